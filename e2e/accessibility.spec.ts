@@ -75,17 +75,22 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await audit('review');
   const send = page.getByRole('button', { name: 'Submit under Coastal Watch 2026' });
   await send.click();
+  await expect(workspace.made).toHaveAttribute('data-state', 'refused');
+  await audit('a task that was refused');
+  await workspace.made.getByRole('button', { name: /^Edit/ }).click();
   await expect(form.getByRole('alert').filter({ hasText: 'Rejected by the service' })).toBeVisible();
   await audit('form after a refusal');
+  await form.getByRole('button', { name: 'Stop editing' }).click();
   const control = controlOf(dataFolder);
   await control.fault({ match: { method: 'POST', path: '/tasks/' }, fault: { loseReply: 'before' } });
   await control.fault({ match: { method: 'GET', path: '/tasks/?' }, fault: { htmlWithStatus200: true } });
   await workspace.review({ ...reef, product: /Multispectral 70cm/ });
   await send.click();
-  await expect(page.getByTestId('submission')).toBeVisible();
-  await audit('submission that is not confirmed');
-  await page.getByTestId('submission').getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('dialog', { name: 'Discard this task?' })).toBeVisible();
+  await expect(workspace.made).toHaveAttribute('data-state', 'unknown');
+  await audit('a task that is not confirmed');
+  await workspace.made.getByRole('button', { name: 'Show in the outbox' }).click();
+  await page.getByTestId('evidence').getByRole('button', { name: 'Discard…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Discard it?' })).toBeVisible();
   await audit('question before discarding');
 });
 

@@ -6,6 +6,7 @@ import { createConnections } from './support/connections.ts';
 import { controlOf, createControl } from './support/control.ts';
 import { editConnections } from './support/data-folder.ts';
 import { expect, test } from './support/nadir.ts';
+import { createOutboxPage } from './support/outbox.ts';
 import { credentialsOf, type PracticeLine } from './support/practice.ts';
 import { pressUntil } from './support/press-until.ts';
 import { createWorkspace, type PlannedTask } from './support/workspace.ts';
@@ -380,10 +381,12 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
   await test.step('refused: the words stand at the field, all else is kept', async () => {
     await workspace.review({ ...reef, product: /Area Coverage 70cm/ });
     await submit.click();
+    await expect(workspace.made).toHaveAttribute('data-state', 'refused');
+    await expect(workspace.made).toContainText('Rejected by the service');
+    await workspace.made.getByRole('button', { name: /^Edit/ }).click();
     const place = form.getByLabel('Point of interest');
     await expect(place).toHaveAccessibleDescription(/This product takes a Polygon\./);
     await expect(place).toHaveAttribute('aria-invalid', 'true');
-    await expect(place).toBeFocused();
     await expect(form.getByRole('alert').filter({ hasText: 'Rejected by the service' })).toBeVisible();
     await expect(form.getByLabel('Task name')).toHaveValue(reef.name);
     await expect(form.getByLabel('Project')).toHaveValue(reef.project);
@@ -400,26 +403,41 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await control.fault({ match: { method: 'GET', path: '/tasks/?' }, fault: { htmlWithStatus200: true } });
     await workspace.review(reef);
     await submit.click();
-    const notice = page.getByRole('alert').filter({ hasText: 'It is unconfirmed whether the task arrived' });
-    await expect(notice).toContainText('check it under “Unconfirmed” in Plan');
+    await expect(workspace.made).toHaveAttribute('data-state', 'unknown');
+    await expect(workspace.made).toContainText('It was sent, but the response was lost.');
     expect(await countAtService()).toBe(1);
   });
 
   await test.step('it stands there as not confirmed, and is not in the form any more', async () => {
-    const submission = page.getByRole('region', { name: 'Unconfirmed' }).getByTestId('submission');
-    await expect(submission).toContainText(reef.name);
-    await expect(submission).toContainText(
-      'Sent under Agriculture Monitoring, but the response was lost. It may have arrived.',
-    );
     await expect(form.getByLabel('Task name')).toHaveValue('');
-    await submission.getByRole('button', { name: 'Check with the service' }).click();
-    await expect(
-      submission.getByRole('alert').filter({ hasText: 'a web page arrived instead' }),
-    ).toBeVisible();
-    await control.clearFaults();
-    await pressUntil(submission.getByRole('button', { name: 'Check with the service' }), () =>
-      expect(submission).toHaveCount(0, { timeout: 3_000 }),
+    await workspace.made.getByRole('button', { name: 'Show in the outbox' }).click();
+    const evidence = page.getByTestId('evidence');
+    await expect(evidence).toContainText(
+      'It was sent under Agriculture Monitoring, but the response was lost.',
     );
+    await evidence.getByRole('button', { name: 'Check now' }).click();
+    await expect(evidence.getByRole('alert').filter({ hasText: 'a web page arrived instead' })).toBeVisible();
+  });
+
+  await test.step('the same task again is kept as a draft: nothing is ordered twice', async () => {
+    await workspace.review(reef);
+    await submit.click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The same was already sent, and its result is unconfirmed' }),
+    ).toContainText('keeps this one as a draft');
+    await expect(workspace.made).toHaveAttribute('data-state', 'draft');
+    expect(await countAtService()).toBe(1);
+  });
+
+  await test.step('the first is looked up and found', async () => {
+    const outbox = createOutboxPage(page);
+    await outbox.open();
+    await outbox.row(reef.name).filter({ hasText: 'Unconfirmed' }).click();
+    await control.clearFaults();
+    const checkNow = page.getByTestId('evidence').getByRole('button', { name: 'Check now' });
+    await pressUntil(checkNow, () => expect(checkNow).toHaveCount(0, { timeout: 3_000 }));
+    await expect(outbox.row(reef.name).filter({ hasText: 'Sent' })).toHaveCount(1);
+    await expect(outbox.row(reef.name).filter({ hasText: 'Draft' })).toHaveCount(1);
   });
 
   await test.step('it was adopted: one task here, one there', async () => {

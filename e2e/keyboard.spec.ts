@@ -66,6 +66,8 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await keys.expectFocus('heading', 'Review before sending');
     await keys.tabTo('button', 'Submit under Agriculture Monitoring');
     await keys.press('Enter');
+    await keys.tabTo('button', 'Show the task');
+    await keys.press('Enter');
     await expect(details.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
     const posted = (await controlOf(dataFolder).received()).filter(({ body }) =>
       body.includes('By keyboard'),

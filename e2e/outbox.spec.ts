@@ -33,10 +33,15 @@ async function fill(page: Page, task: PlannedTask) {
   }
 }
 
+/** Keeps a command that was edited in the form as a draft. */
+async function saveEdited(page: Page) {
+  await createWorkspace(page).form.getByRole('button', { name: 'Review' }).click();
+  await page.getByTestId('review').getByRole('button', { name: 'Keep in the outbox' }).click();
+}
+
 async function addDraft(page: Page, task: PlannedTask) {
   await fill(page, task);
-  await createWorkspace(page).form.getByRole('button', { name: 'Add to the outbox' }).click();
-  await expect(createWorkspace(page).form.getByLabel('Task name')).toHaveValue('');
+  await createWorkspace(page).addDraft();
 }
 
 test('drafts wait without a network, are reviewed, and go out in their order when it is back', async ({
@@ -75,7 +80,8 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
     await expectAccessible(page, 'details of a draft');
     await workspace.details.getByRole('button', { name: 'Edit' }).click();
     await workspace.form.getByLabel('Task name').fill('Second, corrected');
-    await workspace.form.getByRole('button', { name: 'Save in the outbox' }).click();
+    await saveEdited(page);
+    await workspace.made.getByRole('button', { name: 'Show in the outbox' }).click();
     await outbox.expectState('Second, corrected', 'Draft');
     // What was typed for the next task waits behind it.
     await expect(outbox.rows).toHaveCount(3);
@@ -137,7 +143,8 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     );
     await form.getByRole('combobox', { name: /^Product/ }).click();
     await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
-    await form.getByRole('button', { name: 'Save in the outbox' }).click();
+    await saveEdited(page);
+    await workspace.made.getByRole('button', { name: 'Show in the outbox' }).click();
     await outbox.expectState('Wrong product', 'Draft');
   });
 

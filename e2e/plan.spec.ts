@@ -86,7 +86,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await expect(page.getByTestId('review')).toContainText('(default)');
     await expectAccessible(page, 'review of a task');
     await page.getByRole('button', { name: 'Back to the form' }).click();
-    await form.getByRole('button', { name: 'Add to the outbox' }).click();
+    await workspace.addDraft();
     // What costs more is to be asked for again.
     await expect(form.getByRole('checkbox', { name: 'Recurrent' })).not.toBeChecked();
     await expect(form.getByLabel('Captures', { exact: true })).toHaveValue('');

@@ -109,7 +109,8 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   ]) {
     await fill({ place, name, project: 'Wetlands' });
     const form = page.getByRole('form', { name: 'New task' });
-    await form.getByRole('button', { name: 'Add to the outbox' }).click();
+    await form.getByRole('button', { name: 'Review' }).click();
+    await page.getByTestId('review').getByRole('button', { name: 'Add to the outbox' }).click();
     // Written down: the form is ready for the next.
     await form.getByLabel('Task name').and(page.locator('[value=""]')).waitFor();
   }
@@ -189,6 +190,7 @@ async function takeAll(page, control, other) {
   await page.getByTestId('review').waitFor();
   await take('plan-review');
   await page.getByRole('button', { name: `Submit under ${contract}` }).click();
+  await page.getByRole('button', { name: 'Show the task' }).click();
   await details.getByRole('heading', { name: planned.name }).waitFor();
   await closeDetails();
   await control.fault({
@@ -200,7 +202,10 @@ async function takeAll(page, control, other) {
   await fill({ place: '67.932, 13.088', name: 'Reine harbour', project: 'Lofoten' });
   await form.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: `Submit under ${contract}` }).click();
-  await page.getByText('Sent under', { exact: false }).first().waitFor({ timeout: slowLimitMs });
+  await page
+    .getByTestId('made-command')
+    .and(page.locator('[data-state="unknown"]'))
+    .waitFor({ timeout: slowLimitMs });
   await take('plan-not-confirmed');
   await control.clearFaults();
 

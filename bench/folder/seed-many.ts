@@ -70,7 +70,7 @@ function seedCommands(store: Store, scope: Scope, count: number) {
         end: iso(start + 14 * day),
       },
     });
-    commands.add({ id, scope, contractName: 'Many', input, byItself: true, createdAt: iso(start) });
+    commands.add({ id, scope, contractName: 'Many', input, createdAt: iso(start) });
     if (i % 10 === 0) return;
     commands.begin(id, ['draft'], { at: iso(start), serviceMs: start, knownBefore: [] });
     if (i % 10 === 1) commands.move(id, ['sending'], 'refused', rejected);

@@ -12,9 +12,9 @@ export type SentFeature = z.infer<typeof featureSchema>;
 /** The order form as a person uses it. */
 export function createOrderForm(page: Page) {
   const form = page.getByRole('form', { name: 'New order' });
-  const review = page.getByTestId('order-review');
+  const review = page.getByTestId('review');
   const area = form.getByTestId('area-field');
-  const made = page.getByTestId('made-order');
+  const made = page.getByTestId('made-command');
 
   return {
     form,

@@ -24,6 +24,7 @@ export function createWorkspace(page: Page) {
   const details = page.locator('[data-pane="details"]');
   const map = page.getByTestId('map');
   const form = page.getByRole('form', { name: 'New task' });
+  const made = page.getByTestId('made-command');
   const status = page.getByRole('region', { name: 'Status bar' });
   const shown = (workspace: string) =>
     expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', idOf(workspace));
@@ -70,10 +71,24 @@ export function createWorkspace(page: Page) {
       await expect(page.getByTestId('review')).toContainText(task.name);
     },
 
-    /** Fills the form, reviews and sends. The contract's name is on the button. */
+    /** What became of the tasks and orders of the last review. */
+    made,
+
+    /** Goes on from the filled form to the review, and keeps the task as a draft. */
+    async addDraft() {
+      await form.getByRole('button', { name: 'Review' }).click();
+      await page.getByTestId('review').getByRole('button', { name: 'Add to the outbox' }).click();
+      await expect(form.getByLabel('Task name')).toHaveValue('');
+    },
+
+    /** Fills the form, reviews, sends, and opens the new task. The contract's name is on the button. */
     async submit(task: PlannedTask, contract: string) {
       await this.review(task);
       await page.getByRole('button', { name: `Submit under ${contract}` }).click();
+      const row = made.filter({ hasText: task.name });
+      await expect(row).toHaveAttribute('data-state', 'sent');
+      await row.getByRole('button', { name: 'Show the task' }).click();
+      await this.shown('Tasks');
       await expect(details.getByRole('heading', { name: task.name })).toBeVisible();
     },
 

@@ -44,7 +44,7 @@ function createRecorded() {
         partWatch: { watch: record('part watch') },
       },
       outbox: {
-        submissions: { reconcileAll: async () => void order.push('unconfirmed') },
+        reconcileAll: async () => void order.push('unconfirmed'),
         runner: { kick: record('outbox') },
       },
       tracking: { watch: record('tracking') },

@@ -16,7 +16,7 @@ interface ActiveScopeOptions {
   };
   orders: { sync: Sync; partWatch: Pick<Sync, 'watch'> };
   outbox: {
-    submissions: { reconcileAll(scope: Scope, signal: AbortSignal): Promise<unknown> };
+    reconcileAll(scope: Scope, signal: AbortSignal): Promise<unknown>;
     runner: { kick(scope: Scope): void };
   };
   tracking: Pick<Sync, 'watch'>;
@@ -39,7 +39,7 @@ export function createActiveScopeWatch(options: ActiveScopeOptions): () => void 
     tracking.watch(scope);
     if (scope === null) return;
     tasks.reference.refresh(scope, closing).catch(onError('reference'));
-    void outbox.submissions.reconcileAll(scope, closing);
+    void outbox.reconcileAll(scope, closing);
     outbox.runner.kick(scope);
   }
 

@@ -50,16 +50,15 @@ function supportProcedures(os: Implementer, context: AppContext, modules: Module
 export function createRouter(context: AppContext, modules: Modules): HostApp['router'] {
   const { log, makeReference } = context;
   const os = createImplementer({ onDefect: log.defect, makeReference });
-  const outbox = modules.outbox.procedures(os);
   const tasks = modules.tasks.procedures(os);
   const downloads = modules.downloadRules.procedures(os);
   return {
     app: wholeAppProcedures(os, context, modules),
     settings: settingsProcedures(os, modules.settings),
     ...modules.sessions.procedures(os),
-    tasking: { ...tasks.tasking, ...outbox.submissions },
+    tasking: tasks.tasking,
     feasibility: tasks.feasibility,
-    outbox: outbox.outbox,
+    outbox: modules.outbox.procedures(os),
     orders: modules.orders.procedures(os),
     library: modules.scenes.procedures(os, modules.downloadRules.deleteFile),
     delivery: downloads.delivery,

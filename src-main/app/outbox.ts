@@ -1,7 +1,7 @@
 import type { Implementer } from '../implementer.ts';
 import type { OrderTable } from '../orders/order-table.ts';
 import { composeOutbox } from '../outbox/compose-outbox.ts';
-import { outboxProcedures, submissionProcedures } from '../outbox/outbox-procedures.ts';
+import { outboxProcedures } from '../outbox/outbox-procedures.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { SessionsModule } from './sessions.ts';
@@ -25,7 +25,7 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   const { now, monotonic, closing, publish, events, onError } = context;
   const { scopes, serviceFor } = sessions;
   const { table } = tasks;
-  const { submissions, outbox, runner } = composeOutbox({
+  const { outbox, reconcileAll, runner } = composeOutbox({
     store,
     service: serviceFor('outbox'),
     now,
@@ -35,7 +35,6 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     changed(scope) {
       events.emit('outbox.changed', scope);
       publish('outbox', scope.connectionId);
-      publish('submissions', scope.connectionId);
       publish('tasks', scope.connectionId);
     },
     contractName: scopes.contractName,
@@ -47,16 +46,13 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     orders: { put: orders.put, knownIds: orders.knownIds },
   });
   events.on('tasks.synced', (scope) => {
-    void submissions.reconcileAll(scope, closing);
+    void reconcileAll(scope, closing);
     runner.kick(scope);
   });
 
   return {
-    submissions,
+    reconcileAll,
     runner,
-    procedures: (os: Implementer) => ({
-      outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing }),
-      submissions: submissionProcedures(os, { submissions, closing }),
-    }),
+    procedures: (os: Implementer) => outboxProcedures(os, { outbox, lists: lists.commands, closing }),
   };
 }

@@ -112,16 +112,12 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
     },
     /**
      * Runs after a start: a command that was being sent may have arrived, so it becomes `unknown`; a cancellation may be
-     * repeated, so it waits. A command of the form that was stored but never sent becomes `failed`, because nobody would look for
-     * it among the drafts.
+     * repeated, so it waits.
      */
     recover() {
-      store.transaction(() => {
-        store.run(
-          `UPDATE command SET state = iif(kind = 'cancel-task', 'waiting', 'unknown') WHERE state = 'sending'`,
-        );
-        store.run(`UPDATE command SET state = 'failed' WHERE state = 'draft' AND by_itself = 0`);
-      });
+      store.run(
+        `UPDATE command SET state = iif(kind = 'cancel-task', 'waiting', 'unknown') WHERE state = 'sending'`,
+      );
     },
   };
 }

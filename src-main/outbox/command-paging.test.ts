@@ -23,7 +23,7 @@ function fill() {
     for (const name of [`${state} 1`, `${state} 2`]) {
       const input = { kind: 'task' as const, request: { ...sampleTask, task_name: name } };
       const id = submissionIdSchema.parse(name);
-      table.add({ id, scope, input, contractName: null, byItself: true, createdAt: '2026-01-01T00:00:00Z' });
+      table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
       table.move(id, ['draft'], state);
     }
   return createCommandReading(opened.store);

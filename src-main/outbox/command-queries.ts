@@ -15,7 +15,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
-import { type CommandRow, commandColumns, commandRowSchema, partsOf, placedSchema } from './command-row.ts';
+import { type CommandRow, commandColumns, commandRowSchema, placedSchema } from './command-row.ts';
 
 const scopeRow = z.object({ connectionId: connectionIdSchema, contractId: storedContractId });
 const stateRow = placedSchema.and(z.object({ kind: commandKindSchema }));
@@ -75,18 +75,16 @@ export function createCommandQueries(store: Store) {
         { ...scopeParams(scope), kind, key },
       ).rows;
     },
-    /** Returns the commands with exactly the same request that are being sent or have an unknown outcome. */
-    sameOpen(scope: Scope, input: CommandInput): SubmissionId[] {
-      const { request } = partsOf(input);
-      return store
-        .all(
-          idRow,
-          `SELECT id FROM command WHERE ${inScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
-           ORDER BY seq`,
-          { ...scopeParams(scope), kind: input.kind, request },
-        )
-        .map(({ id }) => id);
-    },
+    /** Returns a command with exactly this content that is being sent or is unconfirmed; undefined if there is none. */
+    openTwin: (id: SubmissionId): SubmissionId | undefined =>
+      store.get(
+        idRow,
+        `SELECT twin.id FROM command AS mine JOIN command AS twin INDEXED BY command_turn
+           ON twin.connection_id = mine.connection_id AND twin.contract_id = mine.contract_id
+           AND twin.state IN ('sending', 'unknown')
+         WHERE mine.id = :id AND twin.id <> mine.id AND twin.kind = mine.kind AND twin.request = mine.request LIMIT 1`,
+        { id },
+      )?.id,
     /** Returns the scopes in which something must be sent or looked up automatically. */
     busyScopes(): Scope[] {
       return readableRows(
@@ -101,16 +99,6 @@ export function createCommandQueries(store: Store) {
       const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN ('waiting', 'sending'))
         + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state = 'unknown' AND by_itself = 1) AS count`;
       return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
-    },
-    /** Returns the tasks that were released, newest first, with the unsettled ones before all others; at most 200. */
-    submissions(scope: Scope): CommandRow[] {
-      return readableRows(
-        store,
-        commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
-         ORDER BY state IN ('sent', 'refused'), created_at DESC, seq DESC LIMIT 200`,
-        scopeParams(scope),
-      ).rows;
     },
     sendingIds: () => store.all(idRow, `SELECT id FROM command WHERE state = 'sending'`).map(({ id }) => id),
   };

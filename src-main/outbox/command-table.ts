@@ -13,7 +13,6 @@ export interface NewCommand {
   scope: Scope;
   contractName: string | null;
   input: CommandInput;
-  byItself: boolean;
   createdAt: string;
 }
 
@@ -26,17 +25,16 @@ export function createCommandTable(store: Store) {
     ...createCommandChanges({ store, remoteLinks, find: queries.find }),
     isLinked: remoteLinks.isLinked,
     /** Stores a command as a draft. */
-    add({ id, scope, contractName, input, byItself, createdAt }: NewCommand) {
+    add({ id, scope, contractName, input, createdAt }: NewCommand) {
       store.run(
         `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, by_itself, name, project, request, created_at)
-         VALUES (:id, :connectionId, :contractId, :contractName, :kind, 'draft', :byItself, :name, :project, :request, :createdAt)`,
+         VALUES (:id, :connectionId, :contractId, :contractName, :kind, 'draft', 1, :name, :project, :request, :createdAt)`,
         {
           ...scopeParams(scope),
           ...partsOf(input),
           id,
           contractName,
           kind: input.kind,
-          byItself: byItself ? 1 : 0,
           createdAt,
         },
       );

@@ -6,11 +6,11 @@ import type { Store } from '../store/store.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { createOutbox } from './outbox.ts';
+import { createReconcileAll } from './reconcile-all.ts';
 import { createReconciler } from './reconciler.ts';
 import type { RemoteStores } from './remotes.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { createSender } from './sender.ts';
-import { createSubmissions } from './submissions.ts';
 
 /**
  * What the outbox needs from the rest of the application. All times of its decisions come from the clocks that are
@@ -67,8 +67,8 @@ export function composeOutbox(options: ComposeOutboxOptions) {
   const reconciler = createReconciler(parts);
   const runner = createRunner({ ...parts, sender, reconciler });
   return {
-    submissions: createSubmissions({ ...parts, sender, reconciler }),
     outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
+    reconcileAll: createReconcileAll({ table, sender, reconciler, onError }),
     runner,
   };
 }

@@ -4,10 +4,8 @@ import type { CommandState } from '../../src-preload/contract/outbox.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
-import { AppError } from '../app-error.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
-import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 /** One bad row never stops the rest of any list: each list of the outbox, with a row damaged in each of its columns. */
@@ -32,7 +30,7 @@ function fill(state: CommandState): SubmissionId[] {
   const ids = ['first', 'bad', 'last'].map(idOf);
   for (const id of ids) {
     const input = { kind: 'task' as const, request: { ...sampleTask, task_name: id } };
-    table.add({ id, scope, input, contractName: null, byItself: true, createdAt: '2026-01-01T00:00:00Z' });
+    table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
   }
   opened.store.run('UPDATE command SET state = :state', { state });
   return ids;
@@ -64,59 +62,10 @@ describe.each(damages)('a row of which %s', (_, damage) => {
     expect(table.next(scope, 'waiting')?.id).toBe('last');
   });
 
-  it('does not stop the look-up and the list of submissions', () => {
+  it('does not stop the look-up', () => {
     fill('unknown');
     damageOne();
     const table = createCommandTable(opened.store);
     expect(table.open(scope, 'task', sampleTask.project_name).map(({ id }) => id)).toEqual(good);
-    expect(
-      table
-        .submissions(scope)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(good);
   });
-});
-
-it('a candidate that is not here any more does not stop the list of submissions', () => {
-  fill('unknown');
-  const candidate = { id: '7', name: 'x', project: 'y', createdAt: null, older: false, differs: [] };
-  opened.store.run(`UPDATE command SET candidates = :candidates WHERE id = 'bad'`, {
-    candidates: JSON.stringify([candidate]),
-  });
-  const { submissions } = composeOutbox({
-    store: opened.store,
-    service: {
-      forScope: () => {
-        throw new Error('not asked');
-      },
-    },
-    now: () => new Date(),
-    monotonic: () => 0,
-    random: () => 0,
-    serviceTime: () => null,
-    cancelTask: () => Promise.reject(new Error('not used')),
-    contractName: () => null,
-    changed: () => undefined,
-    onError: (error) => {
-      throw error;
-    },
-    tasks: {
-      put: () => false,
-      knownIds: () => [],
-      get(_, taskId) {
-        throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
-      },
-    },
-  });
-  expect(
-    submissions
-      .list(scope)
-      .map(({ id, candidates }) => [id, candidates.length])
-      .toSorted(),
-  ).toEqual([
-    ['bad', 0],
-    ['first', 0],
-    ['last', 0],
-  ]);
 });

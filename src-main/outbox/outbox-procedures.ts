@@ -2,25 +2,6 @@ import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { CommandReading } from './command-reading.ts';
 import type { Outbox } from './outbox.ts';
-import type { Submissions } from './submissions.ts';
-
-/** The procedures of the tasking contract that change something at the service, or settle a change whose outcome is unknown. */
-export function submissionProcedures(
-  os: Implementer,
-  { submissions, closing }: { submissions: Submissions; closing: AbortSignal },
-) {
-  return {
-    // A submission is not tied to a window: only closing Nadir stops it, and after the next start it is looked up.
-    submit: os.tasking.submit.handler(({ input }) => submissions.submit(input.scope, input.request, closing)),
-    submissions: os.tasking.submissions.handler(({ input }) => submissions.list(input.scope)),
-    reconcileSubmission: os.tasking.reconcileSubmission.handler(({ input }) =>
-      submissions.reconcile(input.id, closing),
-    ),
-    resolveSubmission: os.tasking.resolveSubmission.handler(({ input }) =>
-      submissions.resolve(input, closing),
-    ),
-  };
-}
 
 /** The procedures of the outbox contract. */
 export function outboxProcedures(

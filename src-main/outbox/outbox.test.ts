@@ -181,10 +181,8 @@ describe('drafts', () => {
     expect(states()).toEqual(['draft', 'draft']);
   });
 
-  it('five hundred at once are written down in a moment and paged', () => {
-    const began = performance.now();
+  it('five hundred at once are paged', () => {
     drafts(...manyTasks(500));
-    expect(performance.now() - began).toBeLessThan(500);
     const page = composed.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
     expect([page.total, page.rows.length]).toEqual([500, 10]);
   });
@@ -401,10 +399,6 @@ describe('sending', () => {
     composed.runner.start();
     await run(() => rows()[1]?.error?.code === 'OFFLINE', minute);
     expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1, error: { code: 'OFFLINE' } });
-    await composed.submissions
-      .submit(practice.scope, { ...sampleTask, end: '2027-03-09T00:00:00+01:00' }, practice.signal)
-      .catch(() => undefined);
-    expect(rows('failed')).toMatchObject([{ attempts: 0, error: { code: 'OFFLINE' } }]);
   });
 
   it('stops at wrong credentials without trying one row after the other', async () => {
@@ -518,11 +512,11 @@ describe('an unknown command', () => {
     expect((await practice.orders()).filter(({ kind }) => kind === 'tasking')).toHaveLength(2);
   });
 
-  it('of the task form is not sent again by itself', async () => {
+  it('that an early version sent from its form is not sent again by itself', async () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
-    const form = task('one');
-    if (form.kind !== 'task') throw new Error('it is no task');
-    await failing(() => composed.submissions.submit(practice.scope, form.request, practice.signal));
+    const ids = drafts(task('one'));
+    release(ids);
+    opened.store.run('UPDATE command SET by_itself = 0 WHERE id = :id', { id: first(ids) });
     composed.runner.kick(practice.scope);
     await run(() => false, 60 * minute);
     expect(states()).toEqual(['unknown']);

@@ -42,7 +42,7 @@ const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed
 
 /** Creates the outbox, which stores commands by the hundred and sends them when the user releases them. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { store, table, reading, runner } = options;
+  const { store, table, reading, runner, sender } = options;
   const show = createCommandShow(options);
 
   /** Does the work for all commands or for none: what a screen shows together must not be half done. */
@@ -74,7 +74,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const commandId = same ?? submissionIdSchema.parse(randomUUID());
         if (same === null)
           table.add({
-            ...{ id: commandId, scope, input, byItself: true },
+            ...{ id: commandId, scope, input },
             contractName: options.contractName(scope),
             createdAt: options.now().toISOString(),
           });
@@ -91,7 +91,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const ids = store.transaction(() =>
         commands.map((input) => {
           const id = submissionIdSchema.parse(randomUUID());
-          table.add({ id, scope, contractName, input, byItself: true, createdAt });
+          table.add({ id, scope, contractName, input, createdAt });
           return id;
         }),
       );
@@ -111,9 +111,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }),
     }),
     release(ids, contractId) {
+      sender.recoverInFlight();
       const scopes = new Map<string, Scope>();
       const released = forAll(ids, (id, _, scope) => {
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
+        // If the first of two equal commands arrived after all, the second would be paid for as well.
+        const twin = table.openTwin(id);
+        if (twin !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: twin });
         scopes.set(scope.connectionId, scope);
         return table.release(id);
       });

@@ -30,7 +30,8 @@ function make({ project = 'coast', name = 'one', byItself = true } = {}) {
     const id = submissionIdSchema.parse(taskName);
     const request = { ...sampleTask, task_name: taskName, project_name: taskProject };
     const input = { kind: 'task' as const, request };
-    table.add({ id, scope, input, contractName: null, byItself, createdAt: '2026-01-01T00:00:00Z' });
+    table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
+    if (!byItself) opened.store.run('UPDATE command SET by_itself = 0 WHERE id = :id', { id });
     table.begin(id, ['draft'], { at: '2026-01-01T00:00:00Z', serviceMs: serviceNow, knownBefore: [] });
     table.move(id, ['sending'], 'unknown');
     return id;

@@ -52,7 +52,7 @@ function make() {
     changed: () => (changes += 1),
     onError: (error) => errors.push(error),
   });
-  table.add({ id, scope, input, contractName: null, byItself: true, createdAt: '2026-01-01T00:00:00Z' });
+  table.add({ id, scope, input, contractName: null, createdAt: '2026-01-01T00:00:00Z' });
   async function send(answer: AppError) {
     answers.push(answer);
     sender.begin(table.find(id), ['draft', 'refused']);

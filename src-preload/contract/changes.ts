@@ -22,7 +22,6 @@ export const changeTopicSchema = z.enum([
   'transfers',
   'rules',
   'library',
-  'submissions',
   'outbox',
   'notices',
   'requests',

@@ -52,6 +52,7 @@ export const commandSchema = z.object({
   input: commandInputSchema,
   /**
    * True if it may be sent again without a decision of the user, after it is proven that the service does not have it.
+   * False only for what an early version of Nadir sent.
    */
   byItself: z.boolean(),
   createdAt: z.string(),
@@ -177,7 +178,7 @@ export const outboxContract = {
   remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
   /**
    * Releases drafts and failed commands, so that they wait for their turn. `contractId` is the one that the user saw:
-   * CONFLICT if a row belongs to another.
+   * CONFLICT if a row belongs to another, OUTCOME_UNKNOWN if an equal command is under way or unconfirmed. All are released or none.
    */
   release: procedure
     .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
-import { captureIdSchema, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
+import { captureIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
-import { taskRequestSchema } from './task-request.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
 
@@ -115,20 +114,6 @@ export const taskSyncStateSchema = syncStateSchema.extend({
   unreadableCaptures: z.number(),
 });
 
-/** A task that is sent to the service. `unknown`: the request may have arrived but the answer was lost. */
-export const submissionSchema = z.object({
-  id: submissionIdSchema,
-  scope: scopeSchema,
-  contractName: z.string().nullable(),
-  state: z.enum(['sending', 'sent', 'refused', 'unknown', 'failed']),
-  request: taskRequestSchema,
-  createdAt: z.string(),
-  taskId: taskIdSchema.nullable(),
-  error: storedErrorSchema.nullable(),
-  /** Tasks at the service that could be this one, found by a look-up. */
-  candidates: z.array(taskRowSchema),
-});
-
 const scoped = z.object({ scope: scopeSchema });
 const byTask = scoped.extend({ taskId: taskIdSchema });
 
@@ -172,21 +157,6 @@ export const taskingContract = {
   syncState: query('sync').input(scoped).output(taskSyncStateSchema),
   /** Fetches the task and its captures, then returns the same as `get`. */
   refreshTask: procedure.input(byTask).output(taskDetailsSchema),
-  /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN if the answer was lost. */
-  submit: procedure.input(scoped.extend({ request: taskRequestSchema })).output(submissionSchema),
-  submissions: query('submissions').input(scoped).output(z.array(submissionSchema)),
-  /** Looks up an unknown submission at the service and adopts it if exactly one task matches. */
-  reconcileSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
-  /** Applies the user's decision on an unknown submission, made with the candidates on the screen. */
-  resolveSubmission: procedure
-    .input(
-      z.discriminatedUnion('how', [
-        z.object({ id: submissionIdSchema, how: z.literal('adopt'), taskId: taskIdSchema }),
-        z.object({ id: submissionIdSchema, how: z.literal('send-again') }),
-        z.object({ id: submissionIdSchema, how: z.literal('discard') }),
-      ]),
-    )
-    .output(submissionSchema.nullable()),
 };
 
 /** A client of the account with its range of priorities (service §2.8). Null if the service gives no bound. */
@@ -215,8 +185,3 @@ export type TaskSort = z.infer<typeof taskSortSchema>;
 export type TaskTargets = z.infer<typeof taskTargetsSchema>;
 /** The state of the sync of tasks, with the number of rows and captures that could not be read. */
 export type TaskSyncState = z.infer<typeof taskSyncStateSchema>;
-/**
- * A V1 task that was sent from the form, with its outcome if it is known. `taskId` is null until the service's number
- * is known.
- */
-export type Submission = z.infer<typeof submissionSchema>;

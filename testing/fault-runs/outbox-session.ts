@@ -1,10 +1,10 @@
-import { isAppError } from '../../src-main/app-error.ts';
+import { hasCode, isAppError } from '../../src-main/app-error.ts';
 import { type ComposeOutboxOptions, composeOutbox } from '../../src-main/outbox/compose-outbox.ts';
 import type { Store } from '../../src-main/store/store.ts';
 import { createTaskTable } from '../../src-main/tasking/task-table.ts';
 import { createTaskCommands } from '../../src-main/tasking/tasking.ts';
 import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 
 const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
 
@@ -42,17 +42,22 @@ export function startSession(
   });
   const { outbox } = composed;
   const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });
-  /** Lets go what is written down; a life may have ended before it could. */
-  function release() {
-    const ids = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows.map(({ id }) => id);
-    if (ids.length > 0) outbox.release(ids, scope.contractId);
+  /** Releases the commands one by one, as a user does who reads why one of them stays: an equal one is not settled yet. */
+  function releaseAll(commands: readonly Command[]) {
+    for (const { id } of commands)
+      try {
+        outbox.release([id], scope.contractId);
+      } catch (error) {
+        if (!hasCode(error, 'OUTCOME_UNKNOWN')) throw error;
+      }
   }
+  const inState = (state: CommandState) =>
+    outbox.list({ scope, states: [state], order: 'sending', offset: 0, limit: 500 }).rows;
+  /** A life may have ended before it could release its drafts. */
+  const release = () => releaseAll(inState('draft'));
   /** A redirect says that nothing was processed; the user reads that and sends the row again. */
-  function releaseMoved() {
-    const failed = outbox.list({ scope, states: ['failed'], offset: 0, limit: 500 }).rows;
-    const ids = failed.filter(({ error }) => error?.code === 'ADDRESS_MOVED').map(({ id }) => id);
-    if (ids.length > 0) outbox.release(ids, scope.contractId);
-  }
+  const releaseMoved = () =>
+    releaseAll(inState('failed').filter(({ error }) => error?.code === 'ADDRESS_MOVED'));
   function cancelSome() {
     const tasks = all().rows.flatMap(({ input, remoteId }): CommandInput[] =>
       input.kind === 'task' && remoteId !== null
@@ -72,6 +77,7 @@ export function startSession(
     ...composed,
     rows: () => all().rows,
     isDone() {
+      release();
       releaseMoved();
       if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
       return all().total > batch.length || !cancelSome();

@@ -231,9 +231,9 @@ describe('an answer that was lost', () => {
     );
   });
 
-  it('never goes by itself where it came from the form', async () => {
+  it('never goes by itself where an early version sent it', async () => {
     await show({ ...checked, byItself: false });
-    expect(evidence().textContent).toContain('Nadir never sends it again automatically');
+    expect(evidence().textContent).toContain('It is never sent again automatically');
     expect(evidence().textContent).not.toContain('Next automatic check');
   });
 

@@ -2,12 +2,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderIdSchema, type SubmissionId, taskIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
 import { zoomToPoint } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
-import { showWorkspace } from '../../state/ui-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -21,6 +19,7 @@ import { commandTitle } from './command-words.ts';
 import { editCommand } from './edit-command.ts';
 import { outboxStore } from './outbox-store.ts';
 import { RemoveCommands } from './remove-commands.tsx';
+import { ShowRemote } from './show-remote.tsx';
 import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
 
@@ -31,24 +30,12 @@ function callOf({ input }: Command): { call: string; body: unknown } {
   return { call: `PATCH /tasking/tasks/${input.taskId}/cancel/`, body: {} };
 }
 
-/** Shows the task or order that the command has created; does nothing if its id is not known. */
-function showRemote({ input, remoteId }: Command) {
-  if (remoteId === null) return;
-  if (input.kind === 'order') {
-    select('order', orderIdSchema.parse(remoteId));
-    showWorkspace('orders');
-  } else {
-    select('task', taskIdSchema.parse(Number(remoteId)));
-    showWorkspace('tasks');
-  }
-}
-
 /** The buttons for what the user may do with a command in its present state. */
 function Actions({ command, isActive }: { command: Command; isActive: boolean }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
-  const { id, state, input } = command;
+  const { id, state } = command;
   const moveToDrafts = useMutation({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
   // The form offers the products and clients of the active contract only.
   const edit = isActive ? editCommand(command) : null;
@@ -77,13 +64,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
             {t('common.edit')}
           </Button>
         )}
-        {state === 'sent' && command.remoteId !== null && isActive && (
-          <Button size="compact-sm" variant="default" onClick={() => showRemote(command)}>
-            {input.kind === 'order'
-              ? t('tracking.show.order', { id: command.remoteId })
-              : t('tracking.show.task')}
-          </Button>
-        )}
+        {isActive && <ShowRemote command={command} size="compact-sm" />}
         {state !== 'unknown' && state !== 'sending' && (
           <Button size="compact-sm" variant="default" onClick={() => setRemoving([id])}>
             {t('common.removeMore')}

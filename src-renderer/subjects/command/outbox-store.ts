@@ -11,6 +11,8 @@ interface OutboxState {
   chosen: ReadonlySet<SubmissionId>;
   /** The commands in the review step; null while it is closed. */
   reviewed: readonly SubmissionId[] | null;
+  /** The commands that the last review of a form wrote into the outbox. */
+  made: readonly SubmissionId[];
 }
 
 /** The filters and the choice of the outbox; they are kept while other workspaces are open. */
@@ -20,6 +22,7 @@ export const outboxStore = createStore<OutboxState>(() => ({
   order: 'attention',
   chosen: new Set(),
   reviewed: null,
+  made: [],
 }));
 
 /** Chooses these commands in the outbox and no others. */

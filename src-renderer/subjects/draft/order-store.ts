@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../../src-preload/contract/order-request.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
@@ -41,8 +40,6 @@ interface OrderState {
    * this kind already.
    */
   wanted: SkuKind | null;
-  /** The commands that the last review wrote into the outbox. */
-  made: readonly SubmissionId[];
 }
 
 export const orderStore = createStore<OrderState>(() => ({
@@ -51,7 +48,6 @@ export const orderStore = createStore<OrderState>(() => ({
   refused: null,
   pending: null,
   wanted: null,
-  made: [],
 }));
 
 /** Requests a kind of SKU for the form. */

@@ -1,17 +1,18 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
+import { useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from '../../subjects/draft/draft.ts';
 import { type EditedTask, endEditing } from '../../subjects/draft/draft-store.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import classes from '../../ui/panes.module.css';
 import { useCountries } from './countries-store.ts';
+import { ReviewStep } from './review-step.tsx';
 import { TaskForm } from './task-form.tsx';
 
 interface EditTaskProps {
@@ -37,14 +38,14 @@ function backToOutbox({ id }: EditedTask) {
   showWorkspace('outbox');
 }
 
-/** Edits a task of the outbox; it is saved in the outbox again and not sent. */
+/** Edits a task of the outbox. The review saves it there again, and sends it if the user chooses so. */
 export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const { t } = useTranslation();
-  const { client } = useApi();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited.request, format, Date.now()));
   const [said, setSaid] = useState(() => saidOf(edited.error));
   const [tries, setTries] = useState(0);
+  const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
   const [longitude, latitude] = edited.request.target.coordinates;
   useEffect(() => revealPoint([longitude, latitude]), [longitude, latitude]);
   const result = readDraft(draft, {
@@ -52,18 +53,23 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
     countries: useCountries(),
     now: Date.now(),
   });
-  const save = useMutation({
-    mutationFn: async () =>
-      result.ok &&
-      client.outbox.update({ id: edited.id, command: { kind: 'task', request: result.request } }),
-    onSuccess: () => backToOutbox(edited),
-  });
   const set = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setSaid((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
   };
+  if (reviewed)
+    return (
+      <ReviewStep
+        scope={edited.scope}
+        request={reviewed}
+        reference={reference}
+        commandId={edited.id}
+        onBack={() => setReviewed(null)}
+        onMade={endEditing}
+      />
+    );
   return (
-    <>
+    <div className={classes.scroll}>
       <Alert role="note" m="sm" mb={0}>
         <Text size="xs">{t('outbox.editing', { name: edited.request.task_name })}</Text>
       </Alert>
@@ -76,14 +82,13 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         messageValues={result.ok ? {} : result.messageValues}
         refused={edited.error === null ? null : { error: edited.error, fields: said }}
         failedTries={tries}
-        submitLabel={t('outbox.saveEdit')}
-        onReview={() => (result.ok ? save.mutate() : setTries(tries + 1))}
+        submitLabel={t('plan.review')}
+        onReview={() => (result.ok ? setReviewed(result.request) : setTries(tries + 1))}
       >
-        {save.isError && <ErrorNote error={save.error} />}
         <Button variant="default" onClick={() => backToOutbox(edited)}>
           {t('outbox.stopEdit')}
         </Button>
       </TaskForm>
-    </>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { focusPane } from '../../ui/panes.ts';
 
 /**
  * Deselects the task while a new one is planned, and selects it again when the user leaves Plan. A task that is
- * selected here, on the map or because it was just sent, has its details beside the form.
+ * selected here, on the map, has its details beside the form.
  */
 export function useOwnSelection() {
   useEffect(() => {

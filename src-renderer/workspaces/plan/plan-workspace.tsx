@@ -8,20 +8,12 @@ import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
 import { planModes, uiStore } from '../../state/ui-store.ts';
+import { MadeCommands } from '../../subjects/command/made-commands.tsx';
 import { NoScope } from '../../subjects/contract/no-scope.tsx';
-import {
-  type Draft,
-  type DraftErrors,
-  emptyDraft,
-  nextDraft,
-  readDraft,
-} from '../../subjects/draft/draft.ts';
+import { emptyDraft, nextDraft, readDraft } from '../../subjects/draft/draft.ts';
 import { useCopy, useDraft, useEdited } from '../../subjects/draft/draft-store.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
-import { useSay } from '../../ui/use-act.ts';
 import { useCountries } from './countries-store.ts';
 import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
@@ -30,7 +22,6 @@ import { PlanChoice } from './plan-choice.tsx';
 import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { ReviewStep } from './review-step.tsx';
 import { ScopeNotes } from './scope-notes.tsx';
-import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
 
 /** Returns the products and clients of the scope; they are requested once if they have never been fetched. */
@@ -44,23 +35,6 @@ function useReference(scope: Scope) {
     if (never) mutate();
   }, [never, mutate]);
   return { reference, error: refresh.error, fetchAgain: () => mutate() };
-}
-
-type Refused = { error: unknown; fields: DraftErrors };
-
-/** Saves a task as a draft in the outbox: nothing is sent, and no network is needed. */
-function useAddDraft(scope: Scope, onAdded: () => void) {
-  const { t } = useTranslation();
-  const { client } = useApi();
-  const say = useSay();
-  return useMutation({
-    mutationFn: (request: TaskRequest) =>
-      client.outbox.addDrafts({ scope, commands: [{ kind: 'task', request }] }),
-    onSuccess: ({ ids }) => {
-      say({ message: t('outbox.added', { count: ids.length }), color: 'teal' });
-      onAdded();
-    },
-  });
 }
 
 /** Says which task the form is a copy of, with a button that returns to the earlier draft. */
@@ -85,13 +59,6 @@ function usePickedPointUntilLeft() {
   useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
 }
 
-/** Returns the last refusal without the fields that a patch changes. */
-function withoutFields(refused: Refused | null, patch: Partial<Draft>): Refused | null {
-  if (!refused) return null;
-  const fields = Object.entries(refused.fields).filter(([field]) => !(field in patch));
-  return { ...refused, fields: Object.fromEntries(fields) };
-}
-
 function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { t } = useTranslation();
   const edited = useEdited(scope);
@@ -100,7 +67,6 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { copyOf, typedBefore } = useCopy();
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
   usePickedPointUntilLeft();
   const result = readDraft(draft, {
     reference: reference ?? { clients: [], products: [] },
@@ -108,69 +74,43 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     now: Date.now(),
   });
 
-  const set = (patch: Partial<Draft>) => {
-    // The details of the task that was just sent are closed for the next one.
-    if ('place' in patch || 'name' in patch) select('task', null);
-    setRefused((before) => withoutFields(before, patch));
-    change(patch);
-  };
   /** Prepares the next task, which often lies near the last one: period, project and product stay. */
   const startAnew = () => {
     setReviewed(null);
-    setRefused(null);
     setTries(0);
     change(typedBefore() ?? nextDraft(draft));
   };
 
   usePlaceFromMap(settings.coordinateFormat, (place) => {
     setReviewed(null);
-    set({ place, placeConfirmed: place });
+    change({ place, placeConfirmed: place });
   });
-  const add = useAddDraft(scope, startAnew);
-  /** Returns the request if the form has no errors; else null, and the errors are shown. */
-  const checked = (): TaskRequest | null => {
-    if (!result.ok) {
-      setTries(tries + 1);
-      return null;
-    }
-    mapStore.setState({ picking: false });
-    setRefused(null);
-    return result.request;
-  };
-
   if (edited) {
     return (
-      <div className={classes.scroll}>
-        <EditTask
-          key={edited.id}
-          edited={edited}
-          reference={reference}
-          referenceError={error}
-          onFetchReference={fetchAgain}
-        />
-      </div>
+      <EditTask
+        key={edited.id}
+        edited={edited}
+        reference={reference}
+        referenceError={error}
+        onFetchReference={fetchAgain}
+      />
     );
   }
   if (reviewed) {
-    const product = reference?.products.find((each) => each.pk === reviewed.product);
     return (
       <ReviewStep
         scope={scope}
         request={reviewed}
-        productName={product?.name ?? String(reviewed.product)}
-        clients={reference?.clients ?? []}
+        reference={reference}
+        commandId={null}
         onBack={() => setReviewed(null)}
-        onRefused={(next) => {
-          setRefused(next);
-          setTries(tries + 1);
-          setReviewed(null);
-        }}
-        onHandedOver={startAnew}
+        onMade={startAnew}
       />
     );
   }
   return (
     <div className={classes.scroll}>
+      <MadeCommands scope={scope} />
       {copyOf !== null && (
         <CopyNote
           name={copyOf}
@@ -182,40 +122,23 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
       )}
       <TaskForm
         draft={draft}
-        set={set}
+        set={change}
         reference={reference}
         referenceError={error}
         onFetchReference={fetchAgain}
         errors={tries > 0 && !result.ok ? result.errors : {}}
         messageValues={result.ok ? {} : result.messageValues}
-        refused={refused}
+        refused={null}
         failedTries={tries}
         submitLabel={t('plan.review')}
         onReview={() => {
-          const request = checked();
-          if (request) setReviewed(request);
+          if (!result.ok) return setTries(tries + 1);
+          mapStore.setState({ picking: false });
+          setReviewed(result.request);
         }}
       >
-        {add.isError && <ErrorNote error={add.error} />}
         <ManyPoints scope={scope} draft={draft} reference={reference} />
-        <Button
-          variant="default"
-          loading={add.isPending}
-          onClick={() => {
-            const request = checked();
-            if (request) add.mutate(request);
-          }}
-        >
-          {t('outbox.add')}
-        </Button>
       </TaskForm>
-      <Submissions
-        scope={scope}
-        onEdit={(kept) => {
-          setTries(0);
-          change(kept);
-        }}
-      />
     </div>
   );
 }

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 import type { Settings } from '../../../../src-preload/contract/settings.ts';
-import { useApi, useContractName } from '../../../client/api.tsx';
-import { errorText } from '../../../i18n/error-text.ts';
+import { useApi } from '../../../client/api.tsx';
 import { mapStore } from '../../../state/map-store.ts';
+import { MadeCommands } from '../../../subjects/command/made-commands.tsx';
 import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
 import { skuOf } from '../../../subjects/draft/sku-catalogue.ts';
 import classes from '../../../ui/panes.module.css';
-import { useSay } from '../../../ui/use-act.ts';
 import { useCountries } from '../countries-store.ts';
-import { MadeOrders } from './made-orders.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
 
@@ -52,12 +49,9 @@ function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string)
 
 /** Guides the user from the form of an order to the outbox. */
 export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
-  const { t } = useTranslation();
   const { draft, change, startAnew } = useOrderDraft(settings);
-  const { refused, made } = useStore(orderStore);
+  const refused = useStore(orderStore, (state) => state.refused);
   const seen = useSeen(scope);
-  const say = useSay();
-  const contract = useContractName();
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<OrderRequest[] | null>(null);
   useEffect(
@@ -101,25 +95,12 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         format={settings.coordinateFormat}
         commandId={draft.commandId}
         onBack={() => setReviewed(null)}
-        onMade={(ids, released, error) => {
-          orderStore.setState({ made: ids });
-          if (error !== null) {
-            const { title, hint } = errorText(t, error);
-            say({ title, message: hint, color: 'orange' });
-          }
-          say({
-            message: released
-              ? t('orderForm.released', { count: ids.length, contract })
-              : t('orderForm.drafted', { count: ids.length }),
-            color: 'teal',
-          });
-          leave();
-        }}
+        onMade={leave}
       />
     );
   return (
     <div className={classes.scroll}>
-      <MadeOrders scope={scope} ids={made} onClose={() => orderStore.setState({ made: [] })} />
+      <MadeCommands scope={scope} />
       <OrderForm
         key={draft.commandId ?? ''}
         draft={draft}

@@ -1,42 +1,32 @@
-import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Code, Select, Text } from '@mantine/core';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope, SubmissionId } from '../../../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
-import { useApi, useContractName } from '../../../client/api.tsx';
+import { useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
-import { isDeclared } from '../../../i18n/error-text.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
 import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
-import { areaOfOrder, sumOf } from '../../../subjects/draft/spending.ts';
-import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
+import { areaOfOrder } from '../../../subjects/draft/spending.ts';
 import {
   isPeriodic,
   namedParameters,
   parameterName,
   parameterText,
 } from '../../../subjects/order/order-parameters.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import classes from '../../../ui/panes.module.css';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { ReviewFrame } from '../review-frame.tsx';
 import { featureText } from './feature-text.ts';
 
-interface OrderReviewProps {
-  scope: Scope;
+interface OrderReviewProps
+  extends Pick<ComponentProps<typeof ReviewFrame>, 'scope' | 'commandId' | 'onBack' | 'onMade'> {
   /** One request for each area, in order; never empty. */
   requests: readonly OrderRequest[];
   sku: Sku;
   format: CoordinateFormat;
-  /** The outbox row that is being edited; null for new orders. */
-  commandId: SubmissionId | null;
-  onBack: () => void;
-  /** Called when the orders are in the outbox, so that the form can be cleared. */
-  onMade: (ids: readonly SubmissionId[], released: boolean, error: unknown) => void;
 }
 
 /** Shows the order on the map as well, before it is paid for. */
@@ -56,67 +46,21 @@ function useOnMap(request: OrderRequest) {
 }
 
 /** Shows exactly what will be ordered and under which contract before anything is sent. */
-export function OrderReview(props: OrderReviewProps) {
-  const { scope, requests, sku, format, commandId } = props;
+export function OrderReview({ requests, sku, format, ...rest }: OrderReviewProps) {
   const { t } = useTranslation();
-  const { client } = useApi();
   const contract = useContractName();
-  const heading = useRef<HTMLHeadingElement>(null);
   const [at, setAt] = useState(0);
   const [first] = requests;
   const shown = requests[at] ?? first;
-  useEffect(() => heading.current?.focus(), []);
-
-  const make = useMutation({
-    async mutationFn(release: boolean) {
-      const commands = requests.map((request) => ({ kind: 'order' as const, request }));
-      const [changed, ...further] = commands;
-      const ids: SubmissionId[] = [];
-      if (commandId !== null && changed) {
-        ids.push((await client.outbox.update({ id: commandId, command: changed })).id);
-        if (further.length > 0)
-          ids.push(...(await client.outbox.addDrafts({ scope, commands: further })).ids);
-      } else ids.push(...(await client.outbox.addDrafts({ scope, commands })).ids);
-      if (release) {
-        try {
-          await client.outbox.release({ ids, contractId: scope.contractId });
-        } catch (error) {
-          // The orders are in the outbox as drafts; another attempt from here would add them twice.
-          return { ids, released: false, error };
-        }
-      }
-      return { ids, released: release, error: null };
-    },
-    onSuccess: ({ ids, released, error }) => props.onMade(ids, released, error),
-  });
-
-  // It is not known whether the main process has stored them; another attempt could add them twice.
-  const isLost = make.isError && !isDeclared(make.error);
-
+  const inputs = useMemo(() => requests.map((request) => ({ kind: 'order' as const, request })), [requests]);
   if (!shown) return null;
   return (
-    <div className={classes.scroll} data-testid="order-review">
-      <Stack gap="sm" p="sm">
-        <Text ref={heading} component="h3" fw={600} size="sm" m={0} tabIndex={-1}>
-          {t('orderForm.reviewTitle')}
-        </Text>
-        {requests.length > 1 && (
-          <Select
-            label={t('orderForm.shownOrder', { count: requests.length })}
-            data={requests.map(({ properties }, i) => ({ value: String(i), label: properties.order_name }))}
-            value={String(at)}
-            allowDeselect={false}
-            onChange={(value) => setAt(Number(value))}
-          />
-        )}
-        <ReviewFacts request={shown} sku={sku} format={format} contract={contract} />
-        {requests.length > 1 && (
-          <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
-        )}
-        <SpendingNote
-          spending={sumOf(requests.map((request) => ({ kind: 'order' as const, request })))}
-          contract={contract}
-        />
+    <ReviewFrame
+      {...rest}
+      inputs={inputs}
+      title={t('orderForm.reviewTitle')}
+      sendLabel={t('orderForm.order', { contract })}
+      below={
         <details>
           <summary style={{ fontSize: 12, cursor: 'pointer' }}>{t('label.requestBody')}</summary>
           <Code
@@ -132,36 +76,22 @@ export function OrderReview(props: OrderReviewProps) {
             {featureText(shown)}
           </Code>
         </details>
-        {make.isError && isDeclared(make.error) && <ErrorNote error={make.error} />}
-        {isLost && (
-          <Text size="xs" role="alert">
-            {t('orderForm.lost')}
-          </Text>
-        )}
-        <Group justify="space-between" gap={6}>
-          <Button variant="default" onClick={props.onBack} disabled={make.isPending}>
-            {t('plan.toForm')}
-          </Button>
-          <Group gap={6}>
-            <Button
-              variant="default"
-              loading={make.isPending && !make.variables}
-              disabled={make.isPending || isLost}
-              onClick={() => make.mutate(false)}
-            >
-              {commandId === null ? t('outbox.add') : t('orderForm.keepInOutbox')}
-            </Button>
-            <Button
-              loading={make.isPending && make.variables}
-              disabled={make.isPending || isLost}
-              onClick={() => make.mutate(true)}
-            >
-              {t('orderForm.order', { contract })}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </div>
+      }
+    >
+      {requests.length > 1 && (
+        <Select
+          label={t('orderForm.shownOrder', { count: requests.length })}
+          data={requests.map(({ properties }, i) => ({ value: String(i), label: properties.order_name }))}
+          value={String(at)}
+          allowDeselect={false}
+          onChange={(value) => setAt(Number(value))}
+        />
+      )}
+      <ReviewFacts request={shown} sku={sku} format={format} contract={contract} />
+      {requests.length > 1 && (
+        <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
+      )}
+    </ReviewFrame>
   );
 }
 

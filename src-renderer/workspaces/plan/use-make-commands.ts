@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../../src-preload/contract/outbox.ts';
+import { useApi, useContractName } from '../../client/api.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { outboxStore } from '../../subjects/command/outbox-store.ts';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { useSay } from '../../ui/use-act.ts';
+
+/** What a review puts into the outbox. */
+export interface ReviewedCommands {
+  scope: Scope;
+  /** Never empty. */
+  inputs: readonly CommandInput[];
+  /** The row of the outbox that is being edited; it takes the first of the inputs. Null for new ones. */
+  commandId: SubmissionId | null;
+}
+
+/**
+ * Returns the mutation that puts commands into the outbox and, if its variable is true, releases them for sending. The form then
+ * shows what became of them. `onMade` is called when they are in the outbox, so that the form can be cleared.
+ */
+export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, onMade: () => void) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const contract = useContractName();
+  const say = useSay();
+
+  async function store(): Promise<SubmissionId[]> {
+    const [changed, ...further] = inputs;
+    if (commandId === null || changed === undefined)
+      return (await client.outbox.addDrafts({ scope, commands: [...inputs] })).ids;
+    const { id } = await client.outbox.update({ id: commandId, command: changed });
+    if (further.length === 0) return [id];
+    return [id, ...(await client.outbox.addDrafts({ scope, commands: further })).ids];
+  }
+
+  return useMutation({
+    async mutationFn(release: boolean) {
+      const ids = await store();
+      if (!release) return { ids, released: false, error: null };
+      try {
+        await client.outbox.release({ ids, contractId: scope.contractId });
+        return { ids, released: true, error: null };
+      } catch (error) {
+        // They are in the outbox as drafts; another attempt from here would add them twice.
+        return { ids, released: false, error };
+      }
+    },
+    onSuccess({ ids, released, error }) {
+      outboxStore.setState({ made: ids });
+      if (error !== null) {
+        const { title, hint } = errorText(t, error);
+        say({ title, message: hint, color: 'orange' });
+      }
+      const message = released
+        ? t('outbox.released', { count: ids.length, contract })
+        : t('outbox.drafted', { count: ids.length });
+      say({ message, color: 'teal' });
+      onMade();
+      focusPaneSoon('list');
+    },
+  });
+}
