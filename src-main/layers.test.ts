@@ -232,6 +232,15 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     rule: 'domains-do-not-meet',
     files: { 'src-main/orders/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
   },
+  // A folder that the rules do not name is a domain too.
+  {
+    rule: 'domains-do-not-meet',
+    files: { 'src-main/unheard-of/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
+  },
+  {
+    rule: 'floors-service',
+    files: { 'src-main/service/a.ts': importing('../unheard-of/b.ts'), 'src-main/unheard-of/b.ts': target },
+  },
   {
     rule: 'domains-do-not-meet',
     files: { 'src-main/session/a.ts': importing('../outbox/b.ts'), 'src-main/outbox/b.ts': target },
