@@ -1,27 +1,27 @@
-import type { ListReader } from '../src-main/app/list-reader.ts';
+import type { TrackingLists } from '../src-main/app/track-everything.ts';
 import { createSceneChecks } from '../src-main/library/scene-checks.ts';
 import { createOrderChecks } from '../src-main/orders/order-checks.ts';
 import type { Store } from '../src-main/store/store.ts';
 import { createTaskChecks } from '../src-main/tasking/task-checks.ts';
 
 /** The same answers as the thread of lists gives, from the connection of the test. */
-export function directLists(store: Store): Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'> {
+export function directLists(store: Store): TrackingLists {
   const tasks = createTaskChecks({ store });
   const orders = createOrderChecks({ store });
   const scenes = createSceneChecks({ store });
   return {
-    taskIssues: {
+    tasking: {
       endingWithoutCapture: async (...args) => tasks.endingWithoutCapture(...args),
       processing: async (scope) => tasks.processing(scope),
       moreThanNeeded: async (scope) => tasks.moreThanNeeded(scope),
     },
-    orderIssues: {
+    orders: {
       endingWithoutCapture: async (...args) => orders.endingWithoutCapture(...args),
       processing: async (scope) => orders.processing(scope),
       closedEmpty: async (...args) => orders.closedEmpty(...args),
       withoutLinks: async (...args) => orders.withoutLinks(...args),
     },
-    sceneIssues: {
+    library: {
       filesMissing: async (scope) => scenes.filesMissing(scope),
       withoutLinks: async (scope) => scenes.withoutLinks(scope),
     },

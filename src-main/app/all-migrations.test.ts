@@ -25,7 +25,20 @@ const open = () => {
   return { store, quarantined };
 };
 
+/** In the order in which each version was run wherever Nadir has been used; what is added may stand anywhere between. */
+const known = [
+  ...['contract 1', 'tasking 1', 'tasking 2', 'tasking-lists 1', 'outbox 1', 'outbox 2', 'outbox 3'],
+  ...['orders 1', 'orders 2', 'orders 3', 'orders-lists 1', 'library 1', 'library 2', 'library-assets 1'],
+  ...['delivery 1', 'delivery 2', 'delivery 3', 'delivery-lists 1', 'rules 1', 'unpacking 1', 'bills 1'],
+  ...['tasking-times 1', 'orders-times 1', 'orders-times 2', 'library-times 1', 'tracking 1'],
+];
+
 describe('the migrations of all domains', () => {
+  it('keep the order that they had', () => {
+    const steps = allMigrations.map(({ domain, version }) => `${domain} ${version}`);
+    expect(steps.filter((step) => known.includes(step))).toEqual(known);
+  });
+
   it('count from one in each domain and stand side by side, opened again and again', () => {
     for (const domain of new Set(allMigrations.map((step) => step.domain))) {
       const versions = allMigrations.filter((step) => step.domain === domain).map((step) => step.version);

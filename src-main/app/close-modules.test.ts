@@ -20,7 +20,7 @@ function createRecorded() {
     downloadRules: { rules: closing('rules'), unpacking: closing('unpacking') },
     downloads: { delivery: closing('downloads') },
     scenes: closing('rasters'),
-    storage: { lists: closing('lists'), store: { close: () => void order.push('database') } },
+    storage: { reader: closing('lists'), store: { close: () => void order.push('database') } },
     usage: { close: () => void order.push('usage') },
     tracking: closing('tracking'),
     http: closing('connections'),

@@ -14,7 +14,7 @@ export interface ClosableModules {
   downloadRules: { rules: Closable; unpacking: Closable };
   downloads: { delivery: Closable };
   scenes: Closable;
-  storage: { lists: Closable; store: { close(): void } };
+  storage: { reader: Closable; store: { close(): void } };
   usage: { close(): void };
   tracking: Closable;
   http: Closable;
@@ -45,7 +45,7 @@ export async function closeModules(
     downloads.delivery.close(),
     downloadRules.unpacking.close(),
     scenes.close(),
-    storage.lists.close(),
+    storage.reader.close(),
     started.practice?.close(),
   ]);
   await modules.tracking.close();

@@ -25,13 +25,13 @@ export function createModules(context: AppContext) {
   const { now } = context;
   const settings = createSettingsModule(context);
   const storage = createStorageModule(context);
-  const { store, lists } = storage;
+  const { store, reader } = storage;
   // It starts in its own thread while the rest is created.
   const practice = createPracticeModule(context);
   const http = createHttpModule(context);
   const sessions = createSessionsModule({ context, store, http });
   const { session, contracts, scopes, serviceFor } = sessions;
-  const common = { context, store, lists, records: createTrackingRecords(context, store) };
+  const common = { context, store, lists: reader.lists, records: createTrackingRecords(context, store) };
 
   const tasks = createTasksModule({ ...common, serviceFor });
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });

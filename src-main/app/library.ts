@@ -13,15 +13,15 @@ import type { OrderTable } from '../orders/order-table.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
 import type { SettingsModule } from './settings.ts';
-import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 interface LibraryModuleOptions {
   context: AppContext;
   store: Store;
-  lists: StorageModule['lists'];
+  lists: Pick<Lists, 'library'>;
   settings: Pick<SettingsModule, 'libraryFolder'>;
   serviceFor: SessionsModule['serviceFor'];
   records: TrackingRecords;
@@ -100,7 +100,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
         table,
         assets,
         links,
-        lists: lists.scenes,
+        lists: lists.library,
         closing,
       }),
   };

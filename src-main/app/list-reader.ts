@@ -1,16 +1,32 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
-import type { AskedTimeSource } from '../store/time-source.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import type { ListQueries } from './list-queries.ts';
 import type { ListAnswer, ListQuestion } from './list-reader-worker.ts';
 
-type Name = keyof ListQueries;
-type Answer<N extends Name> = Awaited<ReturnType<ListQueries[N]>>;
+/** The queries of all domains for lists and maps, by domain; a thread runs them. */
+export type Lists = { readonly [Domain in keyof ListQueries]: AsyncQueries<ListQueries[Domain]> };
+
+type Ask = (domain: string, query: string, args: unknown[]) => Promise<unknown>;
 
 interface Pending {
-  resolve: (answer: never) => void;
+  resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
+}
+
+/**
+ * Makes each query a function that asks the thread by the two names under which the function is read, so that no query is named
+ * here again. The compiler cannot follow names that are read; the two signatures say that `Lists` names the queries which the
+ * thread has, since both come from the domains' `listQueries`.
+ */
+function listsAsking(ask: Ask): Lists;
+function listsAsking(ask: Ask): object {
+  const asking =
+    (domain: string, query: string) =>
+    (...args: unknown[]) =>
+      ask(domain, query, args);
+  const queriesOf = (domain: string) => new Proxy({}, { get: (_, query) => asking(domain, String(query)) });
+  return new Proxy({}, { get: (_, domain) => queriesOf(String(domain)) });
 }
 
 /**
@@ -49,73 +65,23 @@ export function createListReader({ path }: { path: string }) {
     return started;
   }
 
-  function ask<N extends Name>(name: N, args: Parameters<ListQueries[N]>): Promise<Answer<N>> {
+  const ask: Ask = (domain, query, args) => {
     if (closed) return Promise.reject(new Error('the reader of lists is closed'));
     worker ??= start();
     lastId += 1;
-    const question: ListQuestion = { id: lastId, name, args };
-    const answered = new Promise<Answer<N>>((resolve, reject) => {
+    const question: ListQuestion = { id: lastId, domain, query, args };
+    const answered = new Promise<unknown>((resolve, reject) => {
       pending.set(question.id, { resolve, reject });
     });
     worker.postMessage(question);
     return answered;
-  }
-  const query =
-    <N extends Name>(name: N) =>
-    (...args: Parameters<ListQueries[N]>) =>
-      ask(name, args);
+  };
 
   return {
-    tasks: {
-      list: query('tasks.list'),
-      targets: query('tasks.targets'),
-      position: query('tasks.position'),
-    },
-    orders: {
-      list: query('orders.list'),
-      places: query('orders.places'),
-      position: query('orders.position'),
-      skus: query('orders.skus'),
-    },
-    scenes: { list: query('scenes.list'), footprints: query('scenes.footprints') },
-    commands: {
-      list: query('commands.list'),
-      ids: query('commands.ids'),
-      position: query('commands.position'),
-      places: query('commands.places'),
-      counts: query('commands.counts'),
-      overview: query('commands.overview'),
-    },
-    taskIssues: {
-      endingWithoutCapture: query('taskIssues.endingWithoutCapture'),
-      processing: query('taskIssues.processing'),
-      moreThanNeeded: query('taskIssues.moreThanNeeded'),
-    },
-    orderIssues: {
-      endingWithoutCapture: query('orderIssues.endingWithoutCapture'),
-      processing: query('orderIssues.processing'),
-      closedEmpty: query('orderIssues.closedEmpty'),
-      withoutLinks: query('orderIssues.withoutLinks'),
-    },
-    sceneIssues: {
-      filesMissing: query('sceneIssues.filesMissing'),
-      withoutLinks: query('sceneIssues.withoutLinks'),
-    },
-    /** Returns the sources of the timeline, run by the thread; `kinds` names them in their order. */
-    timeSources: (kinds: readonly TimelineKind[]): AskedTimeSource[] =>
-      kinds.map((kind, index) => ({
-        kind,
-        cut: (terms) => ask('times.cut', [index, terms]),
-        counts: (terms) => ask('times.counts', [index, terms]),
-        first: (terms, limit) => ask('times.first', [index, terms, limit]),
-        places: (terms) => ask('times.places', [index, terms]),
-      })),
+    lists: listsAsking(ask),
     async close() {
       closed = true;
       await worker?.terminate();
     },
   };
 }
-
-/** Runs the queries of `list-queries.ts` in a thread with a read-only database. */
-export type ListReader = ReturnType<typeof createListReader>;

@@ -9,14 +9,14 @@ import { createDebouncedSync } from '../outbox/debounced-sync.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
-import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 interface OrdersModuleOptions {
   context: AppContext;
   store: Store;
-  lists: StorageModule['lists'];
+  lists: Pick<Lists, 'orders'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   records: TrackingRecords;
   tasks: Pick<TaskTable, 'brief'>;

@@ -4,14 +4,14 @@ import { composeOutbox } from '../outbox/compose-outbox.ts';
 import { outboxProcedures } from '../outbox/outbox-procedures.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
-import type { StorageModule } from './storage.ts';
 import type { TasksModule } from './tasks.ts';
 
 interface OutboxModuleOptions {
   context: AppContext;
   store: Store;
-  lists: StorageModule['lists'];
+  lists: Pick<Lists, 'outbox'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
   orders: Pick<OrderTable, 'put' | 'knownIds'>;
@@ -53,6 +53,6 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   return {
     reconcileAll,
     runner,
-    procedures: (os: Implementer) => outboxProcedures(os, { outbox, lists: lists.commands, closing }),
+    procedures: (os: Implementer) => outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
   };
 }

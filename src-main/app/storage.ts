@@ -18,7 +18,7 @@ export function createStorageModule({ folder, now, closing, notices, quarantined
       now,
       onQuarantined: quarantined('database-kept-aside'),
     }),
-    lists: createListReader({ path }),
+    reader: createListReader({ path }),
     /** Checks a large database in a thread, a while after the start; damage becomes a notice. */
     start: () =>
       checkLargeDatabase({
@@ -29,6 +29,3 @@ export function createStorageModule({ folder, now, closing, notices, quarantined
       }),
   };
 }
-
-/** What `createStorageModule` returns. */
-export type StorageModule = ReturnType<typeof createStorageModule>;

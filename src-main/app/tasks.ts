@@ -8,14 +8,14 @@ import { createTaskTable } from '../tasking/task-table.ts';
 import { createTaskCommands } from '../tasking/tasking.ts';
 import { taskingProcedures } from '../tasking/tasking-procedures.ts';
 import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
-import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 interface TasksModuleOptions {
   context: AppContext;
   store: Store;
-  lists: StorageModule['lists'];
+  lists: Pick<Lists, 'tasking'>;
   serviceFor: SessionsModule['serviceFor'];
   records: TrackingRecords;
 }
@@ -60,7 +60,7 @@ export function createTasksModule({ context, store, lists, serviceFor, records }
     reference,
     cancel: commands.cancel,
     procedures: (os: Implementer) => ({
-      tasking: taskingProcedures(os, { table, lists: lists.tasks, sync, reference, commands, closing }),
+      tasking: taskingProcedures(os, { table, lists: lists.tasking, sync, reference, commands, closing }),
       feasibility: feasibilityProcedures(os, { service, closing }),
     }),
   };

@@ -6,16 +6,16 @@ import type { Store } from '../store/store.ts';
 import { recurrentTasks } from '../tasking/task-times.ts';
 import { composeTimeline, timelineProcedures } from '../timeline/compose-timeline.ts';
 import type { AppContext } from './app-context.ts';
-import { timeSourcesOf } from './list-queries.ts';
-import type { ListReader } from './list-reader.ts';
+import type { Lists } from './list-reader.ts';
 import type { Scopes } from './scopes.ts';
 import type { SettingsModule } from './settings.ts';
 import type { TasksModule } from './tasks.ts';
+import { askedTimeSources } from './timeline-domain.ts';
 
 interface TimelineModuleOptions {
   context: AppContext;
   store: Store;
-  lists: Pick<ListReader, 'timeSources'>;
+  lists: Pick<Lists, 'timeline'>;
   settings: SettingsModule;
   scopes: Pick<Scopes, 'usable'>;
   contracts: Pick<Contracts, 'list'>;
@@ -27,7 +27,7 @@ interface TimelineModuleOptions {
 export function createTimelineModule(options: TimelineModuleOptions) {
   const { context, store, lists, settings, scopes, contracts, tasks, orders } = options;
   const timeline = composeTimeline({
-    sources: lists.timeSources(timeSourcesOf(store).map(({ kind }) => kind)),
+    sources: askedTimeSources(store, lists.timeline),
     revisits: {
       tasks: (scope) => recurrentTasks(store, scope),
       orders: (scope) => revisitingOrders(store, scope),

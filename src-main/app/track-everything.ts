@@ -18,7 +18,13 @@ import {
   composeTracking,
 } from '../tracking/compose-tracking.ts';
 import { wordsFor } from '../words.ts';
-import type { ListReader } from './list-reader.ts';
+
+/** The checks for what needs attention, which the thread of lists runs. */
+export interface TrackingLists {
+  tasking: ComposeTrackingOptions['tasks'];
+  orders: ComposeTrackingOptions['orders'];
+  library: ComposeTrackingOptions['scenes'];
+}
 
 interface TrackEverythingOptions
   extends Pick<
@@ -32,7 +38,7 @@ interface TrackEverythingOptions
   reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
   parts: PartTable;
   scenes: SceneTable;
-  lists: Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'>;
+  lists: TrackingLists;
   settings: () => { tellMe: TellMe; language: LanguageChoice };
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
@@ -61,9 +67,9 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
 
   return composeTracking({
     ...options,
-    tasks: lists.taskIssues,
-    orders: lists.orderIssues,
-    scenes: lists.sceneIssues,
+    tasks: lists.tasking,
+    orders: lists.orders,
+    scenes: lists.library,
     wasCancelled: (scope, taskId) => tasks.brief(scope, taskId)?.statusKind === 'cancelled',
     captureFacts: tasks.captureFacts,
     orderedFacts: parts.captureFacts,

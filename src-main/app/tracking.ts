@@ -4,17 +4,17 @@ import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import { trackingProcedures } from '../tracking/tracking-procedures.ts';
 import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
 import type { OrdersModule } from './orders.ts';
 import type { Scopes } from './scopes.ts';
 import type { SettingsModule } from './settings.ts';
-import type { StorageModule } from './storage.ts';
 import { trackEverything } from './track-everything.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 interface TrackingModuleOptions {
   context: AppContext;
   store: Store;
-  lists: StorageModule['lists'];
+  lists: Pick<Lists, 'tasking' | 'orders' | 'library'>;
   settings: SettingsModule;
   scopes: Pick<Scopes, 'hasOrders' | 'serviceTime'>;
   records: TrackingRecords;

@@ -11,8 +11,9 @@ import { createCommandTable } from '../outbox/command-table.ts';
 import type { Store } from '../store/store.ts';
 import { createTaskChecks } from '../tasking/task-checks.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
+import { createFlagTable } from '../tracking/flag-table.ts';
 import { allMigrations } from './all-migrations.ts';
-import { createListQueries } from './list-queries.ts';
+import { domains } from './domains.ts';
 
 const rows = 100_000;
 const scope: Scope = {
@@ -147,9 +148,9 @@ describe.each([
     const filter = { search: 'harbour' };
     const page = { descending: true, offset: 0, limit: 100 } as const;
     const plans = plansOf((store) => {
-      const queries = createListQueries(store);
-      queries['tasks.list'](scope, { filter, sort: 'created', ...page });
-      queries['orders.list'](scope, { filter, sort: 'updated', ...page });
+      const options = { store, now, flags: createFlagTable({ store, now }) };
+      domains.tasking.listQueries(options).list(scope, { filter, sort: 'created', ...page });
+      domains.orders.listQueries(options).list(scope, { filter, sort: 'updated', ...page });
     });
     expect(plans.filter((plan) => plan.includes('COVERING INDEX task_found'))).not.toEqual([]);
     expect(plans.filter((plan) => /COVERING INDEX service_order_(found|state)/.test(plan))).not.toEqual([]);

@@ -1,0 +1,39 @@
+import { billsMigrations } from '../bills/tables.ts';
+import { deliveryDomain } from '../delivery/delivery-domain.ts';
+import { libraryDomain } from '../library/library-domain.ts';
+import { ordersDomain } from '../orders/orders-domain.ts';
+import { outboxDomain } from '../outbox/outbox-domain.ts';
+import { contractMigrations } from '../session/contracts.ts';
+import type { ListQueryOptions } from '../store/async-queries.ts';
+import type { Migration } from '../store/store.ts';
+import { taskingDomain } from '../tasking/tasking-domain.ts';
+import { trackingMigrations } from '../tracking/tables.ts';
+import { timelineDomain } from './timeline-domain.ts';
+
+/** A domain as `domains` lists it. */
+interface Domain {
+  /** Its tables. They are never removed, because a user's data folder is always opened with all of them. */
+  migrations: readonly Migration[];
+  /**
+   * Creates the queries of its lists and maps. They may read a hundred thousand rows, so they run in the thread of
+   * `list-reader-worker.ts` on a read-only connection; they return plain data that can be cloned. The rest of the application asks
+   * them by `lists`, under the name of the domain.
+   */
+  listQueries?(options: ListQueryOptions): object;
+}
+
+/**
+ * The domains with tables, one line each. The thread of lists loads all of this too, so what stands here imports neither the
+ * service nor anything else that is large. The order is that of the migrations.
+ */
+export const domains = {
+  session: { migrations: contractMigrations },
+  tasking: taskingDomain,
+  outbox: outboxDomain,
+  orders: ordersDomain,
+  library: libraryDomain,
+  delivery: deliveryDomain,
+  bills: { migrations: billsMigrations },
+  timeline: timelineDomain,
+  tracking: { migrations: trackingMigrations },
+} satisfies Record<string, Domain>;

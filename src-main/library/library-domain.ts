@@ -1,0 +1,21 @@
+import type { ListQueryOptions } from '../store/async-queries.ts';
+import { sceneAssetsMigrations } from './scene-assets-table.ts';
+import { createSceneChecks } from './scene-checks.ts';
+import { createSceneTable } from './scene-table.ts';
+import { libraryMigrations } from './tables.ts';
+
+/** The tables of scenes and their files, and the queries of their lists. */
+export const libraryDomain = {
+  migrations: [...libraryMigrations, ...sceneAssetsMigrations],
+  listQueries({ store, now, flags }: ListQueryOptions) {
+    const { list, footprints } = createSceneTable({
+      store,
+      now,
+      // Only used for writing and for the files of one scene.
+      taskOfCapture: () => null,
+      transferring: () => false,
+      flagged: flags.sceneIds,
+    });
+    return { list, footprints, ...createSceneChecks({ store }) };
+  },
+};
