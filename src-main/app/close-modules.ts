@@ -1,24 +1,34 @@
 import type { AppContext } from './app-context.ts';
+import type { Modules } from './create-modules.ts';
 import type { Started } from './start-modules.ts';
 
 interface Closable {
-  close(): Promise<void>;
+  /** A promise is awaited. */
+  close(): unknown;
 }
 
-/** The parts of the modules to close; each promise resolves when nothing of the module is under way any more. */
+/** What is to be closed; each promise resolves when nothing of it is under way any more. */
 export interface ClosableModules {
-  timeline: Closable;
-  tasks: { sync: Closable };
-  orders: { sync: Closable; partWatch: Closable };
-  outbox: { runner: Closable };
-  downloadRules: { rules: Closable; unpacking: Closable };
-  downloads: { delivery: Closable };
-  scenes: Closable;
-  storage: { reader: Closable; store: { close(): void } };
-  usage: { close(): void };
+  /** What asks and sends, in no order: all of it is closed at once. */
+  asking: readonly Closable[];
   tracking: Closable;
   http: Closable;
-  sessions: { keychainHangs(): boolean };
+  store: { close(): void };
+  /** True while a thread waits for a keychain that does not answer. */
+  keychainHangs(): boolean;
+}
+
+/** Returns what of the modules is to be closed: those with a place of their own at the end, and all others that declare `close`. */
+export function closableModules(modules: Modules): ClosableModules {
+  const { tracking, http, storage, sessions, registered, ...named } = modules;
+  const asking = [...registered, ...Object.values(named), storage.reader];
+  return {
+    asking: asking.filter((module) => 'close' in module),
+    tracking,
+    http,
+    store: storage.store,
+    keychainHangs: sessions.keychainHangs,
+  };
 }
 
 /**
@@ -27,32 +37,20 @@ export interface ClosableModules {
  */
 export async function closeModules(
   context: Pick<AppContext, 'beginClosing' | 'log' | 'stopLogging'>,
-  modules: ClosableModules,
+  { asking, tracking, http, store, keychainHangs }: ClosableModules,
   started: Started,
 ): Promise<void> {
-  const { tasks, orders, outbox, downloads, downloadRules, scenes, storage, timeline, usage } = modules;
   context.beginClosing();
   started.stopWatchingDownloads();
-  usage.close();
   started.stopWatchingNetwork();
-  await Promise.allSettled([
-    timeline.close(),
-    tasks.sync.close(),
-    orders.sync.close(),
-    orders.partWatch.close(),
-    outbox.runner.close(),
-    downloadRules.rules.close(),
-    downloads.delivery.close(),
-    downloadRules.unpacking.close(),
-    scenes.close(),
-    storage.reader.close(),
-    started.practice?.close(),
-  ]);
-  await modules.tracking.close();
-  await modules.http.close();
-  storage.store.close();
+  // Even one that throws before it returns a promise keeps none of the others from being closed.
+  const closing = [...asking, ...(started.practice === null ? [] : [started.practice])];
+  await Promise.allSettled(closing.map(async (each) => each.close()));
+  await tracking.close();
+  await http.close();
+  store.close();
   context.log.info('closed');
   context.stopLogging();
   // An exit would wait for the thread that waits for the keychain; all data is written by now.
-  if (modules.sessions.keychainHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+  if (keychainHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,7 +1,7 @@
 import { createFiles } from '../host/files.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { type AppOptions, createAppContext } from './app-context.ts';
-import { closeModules } from './close-modules.ts';
+import { closableModules, closeModules } from './close-modules.ts';
 import { createModules } from './create-modules.ts';
 import { createRouter } from './create-router.ts';
 import { startModules } from './start-modules.ts';
@@ -21,6 +21,6 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
       rendererFolder: options.platform.rendererFolder,
       resolve: modules.scenes.library.resolve,
     }),
-    close: () => closeModules(context, modules, started),
+    close: () => closeModules(context, closableModules(modules), started),
   };
 }

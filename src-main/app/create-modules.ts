@@ -1,6 +1,7 @@
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createActiveScopeWatch } from './active-scope.ts';
 import type { AppContext } from './app-context.ts';
+import { domains } from './domains.ts';
 import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
 import { createHttpModule } from './http.ts';
@@ -15,11 +16,14 @@ import { createTasksModule } from './tasks.ts';
 import { createTimelineModule } from './timeline.ts';
 import { createTrackingModule } from './tracking.ts';
 import { createTrackingRecords } from './tracking-records.ts';
-import { createUsageModule } from './usage.ts';
 
 /**
- * Creates the modules of all domains, each from those above it. The order is also that in which they receive an event: the outbox
- * looks for what it sent before tracking records that all tasks were read. No service is asked yet.
+ * Creates the modules of all domains, each from those above it; those that need no other module stand in `domains`. The order is
+ * also that in which they receive an event: the outbox looks for what it sent before tracking records that all tasks were read.
+ * No service is asked yet.
+ *
+ * What a module offers to the whole application it declares: the router takes up its `procedures`, and when Nadir closes its
+ * `close` is called.
  */
 export function createModules(context: AppContext) {
   const { now } = context;
@@ -31,49 +35,49 @@ export function createModules(context: AppContext) {
   const http = createHttpModule(context);
   const sessions = createSessionsModule({ context, store, http });
   const { session, contracts, scopes, serviceFor } = sessions;
-  const common = { context, store, lists: reader.lists, records: createTrackingRecords(context, store) };
+  const records = createTrackingRecords(context, store);
+  const common = { context, store, lists: reader.lists, records, settings, scopes, serviceFor };
 
-  const tasks = createTasksModule({ ...common, serviceFor });
+  const tasks = createTasksModule(common);
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });
   const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table });
   const transfers = createTransferTable({ store, now });
   const scenes = createLibraryModule({
     ...common,
-    settings,
-    serviceFor,
     transfers,
     tasks: tasks.table,
     orders: orders.table,
   });
   const { library } = scenes;
-  const downloads = createDownloadsModule({ ...common, http, settings, session, scenes, transfers });
+  const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
-  const usage = createUsageModule({ ...common, scopes });
-  const timeline = createTimelineModule({ ...common, settings, scopes, contracts, tasks, orders });
+  const registered = Object.values(domains).flatMap((domain) =>
+    'createModule' in domain ? [domain.createModule(common)] : [],
+  );
+  const timeline = createTimelineModule({ ...common, contracts, tasks, orders });
   const tracking = createTrackingModule({
     ...common,
-    settings,
-    scopes,
     tasks: tasks.table,
     orders,
     scenes: scenes.table,
   });
   const watchActiveScope = createActiveScopeWatch({ context, scopes, tasks, orders, outbox, tracking });
 
+  // Those that are closed at once begin in this order.
   return {
     settings,
     storage,
     practice,
     http,
     sessions,
+    registered,
+    timeline,
     tasks,
     orders,
     outbox,
-    scenes,
-    downloads,
     downloadRules,
-    usage,
-    timeline,
+    downloads,
+    scenes,
     tracking,
     watchActiveScope,
   };

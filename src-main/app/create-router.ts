@@ -5,6 +5,7 @@ import { settingsProcedures } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 import { appProcedures } from './app-procedures.ts';
 import type { Modules } from './create-modules.ts';
+import { mergeProcedures } from './merge-procedures.ts';
 
 /** The procedures of the page for the whole application and its host. */
 function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modules) {
@@ -46,26 +47,20 @@ function supportProcedures(os: Implementer, context: AppContext, modules: Module
   });
 }
 
-/** Combines the procedures of all modules as in the contract; a host mounts the result on its transport. */
+/**
+ * Combines the procedures of all modules with those that several modules are needed for; a host mounts the result on its
+ * transport. It does not compile while a domain of the contract is implemented by none of them.
+ */
 export function createRouter(context: AppContext, modules: Modules): HostApp['router'] {
   const { log, makeReference } = context;
   const os = createImplementer({ onDefect: log.defect, makeReference });
-  const tasks = modules.tasks.procedures(os);
-  const downloads = modules.downloadRules.procedures(os);
+  const { registered, ...named } = modules;
+  const withProcedures = [...Object.values(named), ...registered].filter((module) => 'procedures' in module);
   return {
     app: wholeAppProcedures(os, context, modules),
     settings: settingsProcedures(os, modules.settings),
-    ...modules.sessions.procedures(os),
-    tasking: tasks.tasking,
-    feasibility: tasks.feasibility,
-    outbox: modules.outbox.procedures(os),
-    orders: modules.orders.procedures(os),
-    library: modules.scenes.procedures(os, modules.downloadRules.deleteFile),
-    delivery: downloads.delivery,
-    rules: downloads.rules,
+    library: modules.scenes.proceduresWith(os, modules.downloadRules.deleteFile),
     activity: supportProcedures(os, context, modules),
-    bills: modules.usage.procedures(os),
-    timeline: modules.timeline.procedures(os),
-    tracking: modules.tracking.procedures(os),
+    ...mergeProcedures(os, withProcedures),
   };
 }

@@ -1,5 +1,6 @@
 import { billsMigrations } from '../bills/tables.ts';
 import { deliveryDomain } from '../delivery/delivery-domain.ts';
+import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
@@ -9,6 +10,7 @@ import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { timelineDomain } from './timeline-domain.ts';
+import { createUsageModule } from './usage.ts';
 
 /** A domain as `domains` lists it. */
 interface Domain {
@@ -20,11 +22,21 @@ interface Domain {
    * them by `lists`, under the name of the domain.
    */
   listQueries?(options: ListQueryOptions): object;
+  /**
+   * Creates a module that needs no other one; `create-modules.ts` says what it is given. Those that need each other are created
+   * there by name.
+   */
+  createModule?(options: never): {
+    /** Returns the procedures, by domain of the contract. */
+    procedures?(os: Implementer): Readonly<Record<string, object>>;
+    /** Called when Nadir closes; a promise is awaited. */
+    close?(): unknown;
+  };
 }
 
 /**
  * The domains with tables, one line each. The thread of lists loads all of this too, so what stands here imports neither the
- * service nor anything else that is large. The order is that of the migrations.
+ * service nor anything else that is large. The order is that of the migrations, and that in which modules receive an event.
  */
 export const domains = {
   session: { migrations: contractMigrations },
@@ -33,7 +45,7 @@ export const domains = {
   orders: ordersDomain,
   library: libraryDomain,
   delivery: deliveryDomain,
-  bills: { migrations: billsMigrations },
+  bills: { migrations: billsMigrations, createModule: createUsageModule },
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
 } satisfies Record<string, Domain>;

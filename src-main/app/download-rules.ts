@@ -69,6 +69,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
       rules.deleted(fileId);
       return scene;
     },
+    close: () => Promise.allSettled([rules.close(), unpacking.close()]),
     procedures: (os: Implementer) => ({
       delivery: deliveryProcedures(os, { delivery, unpacking, pauseReason: watch.pauseReason, closing }),
       rules: rulesProcedures(os, rules),

@@ -101,7 +101,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     delivery.download(fileIds).catch(onError('thumbnails'));
   });
 
-  return { delivery, files, rulesTable, watch };
+  return { delivery, files, rulesTable, watch, close: delivery.close };
 }
 
 /** What `createDownloadsModule` returns. */

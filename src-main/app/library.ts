@@ -94,7 +94,8 @@ export function createLibraryModule(options: LibraryModuleOptions) {
       void sweep();
     },
     close: () => rasters.close(),
-    procedures: (os: Implementer, deleteFile: Library['deleteFile']) =>
+    /** Returns the procedures of the library, which delete a file by the given function. */
+    proceduresWith: (os: Implementer, deleteFile: Library['deleteFile']) =>
       libraryProcedures(os, {
         library: { ...library, deleteFile },
         table,

@@ -86,8 +86,10 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
     reading,
     partWatch,
     sync,
-    procedures: (os: Implementer) =>
-      ordersProcedures(os, { table, lists: lists.orders, sync, reading, closing }),
+    close: () => Promise.allSettled([sync.close(), partWatch.close()]),
+    procedures: (os: Implementer) => ({
+      orders: ordersProcedures(os, { table, lists: lists.orders, sync, reading, closing }),
+    }),
   };
 }
 

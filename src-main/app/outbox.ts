@@ -53,6 +53,9 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   return {
     reconcileAll,
     runner,
-    procedures: (os: Implementer) => outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
+    close: runner.close,
+    procedures: (os: Implementer) => ({
+      outbox: outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
+    }),
   };
 }

@@ -59,6 +59,7 @@ export function createTasksModule({ context, store, lists, serviceFor, records }
     sync,
     reference,
     cancel: commands.cancel,
+    close: sync.close,
     procedures: (os: Implementer) => ({
       tasking: taskingProcedures(os, { table, lists: lists.tasking, sync, reference, commands, closing }),
       feasibility: feasibilityProcedures(os, { service, closing }),

@@ -44,6 +44,6 @@ export function createTimelineModule(options: TimelineModuleOptions) {
   return {
     start: timeline.start,
     close: timeline.close,
-    procedures: (os: Implementer) => timelineProcedures(os, timeline),
+    procedures: (os: Implementer) => ({ timeline: timelineProcedures(os, timeline) }),
   };
 }

@@ -52,6 +52,6 @@ export function createTrackingModule(options: TrackingModuleOptions) {
   return {
     watch: tracking.watch,
     close: tracking.close,
-    procedures: (os: Implementer) => trackingProcedures(os, tracking),
+    procedures: (os: Implementer) => ({ tracking: trackingProcedures(os, tracking) }),
   };
 }

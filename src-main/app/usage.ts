@@ -39,12 +39,13 @@ export function createUsageModule({ context, store, scopes }: UsageModuleOptions
       stopListening();
       bills.close();
     },
-    procedures: (os: Implementer) =>
-      billsProcedures(os, {
+    procedures: (os: Implementer) => ({
+      bills: billsProcedures(os, {
         bills,
         snapshots: createSnapshots({ store, now, newId: randomUUID }),
         monotonic,
         changed: () => publish('snapshots'),
       }),
+    }),
   };
 }
