@@ -73,8 +73,7 @@ const notedSchema = z.object({
       mapView: z.object({ centre: z.array(z.number()) }).optional(),
       selection: z
         .looseObject({
-          taskId: z.number().nullable(),
-          sceneId: z.number().nullable(),
+          selected: z.record(z.string(), z.union([z.string(), z.number()])),
           raster: z.looseObject({ librarySceneId: z.number() }).nullable(),
         })
         .optional(),
@@ -93,10 +92,7 @@ async function noted(dataFolder: string, page: Page) {
   const kept = () => {
     const text = readFileSync(join(dataFolder, 'settings.json'), 'utf8');
     const { mapView, selection } = notedSchema.parse(JSON.parse(text)).content.workspace;
-    const selected = [
-      ...(selection?.taskId ? [`task ${selection.taskId}`] : []),
-      ...(selection?.sceneId ? [`scene ${selection.sceneId}`] : []),
-    ];
+    const selected = Object.entries(selection?.selected ?? {}).map((pair) => pair.join(' '));
     return {
       centre: mapView?.centre.join(' '),
       selected: selected.join(' '),

@@ -6,28 +6,32 @@ import {
   contractIdSchema,
   libraryFileIdSchema,
   librarySceneIdSchema,
-  orderIdSchema,
   type Scope,
-  submissionIdSchema,
-  taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { bandModes } from '../raster/bands.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
-import { type KeysBySubject, restoreSelected, selectionStore } from '../state/selection.ts';
+import {
+  type KeysBySubject,
+  readKey,
+  restoreSelected,
+  type Subject,
+  selectionStore,
+  subjects,
+  subjectsOfContract,
+} from '../state/selection.ts';
+import { subjectRegistry } from './subject-registry.ts';
 
 const keepMs = 600;
 
 const bandNumber = z.number().int().min(0);
 const keptSchema = z.object({
-  /** The scope of the task, order and command; scenes are of all contracts. */
+  /** The scope of what belongs to one contract; scenes are of all contracts. */
   connectionId: connectionIdSchema.nullable(),
   contractId: contractIdSchema.nullable(),
-  taskId: taskIdSchema.nullable(),
-  orderId: orderIdSchema.nullable(),
-  commandId: submissionIdSchema.nullable(),
-  sceneId: librarySceneIdSchema.nullable(),
+  /** The keys by subject. Those of a subject that this version does not know are ignored. */
+  selected: z.record(z.string(), z.union([z.string(), z.number()])),
   raster: z
     .object({
       fileId: libraryFileIdSchema,
@@ -40,15 +44,16 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-function keptOf({ task, order, command, scene }: KeysBySubject, scope: Scope | null): Kept {
+function keptOf(selected: Readonly<KeysBySubject>, scope: Scope | null): Kept {
   const { shownRaster, followedBands } = mapStore.getState();
+  const keys = subjects.flatMap((subject): [Subject, string | number][] => {
+    const key = selected[subject];
+    return key === null || !subjectRegistry[subject].checkKept ? [] : [[subject, key]];
+  });
   return {
     connectionId: scope?.connectionId ?? null,
     contractId: scope?.contractId ?? null,
-    taskId: task,
-    orderId: order,
-    commandId: command,
-    sceneId: scene,
+    selected: Object.fromEntries(keys),
     raster: shownRaster && {
       fileId: shownRaster.fileId,
       librarySceneId: shownRaster.librarySceneId,
@@ -59,50 +64,45 @@ function keptOf({ task, order, command, scene }: KeysBySubject, scope: Scope | n
   };
 }
 
-const isThere = (asked: Promise<unknown>) =>
-  asked.then(
-    () => true,
-    () => false,
-  );
+const orNull = <Value,>(asked: Promise<Value>) => asked.catch(() => null);
 
 interface Restorable {
   selected: Partial<KeysBySubject>;
   drawn: Partial<MapState>;
 }
 
+/** Returns the saved key of a subject if its object still exists; rejects if not. */
+async function stillSelected<S extends Subject>(
+  client: MainClient,
+  subject: S,
+  { saved, scope }: { saved: unknown; scope: Scope | null },
+): Promise<Partial<KeysBySubject>> {
+  const key = readKey[subject](saved);
+  const { checkKept } = subjectRegistry[subject];
+  if (!checkKept) return {};
+  await checkKept(client, key, scope);
+  return { [subject]: key };
+}
+
 /**
- * Returns the part of the saved selection that still exists. Tasks, orders and commands are restored only under the
+ * Returns the part of the saved selection that still exists. What belongs to one contract is restored only under the
  * same contract.
  */
 async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Restorable> {
   const isSame =
     scope !== null && scope.connectionId === kept.connectionId && scope.contractId === kept.contractId;
-  const { taskId, orderId, commandId, sceneId, raster } = kept;
-  const [task, order, command, scene, file] = await Promise.all([
-    isSame && taskId !== null && isThere(client.tasking.get({ scope, taskId })),
-    isSame && orderId !== null && isThere(client.orders.get({ scope, orderId })),
-    isSame &&
-      commandId !== null &&
-      client.outbox.get({ ids: [commandId] }).then(
-        ({ length }) => length > 0,
-        () => false,
-      ),
-    sceneId !== null && isThere(client.library.get({ librarySceneId: sceneId })),
-    raster !== null &&
-      client.library.get({ librarySceneId: raster.librarySceneId }).then(
-        ({ files }) => files.some(({ fileId, state }) => fileId === raster.fileId && state === 'on-disk'),
-        () => false,
-      ),
+  const { raster } = kept;
+  const [file, ...selected] = await Promise.all([
+    raster && orNull(client.library.get({ librarySceneId: raster.librarySceneId })),
+    ...subjects
+      .filter((subject) => subject in kept.selected && (isSame || !subjectsOfContract.includes(subject)))
+      .map((subject) => orNull(stillSelected(client, subject, { saved: kept.selected[subject], scope }))),
   ]);
+  const isOnDisk = file?.files.some(({ fileId, state }) => fileId === raster?.fileId && state === 'on-disk');
   return {
-    selected: {
-      ...(task ? { task: taskId } : {}),
-      ...(order ? { order: orderId } : {}),
-      ...(command ? { command: commandId } : {}),
-      ...(scene ? { scene: sceneId } : {}),
-    },
+    selected: Object.assign({}, ...selected),
     drawn: {
-      ...(file && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
+      ...(isOnDisk && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
       followedBands: kept.followedBands,
     },
   };

@@ -25,6 +25,7 @@ import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useSubjectDetails } from './subject-details.tsx';
+import { mapSubjects } from './subject-registry.ts';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
@@ -196,7 +197,7 @@ function Panes() {
           <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <MapPane />
+                <MapPane subjects={mapSubjects} />
               </Suspense>
             </PaneErrorBoundary>
           </div>

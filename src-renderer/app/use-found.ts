@@ -1,19 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
-import type { FoundSearch } from '../subjects/found.ts';
-import { useFoundOrders } from '../subjects/order/use-found-orders.ts';
-import { useFoundScenes } from '../subjects/scene/use-found-scenes.ts';
-import { useFoundTasks } from '../subjects/task/use-found-tasks.ts';
+import type { FoundSearch, UseFound } from '../subjects/found.ts';
+import { subjectRegistry } from './subject-registry.ts';
 
 const debounceMs = 150;
 const leastLetters = 2;
+/** The searches of all subjects; their number and order never change, as React requires of hooks. */
+const searches: readonly UseFound[] = Object.values(subjectRegistry).flatMap(({ useFound: search }) =>
+  search ? [search] : [],
+);
 const page: FoundSearch['page'] = { offset: 0, limit: 5 };
 
-/** Returns palette entries for the tasks, orders and scenes whose names contain the typed text. */
+/** Returns palette entries for the objects of all subjects whose names contain the typed text. */
 export function useFound(text: string): SpotlightActionData[] {
   const [typed] = useDebouncedValue(text.trim(), debounceMs);
   const search: FoundSearch | null = typed.length >= leastLetters ? { text: typed, page } : null;
-  const found = [...useFoundTasks(search), ...useFoundOrders(search), ...useFoundScenes(search)];
+  // biome-ignore lint/correctness/useHookAtTopLevel: the searches are constant, so the hooks are called in the same order
+  const found = searches.flatMap((useSearch) => useSearch(search));
   if (search === null) return [];
   // Main has judged already what matches; the palette filters once more by these.
   return found.map((action) => ({ ...action, keywords: text }));

@@ -9,8 +9,8 @@ import {
   IconSend,
   IconSettings,
 } from '@tabler/icons-react';
-import { type ComponentType, lazy, type ReactNode } from 'react';
-import type { KeysBySubject, Subject } from '../state/selection.ts';
+import { type ComponentType, lazy } from 'react';
+import type { Subject } from '../state/selection.ts';
 import type { Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 
@@ -77,35 +77,4 @@ export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
   bills: { icon: IconReceipt, Pane: BillsWorkspace, fillsWindow: true },
   downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: 'scene' },
   settings: { icon: IconSettings, Pane: SettingsWorkspace, fillsWindow: true },
-};
-
-const TaskDetailsPane = lazy(() =>
-  import('../subjects/task/task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
-);
-const OrderDetailsPane = lazy(() =>
-  import('../subjects/order/order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
-);
-const CommandDetailsPane = lazy(() =>
-  import('../subjects/command/command-details.tsx').then((module) => ({
-    default: module.CommandDetailsPane,
-  })),
-);
-const SceneDetailsPane = lazy(() =>
-  import('../subjects/scene/scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
-);
-const EntryDetailsPane = lazy(() =>
-  import('../subjects/moment/entry-details.tsx').then((module) => ({ default: module.EntryDetailsPane })),
-);
-
-type DetailsOf = {
-  readonly [S in Subject]: (selected: NonNullable<KeysBySubject[S]>) => { key: string; pane: ReactNode };
-};
-
-/** Every subject with its details, once; the key tells one from another of the same subject. */
-export const detailsRegistry: DetailsOf = {
-  task: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),
-  order: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
-  command: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
-  scene: (sceneId) => ({ key: `scene ${sceneId}`, pane: <SceneDetailsPane librarySceneId={sceneId} /> }),
-  moment: (key) => ({ key, pane: <EntryDetailsPane entryKey={key} /> }),
 };

@@ -1,52 +1,56 @@
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { mapStore } from '../state/map-store.ts';
-import { hover, select, selectionStore } from '../state/selection.ts';
+import { hover, readKey, type Subject, select, selectionStore, subjects } from '../state/selection.ts';
+import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import type { MapSubject } from './map-subject.ts';
 import type { MapHit } from './marks-on-map.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
+/** Selects an object by the key that the map has of it. */
+const selectKey = <S extends Subject>(subject: S, key: MarkKey) => select(subject, readKey[subject](key));
+
+/** Sets the object under the pointer by the key that the map has of it; null for none. */
+const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
+  hover(subject, key === null ? null : readKey[subject](key));
+
 /**
- * Handles a click on the map: it answers the form that waits for a place, or else selects the mark that was hit and
- * shows its workspace.
+ * Handles a click on the map: it answers the form that waits for a place, or else selects the object that was hit and
+ * shows its workspace. `sceneBelow` is the scene there, even if another mark covers it.
  */
 export function selectOnMap(
-  { taskId, sceneId, orderId, commandId, moment }: MapHit,
-  place: LonLat,
-  sceneBelow: LibrarySceneId | null,
+  mapSubjects: readonly MapSubject[],
+  { hit, place, sceneBelow }: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null },
 ) {
   const { picking, pickingScene, areaTool } = mapStore.getState();
   if (areaTool !== null) return;
   if (pickingScene) {
-    if (sceneBelow !== null) mapStore.setState({ pickedSceneId: sceneBelow, pickingScene: false });
+    if (sceneBelow !== null)
+      mapStore.setState({ pickedSceneId: readKey.scene(sceneBelow), pickingScene: false });
     return;
   }
   if (picking) {
     mapStore.setState({ pickedPoint: place, picking: false });
     return;
   }
-  const { workspace } = uiStore.getState();
-  if (moment !== null) timelineStore.setState({ hit: moment });
-  else if (taskId !== null) {
-    select('task', taskId);
-    if (workspace !== 'plan') showWorkspace('tasks');
-  } else if (orderId !== null) select('order', orderId);
-  else if (commandId !== null) select('command', commandId);
-  else if (sceneId !== null) {
-    select('scene', sceneId);
-    if (workspace !== 'downloads') showWorkspace('library');
+  if (hit === null) return;
+  if ('moment' in hit) {
+    timelineStore.setState({ hit: hit.moment });
+    return;
   }
+  selectKey(hit.subject, hit.key);
+  const opens = mapSubjects.find(({ subject }) => subject === hit.subject)?.opens;
+  if (opens && uiStore.getState().workspace !== opens.unlessIn) showWorkspace(opens.workspace);
 }
 
-/** Writes the mark under the pointer to the selection store, so that the lists highlight it. */
-export function hoverOnMap({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
-  hover('moment', moment?.key ?? null);
-  hover('task', taskId);
-  hover('scene', sceneId);
-  hover('order', orderId);
-  hover('command', commandId);
+/** Writes the object under the pointer to the selection store, so that the lists highlight it. */
+export function hoverOnMap(hit: MapHit) {
+  const hovered = hit !== null && 'subject' in hit ? hit : null;
+  hover('moment', hit !== null && 'moment' in hit ? hit.moment.key : null);
+  for (const subject of subjects)
+    if (subject !== 'moment') hoverKey(subject, hovered?.subject === subject ? hovered.key : null);
 }
 
 /**
@@ -74,21 +78,17 @@ export function followRequests(map: NadirMap): () => void {
  * Highlights the marks that are selected and hovered, and moves the map to a newly selected one. Returns the function
  * that stops it.
  */
-export function followSelection(map: NadirMap): () => void {
+export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[]): () => void {
   let last = selectionStore.getInitialState().selected;
   const apply = () => {
     const { selected, hovered, restoring } = selectionStore.getState();
-    const { task, order, command } = selected;
-    if (!restoring) {
-      if (task !== null && task !== last.task) map.marks.revealTask(task);
-      if (order !== null && order !== last.order) map.marks.revealOrder(order);
-      if (command !== null && command !== last.command) map.marks.revealCommand(command);
+    for (const { subject, revealsSelected } of mapSubjects) {
+      const key = selected[subject];
+      if (!restoring && revealsSelected && key !== null && key !== last[subject])
+        map.marks.reveal(subject, key);
     }
     last = selected;
-    map.marks.setCommandEmphasis(hovered.command, command);
-    map.marks.setOrderEmphasis(hovered.order, order);
-    map.marks.setTaskEmphasis(hovered.task, task);
-    map.marks.setSceneEmphasis(hovered.scene, selected.scene);
+    map.marks.setEmphasis(hovered, selected);
   };
   apply();
   return selectionStore.subscribe(apply);

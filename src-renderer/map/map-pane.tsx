@@ -7,10 +7,11 @@ import { useStore } from 'zustand';
 import { mapStore } from '../state/map-store.ts';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
+import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
+import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
-import { useMarks } from './use-marks.ts';
 import { useNadirMap } from './use-nadir-map.ts';
 
 /** Returns a hint about what the next click on the map does; null for the usual selection. */
@@ -55,7 +56,7 @@ function MapTools({ map }: { map: NadirMap | null }) {
 }
 
 /** The map with its tools; its content comes from the stores, the lists and the library. */
-export function MapPane() {
+export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const scaleBar = useRef<HTMLDivElement>(null);
@@ -63,8 +64,12 @@ export function MapPane() {
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
   const shown = useShownRaster();
-  const { map, pending, failure, setFailure } = useNadirMap({ container, scaleBar, onMenu: setMenu });
-  useMarks(map);
+  const { map, pending, failure, setFailure } = useNadirMap({
+    container,
+    scaleBar,
+    subjects,
+    onMenu: setMenu,
+  });
   useEffect(() => {
     setFailure(null);
     const box = map?.setRaster(shown.display) ?? null;
@@ -103,6 +108,9 @@ export function MapPane() {
         data-picking={hint !== null}
         onKeyDown={onKeyDown}
       />
+      {subjects.map((declared) => (
+        <ShownMarks key={declared.subject} map={map} declared={declared} />
+      ))}
       <MapTools map={map} />
       <MapMenu
         asked={menu}

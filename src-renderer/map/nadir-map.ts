@@ -3,7 +3,6 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -14,6 +13,7 @@ import {
 } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
+import type { MarkKey } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
@@ -26,7 +26,8 @@ import {
   type MapAnimation,
   worldView,
 } from './map-animation.ts';
-import { createMarksOnMap, type MapHit, type MarksOnMap, noHit } from './marks-on-map.ts';
+import type { MapSubject } from './map-subject.ts';
+import { createMarksOnMap, type MapHit, type MarksOnMap } from './marks-on-map.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -41,11 +42,18 @@ export interface SavedView {
 export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
-  /** Called for a click; `sceneBelow` is the footprint there, even if another mark covers it. */
-  onClick(hit: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null): void;
+  /** Called for a click; `sceneBelow` is the scene there, even if another mark covers it. */
+  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null }): void;
   onMoved(view: SavedView): void;
   /** Called when the user opens a menu; `at` is in pixels of the window. */
   onMenu(place: LonLat, at: { x: number; y: number }): void;
+}
+
+interface NadirMapOptions {
+  start: SavedView | null;
+  /** What is drawn, from the highest to the lowest. */
+  subjects: readonly MapSubject[];
+  events: NadirMapEvents;
 }
 
 function createView(start: SavedView): View {
@@ -69,7 +77,7 @@ const placeOf = ([x = 0, y = 0]: readonly number[]): LonLat => [wrapLongitude(lo
  * attributes of the container.
  */
 export class NadirMap {
-  /** Draws the marks of tasks, orders, commands, scenes and moments. */
+  /** Draws the marks of all subjects. */
   readonly marks: MarksOnMap;
   /** Moves the view. */
   readonly animation: MapAnimation;
@@ -83,12 +91,7 @@ export class NadirMap {
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
 
-  constructor(
-    container: HTMLElement,
-    scaleBar: HTMLElement,
-    start: SavedView | null,
-    events: NadirMapEvents,
-  ) {
+  constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
     this.#events = events;
     const { palette, stop } = followPalette(container, () => {
@@ -100,6 +103,7 @@ export class NadirMap {
     this.#pick = createPickLayer(palette);
     const graticule = createGraticule(palette);
     this.marks = createMarksOnMap({
+      subjects,
       palette,
       container,
       panIntoView: (place) => this.animation.panIntoView(place),
@@ -152,20 +156,20 @@ export class NadirMap {
     this.#events.onCursor(placeOf(event.coordinate));
     if (event.dragging) return;
     const hit = this.#hit(event);
-    this.#container.style.cursor = Object.values(hit).every((id) => id === null) ? '' : 'pointer';
+    this.#container.style.cursor = hit === null ? '' : 'pointer';
     this.#events.onHover(hit);
   }
 
   #clicked(event: MapBrowserEvent) {
     const [x = 0, y = 0] = event.coordinate;
-    const below = this.marks.sceneAt(x, y, this.#map.getView().getResolution() ?? 1);
-    this.#events.onClick(this.#hit(event), placeOf(event.coordinate), below);
+    const sceneBelow = this.marks.hitOf('scene', x, y, this.#map.getView().getResolution() ?? 1);
+    this.#events.onClick({ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow });
   }
 
   readonly #left = () => {
     this.areas.pointerLeft();
     this.#events.onCursor(null);
-    this.#events.onHover(noHit);
+    this.#events.onHover(null);
   };
 
   readonly #menu = (event: MouseEvent) => {

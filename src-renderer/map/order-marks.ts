@@ -1,8 +1,7 @@
 import { type OrderPlaces, type OrderState, orderStateSchema } from '../../src-preload/contract/orders.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import type { Outlines } from './placed-areas.ts';
-import type { Marks } from './targets-layer.ts';
+import type { OutlineMarks, PointMarks } from '../state/subject-marks.ts';
 
 /**
  * The mark of a task that each state of an order uses. An unfulfilled order, closed without a deliverable, has the
@@ -24,7 +23,7 @@ const marks = new Map<string, TaskStatusKind>(
 );
 
 /** Unpacks the marks of orders from the format of the main process. */
-export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Marks<string> {
+export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): PointMarks<string> {
   return {
     ids: unpackIds(ids),
     longitudes: unpackDegrees(longitudes),
@@ -34,7 +33,7 @@ export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Ma
 }
 
 /** Unpacks the areas of orders. An area that crosses the antimeridian may have several rings. */
-export function areasOf({ ringIds, rings }: OrderPlaces): Outlines<string> {
+export function areasOf({ ringIds, rings }: OrderPlaces): OutlineMarks<string> {
   const byOrder = rings === '' ? [] : rings.split('|').map(unpackRings);
   const flat = byOrder.flat();
   return {

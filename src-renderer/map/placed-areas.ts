@@ -6,16 +6,6 @@ import type { PlacedOutlines } from './place-marks.ts';
 /** An area that is smaller than this on the screen is drawn as a dot. */
 export const dotBelowPx = 6;
 
-/**
- * Outlines in columns; each ring is flat `lon, lat, …`. Outlines that are not `solid` are drawn fainter: scenes that
- * are not on the disk.
- */
-export interface Outlines<Id> {
-  ids: readonly Id[];
-  rings: readonly (readonly number[])[];
-  solid: readonly boolean[];
-}
-
 /** Outlines in EPSG:3857 with an index over their boxes (`west, south, east, north` each). */
 export interface PlacedAreas<Id> {
   ids: readonly Id[];

@@ -5,7 +5,8 @@ import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
 import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { PlaceOnMap } from './map-menu.tsx';
-import { NadirMap, type SavedView } from './nadir-map.ts';
+import type { MapSubject } from './map-subject.ts';
+import { NadirMap, type NadirMapEvents, type SavedView } from './nadir-map.ts';
 
 const savedViewSchema = z.object({
   centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
@@ -17,6 +18,8 @@ const keepMs = 1_000;
 interface NadirMapOptions {
   container: RefObject<HTMLDivElement | null>;
   scaleBar: RefObject<HTMLDivElement | null>;
+  /** What is drawn, from the highest to the lowest; it never changes. */
+  subjects: readonly MapSubject[];
   /** Called when the user opens a menu at a place. */
   onMenu: (asked: PlaceOnMap) => void;
 }
@@ -25,7 +28,7 @@ interface NadirMapOptions {
  * Creates the map in its element as soon as the settings with the saved view have arrived; it follows the stores
  * while it exists.
  */
-export function useNadirMap({ container, scaleBar, onMenu }: NadirMapOptions) {
+export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapOptions) {
   const { client } = useApi();
   const settings = useSettings();
   const [map, setMap] = useState<NadirMap | null>(null);
@@ -45,18 +48,24 @@ export function useNadirMap({ container, scaleBar, onMenu }: NadirMapOptions) {
         keepMs,
       );
     };
-    const nadirMap = new NadirMap(container.current, scaleBar.current, kept.success ? kept.data : null, {
+    const events: NadirMapEvents = {
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
-      onClick: selectOnMap,
+      onClick: (clicked) => selectOnMap(subjects, clicked),
       onMoved: keep,
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
       onAreas: (areas) => mapStore.setState({ areas }),
       onToolDone: () => mapStore.setState({ areaTool: null }),
       onMenu: (place, at) => onMenu({ place, at }),
-    });
-    const unfollow = [followRequests(nadirMap), followSelection(nadirMap), followTimeline(nadirMap)];
+    };
+    const start = kept.success ? kept.data : null;
+    const nadirMap = new NadirMap(container.current, scaleBar.current, { start, subjects, events });
+    const unfollow = [
+      followRequests(nadirMap),
+      followSelection(nadirMap, subjects),
+      followTimeline(nadirMap),
+    ];
     setMap(nadirMap);
     return () => {
       clearTimeout(timer);

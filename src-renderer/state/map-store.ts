@@ -1,13 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { SceneFootprints } from '../../src-preload/contract/library.ts';
-import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
-import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
-import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
-import { deselect } from './selection.ts';
+import { deselect, type Subject, subjectsOfContract } from './selection.ts';
+import type { SubjectMarks } from './subject-marks.ts';
 
 /** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
@@ -30,12 +27,8 @@ export type AreaTool = 'polygon' | 'box';
 
 /** What the map shows besides its view. Lists and forms write it, and the map follows without a React render. */
 export interface MapState {
-  targets: TaskTargets | null;
-  footprints: SceneFootprints | null;
-  /** Set while the orders are listed: the map shows them instead of the targets, because each task is an order too. */
-  orderPlaces: OrderPlaces | null;
-  /** Set while the outbox is listed: the map shows its commands instead of the targets. */
-  commandPlaces: CommandPlaces | null;
+  /** The marks of the objects that a list shows, as long as it is open. */
+  listedMarks: { readonly [S in Subject]?: SubjectMarks };
   shownRaster: RasterOnMap | null;
   /** The bands in which the raster of the next selected scene is drawn; null if none is to be drawn. */
   followedBands: BandMode | null;
@@ -59,10 +52,7 @@ export interface MapState {
 }
 
 const initial: MapState = {
-  targets: null,
-  footprints: null,
-  orderPlaces: null,
-  commandPlaces: null,
+  listedMarks: {},
   shownRaster: null,
   followedBands: null,
   picking: false,
@@ -79,6 +69,12 @@ const initial: MapState = {
 
 /** The state that lists and map share; both read and write it, and neither depends on the other. */
 export const mapStore = createStore<MapState>(() => initial);
+
+/** Sets the marks of a list for the map; null takes them away. */
+export function listMarks(subject: Subject, marks: SubjectMarks | null) {
+  const { [subject]: _, ...others } = mapStore.getState().listedMarks;
+  mapStore.setState({ listedMarks: marks === null ? others : { ...others, [subject]: marks } });
+}
 
 /** A box of all land, without the poles, which the projection stretches. West, south, east, north in degrees. */
 export const wholeWorld = [-180, -58, 180, 76] as const;
@@ -119,11 +115,9 @@ export function takeRasterAway() {
  * contracts.
  */
 export function clearMapSelection() {
-  deselect(['task', 'order', 'command']);
+  deselect(subjectsOfContract);
+  for (const subject of subjectsOfContract) listMarks(subject, null);
   mapStore.setState({
-    targets: null,
-    orderPlaces: null,
-    commandPlaces: null,
     shownRaster: null,
     picking: false,
     areaTool: null,

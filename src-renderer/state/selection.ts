@@ -1,19 +1,51 @@
+import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { LibrarySceneId, OrderId, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
+import {
+  type LibrarySceneId,
+  librarySceneIdSchema,
+  type OrderId,
+  orderIdSchema,
+  type SubmissionId,
+  submissionIdSchema,
+  type TaskId,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import type { TimelineEntry } from '../../src-preload/contract/timeline.ts';
 
-/** The key of one object of each subject, or null. */
-export interface KeysBySubject {
-  task: TaskId | null;
-  order: OrderId | null;
-  command: SubmissionId | null;
-  scene: LibrarySceneId | null;
-  moment: TimelineEntry['key'] | null;
+/** Every subject with the key of its objects. A moment is an entry of the timeline. */
+interface Keys {
+  task: TaskId;
+  order: OrderId;
+  command: SubmissionId;
+  scene: LibrarySceneId;
+  moment: TimelineEntry['key'];
 }
 
 /** The kinds of objects whose selection is shared by lists, map, details and commands. */
-export type Subject = keyof KeysBySubject;
+export type Subject = keyof Keys;
+/** The key of an object of a subject. */
+export type KeyOf<S extends Subject> = Keys[S];
+/** The key of one object of each subject, or null. */
+export type KeysBySubject = { [S in Subject]: Keys[S] | null };
+
+/** Read a key that was stored or comes from the map; they throw for anything else. */
+export const readKey: { readonly [S in Subject]: (key: unknown) => Keys[S] } = {
+  task: (key) => taskIdSchema.parse(key),
+  order: (key) => orderIdSchema.parse(key),
+  command: (key) => submissionIdSchema.parse(key),
+  scene: (key) => librarySceneIdSchema.parse(key),
+  moment: (key) => z.string().parse(key),
+};
+
+/** Subjects whose objects are of all contracts: they stay selected when another contract is chosen. */
+const ofAllContracts: ReadonlySet<Subject> = new Set<Subject>(['scene', 'moment']);
+
+const isSubject = (name: string): name is Subject => name in readKey;
+/** All subjects. */
+export const subjects: readonly Subject[] = Object.keys(readKey).filter(isSubject);
+/** The subjects whose objects belong to one contract. */
+export const subjectsOfContract = subjects.filter((subject) => !ofAllContracts.has(subject));
 
 /** The selection of the whole window: at most one object of each subject. */
 export interface Selection {
@@ -24,7 +56,7 @@ export interface Selection {
   restoring: boolean;
 }
 
-const nothing = { task: null, order: null, command: null, scene: null, moment: null };
+const nothing: KeysBySubject = { task: null, order: null, command: null, scene: null, moment: null };
 
 /** The list, map, details, timeline and commands all read and write it; none of them depends on another. */
 export const selectionStore = createStore<Selection>(() => ({

@@ -84,7 +84,7 @@ it('lists rows with how many there are, and gives the same to the map', async ()
   await option('harbour');
   expect(shown()).toEqual(names);
   expect(screen.getByRole('heading', { name: 'Tasks 3' })).toBeDefined();
-  await waitFor(() => expect(mapStore.getState().targets?.taskIds).toEqual([1, 2, 3]));
+  await waitFor(() => expect(mapStore.getState().listedMarks.task).toMatchObject({ ids: [1, 2, 3] }));
 });
 
 it('filters list, count and map together', async () => {
@@ -93,7 +93,7 @@ it('filters list, count and map together', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Search tasks' }), 'pier');
   await waitFor(() => expect(shown()).toEqual(['pier']));
   expect(screen.getByRole('heading', { name: 'Tasks 1' })).toBeDefined();
-  await waitFor(() => expect(mapStore.getState().targets?.taskIds).toEqual([2]));
+  await waitFor(() => expect(mapStore.getState().listedMarks.task).toMatchObject({ ids: [2] }));
   expect(main.asked('tasking.list').at(-1)).toMatchObject({
     scope: pageScope,
     filter: { search: 'pier' },
@@ -159,8 +159,8 @@ it('says why the list cannot be read', async () => {
 it('takes its marks from the map and points at nothing when it is left', async () => {
   const { user, unmount } = await show();
   await user.hover(await option('dunes'));
-  await waitFor(() => expect(mapStore.getState().targets).not.toBeNull());
+  await waitFor(() => expect(mapStore.getState().listedMarks.task).toBeDefined());
   unmount();
-  expect(mapStore.getState().targets).toBeNull();
+  expect(mapStore.getState().listedMarks.task).toBeUndefined();
   expect(selectionStore.getState().hovered.task).toBeNull();
 });

@@ -6,14 +6,8 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { type Api, useApi, useSettings } from '../client/api.tsx';
 import type { CoordinateFormat } from '../i18n/coordinates.ts';
-import {
-  hover,
-  type KeysBySubject,
-  type Subject,
-  select,
-  useHovered,
-  useSelected,
-} from '../state/selection.ts';
+import { hover, type KeyOf, type Subject, select, useHovered, useSelected } from '../state/selection.ts';
+import type { SubjectMarks } from '../state/subject-marks.ts';
 import type { Workspace } from '../state/ui-store.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useListTerms } from '../ui/filter-bar.tsx';
@@ -24,17 +18,15 @@ import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
 import { type BaseTerms, type FilterDeclaration, SubjectFilters } from './subject-filters.tsx';
 import { useFlagsOf } from './tracking/flags.tsx';
-import { type ListedMarks, useListedMarks } from './use-listed-marks.ts';
-
-type KeyOf<S extends Subject> = KeysBySubject[S];
+import { useListedMarks } from './use-listed-marks.ts';
 
 /** The queries of a list: its pages, the index of the selected row, and its marks on the map. */
-interface ListAccess<Row, Extra, Mark extends keyof ListedMarks> {
+interface ListAccess<Row, Extra, Places> {
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
   load: (range: PageRange) => Promise<Page<Row>>;
   /** Returns the index of the selected row. Left out if a row is found only when its page has arrived. */
   position?: UseQueryOptions<number | null>;
-  marks: UseQueryOptions<ListedMarks[Mark]>;
+  marks: UseQueryOptions<Places>;
 }
 
 /**
@@ -71,7 +63,7 @@ export interface ListDeclaration<
   State extends string,
   Query,
   Extra,
-  Mark extends keyof ListedMarks,
+  Places,
   ListScope extends Scope | null,
 > {
   subject: S;
@@ -86,8 +78,9 @@ export interface ListDeclaration<
    * sent and answered once.
    */
   queryOf: (terms: Terms, scope: ListScope) => Query;
-  access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Mark>;
-  marks: Mark;
+  access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Places>;
+  /** Returns what the map draws of the answer of `marks`. */
+  toMarks: (places: Places) => SubjectMarks;
   Row: ComponentType<ListRowProps<Row>>;
   /** Notes about the whole list, shown below its filters. */
   BelowFilters?: ComponentType<{ scope: ListScope }>;
@@ -115,11 +108,11 @@ export function declareList<
   State extends string,
   Query,
   Extra,
-  Mark extends keyof ListedMarks,
+  Places,
   ListScope extends Scope | null,
 >(
-  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope>,
-): ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope> {
+  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>,
+): ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope> {
   return declared;
 }
 
@@ -138,13 +131,13 @@ export function SubjectList<
   State extends string,
   Query,
   Extra,
-  Mark extends keyof ListedMarks,
+  Places,
   ListScope extends Scope | null,
 >({
   declared,
   scope,
 }: {
-  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope>;
+  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>;
   scope: ListScope;
 }) {
   const { subject, keyOf, filters, BelowFilters, Empty, Actions, Note } = declared;
@@ -173,8 +166,10 @@ export function SubjectList<
     onHover: (row) => hover(subject, row === null ? null : keyOf(row)),
   });
   const position = useQuery(access.position ?? unknownPosition).data;
-  const marks = useQuery({ ...access.marks, placeholderData: keepPreviousData }).data;
-  useListedMarks(declared.marks, subject, marks);
+  const places = useQuery({ ...access.marks, placeholderData: keepPreviousData }).data;
+  const { toMarks } = declared;
+  const marks = useMemo(() => (places === undefined ? undefined : toMarks(places)), [places, toMarks]);
+  useListedMarks(subject, marks);
   const answer = useLastKnown(list.answered[0]);
   // Memoised, because the list is rendered again for each row under the pointer.
   const bar = useMemo(

@@ -1,29 +1,21 @@
 import { useEffect } from 'react';
-import { type MapState, mapStore } from '../state/map-store.ts';
+import { listMarks } from '../state/map-store.ts';
 import { hover, type Subject } from '../state/selection.ts';
-
-/** The marks of the lists, by their names in the map store. */
-type MarksInStore = Pick<MapState, 'targets' | 'orderPlaces' | 'commandPlaces' | 'footprints'>;
-/** The type of the marks under each name, without null. */
-export type ListedMarks = { [Name in keyof MarksInStore]: NonNullable<MarksInStore[Name]> };
+import type { SubjectMarks } from '../state/subject-marks.ts';
 
 /**
  * Shows on the map what a list shows, as long as the list is mounted. In other workspaces the map shows all tasks and
  * scenes.
  */
-export function useListedMarks<Name extends keyof ListedMarks>(
-  name: Name,
-  subject: Subject,
-  marks: ListedMarks[Name] | undefined,
-) {
+export function useListedMarks(subject: Subject, marks: SubjectMarks | undefined) {
   useEffect(() => {
-    if (marks) mapStore.setState({ [name]: marks });
-  }, [name, marks]);
+    if (marks) listMarks(subject, marks);
+  }, [subject, marks]);
   useEffect(
     () => () => {
-      mapStore.setState({ [name]: null });
+      listMarks(subject, null);
       hover(subject, null);
     },
-    [name, subject],
+    [subject],
   );
 }

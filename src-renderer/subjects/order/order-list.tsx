@@ -8,6 +8,7 @@ import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
+import { orderMarks } from './order-marks.ts';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
 
 /** Says that there are no orders, but not before the first sync has finished: until then this is not known. */
@@ -35,7 +36,7 @@ export const orderList = declareList({
     position: orders.position.queryOptions({ input: orderId === null ? skipToken : { ...asked, orderId } }),
     marks: orders.places.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
-  marks: 'orderPlaces',
+  toMarks: orderMarks,
   Row: OrderListRow,
   BelowFilters: OrderSyncLine,
   Empty: NoOrders,

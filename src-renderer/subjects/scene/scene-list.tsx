@@ -11,6 +11,7 @@ import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { type SceneTerms, sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
+import { sceneMarks } from './scene-marks.ts';
 import { rasterOf, showRaster } from './show-raster.ts';
 
 /**
@@ -75,7 +76,7 @@ export const sceneList = declareList({
     ...pagesOf(library.list, asked),
     marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),
   }),
-  marks: 'footprints',
+  toMarks: sceneMarks,
   Row: SceneListRow,
   Empty: NoScenes,
   Actions: OnDiskSwitch,

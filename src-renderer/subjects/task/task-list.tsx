@@ -10,6 +10,7 @@ import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
 import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
 import { TaskListRow } from './task-list-row.tsx';
+import { taskMarks } from './task-marks.ts';
 
 function NewTaskButton() {
   const { t } = useTranslation();
@@ -38,7 +39,7 @@ export const taskList = declareList({
     position: tasking.position.queryOptions({ input: taskId === null ? skipToken : { ...asked, taskId } }),
     marks: tasking.targets.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
-  marks: 'targets',
+  toMarks: taskMarks,
   Row: TaskListRow,
   Empty: NoTasks,
   Actions: NewTaskButton,

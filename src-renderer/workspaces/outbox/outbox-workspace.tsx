@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
@@ -9,6 +9,7 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { CommandFilters } from '../../subjects/command/command-filters.tsx';
 import { CommandListRow } from '../../subjects/command/command-list-row.tsx';
+import { commandMarks } from '../../subjects/command/command-marks.ts';
 import { commandAbout, commandTitle } from '../../subjects/command/command-words.ts';
 import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { RemoveCommands } from '../../subjects/command/remove-commands.tsx';
@@ -67,7 +68,10 @@ function useCommandList(scope: Scope | null) {
     ...query.outbox.places.queryOptions({ input: { scope, states: [...states] } }),
     placeholderData: keepPreviousData,
   }).data;
-  useListedMarks('commandPlaces', 'command', places);
+  useListedMarks(
+    'command',
+    useMemo(() => places && commandMarks(places), [places]),
+  );
   return { terms, list, position };
 }
 

@@ -10,9 +10,10 @@ import type { SceneRow } from '../../../../src-preload/contract/library.ts';
 import { useActiveScope, useApi } from '../../../client/api.tsx';
 import { boxOf, toArea } from '../../../geometry/area.ts';
 import type { LonLat } from '../../../i18n/coordinates.ts';
-import { mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { listMarks, mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { select } from '../../../state/selection.ts';
 import type { OrderDraft } from '../../../subjects/draft/order-draft.ts';
+import { sceneMarks } from '../../../subjects/scene/scene-marks.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { focusPane } from '../../../ui/panes.ts';
 import { besideInput } from '../beside-input.tsx';
@@ -83,10 +84,13 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
   const all = useQuery(query.library.footprints.queryOptions({ input: { filter: {} } })).data;
   // Every known scene can be ordered, not only those on the disk.
   useEffect(() => {
-    if (all) mapStore.setState({ footprints: all });
+    if (all) listMarks('scene', sceneMarks(all));
   }, [all]);
   useEffect(
-    () => () => mapStore.setState({ footprints: null, pickingScene: false, pickedSceneId: null }),
+    () => () => {
+      listMarks('scene', null);
+      mapStore.setState({ pickingScene: false, pickedSceneId: null });
+    },
     [],
   );
 

@@ -1,4 +1,5 @@
 import { halfWorldMetres } from '../geometry/mercator.ts';
+import type { OutlineMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { clipRing } from './clip.ts';
 import type { Palette } from './palette.ts';
@@ -8,7 +9,6 @@ import {
   isWithin,
   longerSideOf,
   noAreas,
-  type Outlines,
   type PlacedAreas,
   placedAreas,
   smallestAreaAt,
@@ -43,7 +43,7 @@ function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: 
   context.closePath();
 }
 
-/** Returns the footprints in view, separated by size. */
+/** Returns the areas in view, separated by size. */
 function areasInView<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -88,7 +88,7 @@ function stampDots<Id>(
 }
 
 /** Draws outlines of areas, or dots if they are small: footprints of scenes and areas of orders. */
-export function createFootprintsLayer<Id>(palette: () => Palette) {
+export function createOutlinesLayer<Id>(palette: () => Palette) {
   let placed = noAreas<Id>();
   let sheet: StampSheet | null = null;
 
@@ -147,9 +147,9 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
   });
   return {
     ...layers,
-    setFootprints(footprints: Outlines<Id> | null) {
-      placed = footprints
-        ? placedAreas(footprints.ids, footprints.solid, placeOutlines(footprints.rings))
+    setOutlines(outlines: OutlineMarks<Id> | null) {
+      placed = outlines
+        ? placedAreas(outlines.ids, outlines.solid, placeOutlines(outlines.rings))
         : noAreas();
       layers.redraw();
     },
@@ -162,7 +162,7 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
       );
       layers.redraw();
     },
-    /** Returns the smallest footprint that contains a place in EPSG:3857 (any world copy). */
+    /** Returns the smallest area that contains a place in EPSG:3857 (any world copy). */
     hit: (x: number, y: number, resolution: number): Id | null => smallestAreaAt(placed, [x, y], resolution),
   };
 }

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import type { PointMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import type { Palette } from './palette.ts';
@@ -12,14 +12,6 @@ import { drawStatusMark } from './status-shape.ts';
 const radiusPx = 5;
 const halfPx = radiusPx + 2;
 const reachPx = 9;
-
-/** Marks in columns: index i of each array belongs to the same mark. */
-export interface Marks<Id> {
-  ids: readonly Id[];
-  longitudes: readonly number[];
-  latitudes: readonly number[];
-  kinds: readonly TaskStatusKind[];
-}
 
 interface Placed<Id> {
   ids: readonly Id[];
@@ -50,8 +42,8 @@ function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): P
   };
 }
 
-/** Draws marks that show a status by shape and colour: targets of tasks and places of orders. */
-export function createTargetsLayer<Id>(palette: () => Palette) {
+/** Draws marks that show a status by shape and colour. */
+export function createPointsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
   let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
 
@@ -108,8 +100,8 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
   });
   return {
     ...layers,
-    setTargets(targets: Marks<Id> | null) {
-      placed = targets ? inPlace(targets.ids, placeMarks(targets)) : nothing();
+    setPoints(points: PointMarks<Id> | null) {
+      placed = points ? inPlace(points.ids, placeMarks(points)) : nothing();
       layers.redraw();
     },
     /** Sets marks that were projected elsewhere. */
@@ -117,7 +109,7 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
       placed = inPlace(ids, marks);
       layers.redraw();
     },
-    /** Returns the nearest target within reach of a place in EPSG:3857 (any world copy). */
+    /** Returns the nearest point within reach of a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {
       if (!placed.index) return null;
       const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;

@@ -1,0 +1,105 @@
+import { waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../src-main/app-error.ts';
+import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../testing/page/samples.ts';
+import { showPage } from '../../testing/page/show-page.tsx';
+import { mapStore } from '../state/map-store.ts';
+import { select, selectionStore } from '../state/selection.ts';
+import { KeptSelection } from './kept-selection.tsx';
+
+const raster = { fileId: 1, librarySceneId: 7, bandMode: 'true-colour' as const };
+const nothing = { raster: null, followedBands: null };
+
+beforeEach(() => {
+  selectionStore.setState(selectionStore.getInitialState());
+  mapStore.setState(mapStore.getInitialState());
+});
+
+/** Starts the page with what the last run saved; the file of the raster is on the disk or not. */
+async function start(selection: unknown, { state = 'on-disk' as const, set = vi.fn() } = {}) {
+  const gone = (what: string) => new AppError('NOT_FOUND', { what });
+  const page = await showPage(<KeptSelection />, {
+    settings: settingsOf({ workspace: { selection } }),
+    answers: (os) => ({
+      settings: {
+        get: os.settings.get.handler(() => settingsOf({ workspace: { selection } })),
+        set: os.settings.set.handler(({ input }) => {
+          set(input);
+          return settingsOf();
+        }),
+      },
+      tasking: {
+        get: os.tasking.get.handler(({ input: { taskId } }) => {
+          if (taskId === 4_711) return taskOf();
+          throw gone('task');
+        }),
+      },
+      orders: { get: os.orders.get.handler(() => orderOf()) },
+      outbox: { get: os.outbox.get.handler(() => []) },
+      library: { get: os.library.get.handler(() => sceneOf({ files: [fileOf({ state })] })) },
+    }),
+  });
+  return { ...page, set };
+}
+const selected = () => selectionStore.getState().selected;
+
+describe('what the last run had selected', () => {
+  it('is selected again where it still exists', async () => {
+    await start({
+      ...pageScope,
+      ...nothing,
+      selected: { task: 4_711, order: '000042', command: 'gone', scene: 7 },
+    });
+    await waitFor(() => expect(selected()).toMatchObject({ task: 4_711, order: '000042', scene: 7 }));
+    expect(selected().command).toBeNull();
+  });
+
+  it('of another contract is left, but scenes are of all', async () => {
+    const other = { connectionId: pageScope.connectionId, contractId: 'cont.south' };
+    await start({ ...other, ...nothing, selected: { task: 4_711, scene: 7 } });
+    await waitFor(() => expect(selected().scene).toBe(7));
+    expect(selected().task).toBeNull();
+  });
+
+  it('does not stop at a key or a subject that makes no sense', async () => {
+    await start({ ...pageScope, ...nothing, selected: { task: 'x', tide: 'low', order: '000042' } });
+    await waitFor(() => expect(selected().order).toBe('000042'));
+    expect(selected().task).toBeNull();
+  });
+
+  it('does not replace what was selected meanwhile', async () => {
+    select('task', taskIdSchema.parse(99));
+    const { main } = await start({ ...pageScope, ...nothing, selected: { task: 4_711, scene: 7 } });
+    await waitFor(() => expect(main.asked('library.get')).toHaveLength(1));
+    expect(selected()).toMatchObject({ task: 99, scene: null });
+  });
+});
+
+describe('the raster of the last run', () => {
+  it('is drawn again in its bands while its file is on the disk, without a move of the map', async () => {
+    await start({ ...pageScope, selected: {}, raster, followedBands: 'near-infrared' });
+    await waitFor(() =>
+      expect(mapStore.getState()).toMatchObject({
+        shownRaster: { ...raster, goThere: false },
+        followedBands: 'near-infrared',
+      }),
+    );
+  });
+});
+
+it('saves what is selected, with its contract', async () => {
+  const { main } = await start(undefined);
+  await waitFor(() => expect(main.asked('connections.list')).toHaveLength(1));
+  const saved = () => main.asked('settings.set').at(-1);
+  await waitFor(async () => {
+    select('task', null);
+    select('task', taskIdSchema.parse(4_711));
+    select('scene', librarySceneIdSchema.parse(7));
+    select('moment', 'scene 7');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(saved()).toEqual({
+      workspace: { selection: { ...pageScope, ...nothing, selected: { task: 4_711, scene: 7 } } },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { mapStore } from '../state/map-store.ts';
+import { selectedOf } from '../state/selection.ts';
+import type { MapSubject } from './map-subject.ts';
+import { momentsStore } from './moments-store.ts';
+import type { NadirMap } from './nadir-map.ts';
+
+const useNothing = () => null;
+
+/** Gives the map the marks of a subject: those of its open list, or else those that are always there. Draws nothing. */
+export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: MapSubject }) {
+  const { subject, hiddenBy, revealsSelected } = declared;
+  const listed = useStore(mapStore, ({ listedMarks }) => listedMarks[subject]);
+  const isCovered = useStore(mapStore, ({ listedMarks }) => hiddenBy.some((other) => other in listedMarks));
+  const isByTime = useStore(momentsStore, ({ display }) => display !== null) && hiddenBy.includes('moment');
+  const unlisted = (declared.useUnlisted ?? useNothing)();
+  const isHidden = isCovered || isByTime;
+  const marks = isHidden ? null : (listed ?? unlisted);
+  const isDrawn = !isHidden && (listed !== undefined || declared.useUnlisted !== undefined);
+  useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);
+  // An object that was selected in another list has a mark only now. That marks arrive is no reason to move the map: at
+  // the start it would leave the view of the last run.
+  useEffect(() => {
+    const selected = selectedOf(subject);
+    if (revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);
+  }, [map, subject, revealsSelected, isDrawn]);
+  return null;
+}

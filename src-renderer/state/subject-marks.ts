@@ -1,0 +1,29 @@
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
+
+/** The key of an object on the map, as its subject has it. */
+export type MarkKey = string | number;
+
+/** Points in columns: index i of each array belongs to one object; the kind gives its shape and colour. Degrees. */
+export interface PointMarks<Key = MarkKey> {
+  ids: readonly Key[];
+  longitudes: readonly number[];
+  latitudes: readonly number[];
+  kinds: readonly TaskStatusKind[];
+}
+
+/**
+ * Outlines in columns; each ring is flat `lon, lat, …` in degrees. Outlines that are not `solid` are drawn fainter:
+ * scenes that are not on the disk.
+ */
+export interface OutlineMarks<Key = MarkKey> {
+  ids: readonly Key[];
+  rings: readonly (readonly number[])[];
+  solid: readonly boolean[];
+}
+
+/** What the map shows of one subject. Orders come packed, because there are tens of thousands; a worker unpacks them. */
+export type SubjectMarks =
+  | ({ shape: 'points' } & PointMarks)
+  | ({ shape: 'outlines' } & OutlineMarks)
+  | { shape: 'orders'; places: OrderPlaces };

@@ -1,0 +1,30 @@
+import type { CommandPlaces, CommandState } from '../../../src-preload/contract/outbox.ts';
+import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
+import type { MapSubject } from '../../map/map-subject.ts';
+import type { SubjectMarks } from '../../state/subject-marks.ts';
+
+/**
+ * The mark of a task that each state of a command uses: hollow for a draft, a triangle if it was refused or failed, a
+ * diamond if its answer was lost.
+ */
+const kindOf: Record<CommandState, TaskStatusKind> = {
+  draft: 'received',
+  waiting: 'in-progress',
+  sending: 'in-progress',
+  sent: 'completed',
+  refused: 'failed',
+  unknown: 'other',
+  failed: 'failed',
+};
+
+/** Returns the places of commands as the map draws them. */
+export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks => ({
+  ...{ shape: 'points', kinds: states.map((state) => kindOf[state]) },
+  ...places,
+});
+
+/** Commands of the outbox on the map. */
+export const commandsOnMap: MapSubject = {
+  ...{ subject: 'command', draws: ['points'], hiddenBy: [] },
+  ...{ revealsSelected: true, isHitInside: false },
+};

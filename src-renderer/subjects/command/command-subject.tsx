@@ -1,0 +1,17 @@
+import { lazy } from 'react';
+import { declareSubject } from '../subject.ts';
+import { commandsOnMap } from './command-marks.ts';
+
+const CommandDetailsPane = lazy(() =>
+  import('./command-details.tsx').then((module) => ({ default: module.CommandDetailsPane })),
+);
+
+/** The commands of the outbox. */
+export const commandSubject = declareSubject('command', {
+  details: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
+  onMap: commandsOnMap,
+  checkKept: async (client, id) => {
+    const [found] = await client.outbox.get({ ids: [id] });
+    if (found === undefined) throw new Error('the command was removed');
+  },
+});

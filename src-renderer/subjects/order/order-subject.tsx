@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { declareSubject } from '../subject.ts';
+import { ordersOnMap } from './order-marks.ts';
+import { useFoundOrders } from './use-found-orders.ts';
+
+const OrderDetailsPane = lazy(() =>
+  import('./order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
+);
+
+/** The orders of a contract. */
+export const orderSubject = declareSubject('order', {
+  details: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
+  onMap: ordersOnMap,
+  useFound: useFoundOrders,
+  checkKept: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
+});

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SceneFootprints } from '../../../src-preload/contract/library.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MapSubject } from '../../map/map-subject.ts';
+import type { SubjectMarks } from '../../state/subject-marks.ts';
+
+/** Returns the footprints of scenes as the map draws them; those that are not on the disk are fainter. */
+export const sceneMarks = ({ librarySceneIds, rings, onDisk }: SceneFootprints): SubjectMarks => ({
+  ...{ shape: 'outlines', ids: librarySceneIds, rings, solid: onDisk },
+});
+
+/** The scenes on the disk. */
+function useScenesOnDisk(): SubjectMarks | null {
+  const { query } = useApi();
+  const footprints = useQuery(
+    query.library.footprints.queryOptions({ input: { filter: { onDiskOnly: true } } }),
+  ).data;
+  return useMemo(() => (footprints ? sceneMarks(footprints) : null), [footprints]);
+}
+
+/** Scenes on the map. The list moves the map to the scene that is selected there. */
+export const scenesOnMap: MapSubject = {
+  ...{ subject: 'scene', draws: ['outlines'], hiddenBy: ['moment'] },
+  useUnlisted: useScenesOnDisk,
+  ...{ revealsSelected: false, isHitInside: true },
+  opens: { workspace: 'library', unlessIn: 'downloads' },
+};

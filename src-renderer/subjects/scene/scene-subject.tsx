@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import { declareSubject } from '../subject.ts';
+import { scenesOnMap } from './scene-marks.ts';
+import { useFoundScenes } from './use-found-scenes.ts';
+
+const SceneDetailsPane = lazy(() =>
+  import('./scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
+);
+
+/** The scenes of all contracts. */
+export const sceneSubject = declareSubject('scene', {
+  details: (librarySceneId) => ({
+    key: `scene ${librarySceneId}`,
+    pane: <SceneDetailsPane librarySceneId={librarySceneId} />,
+  }),
+  onMap: scenesOnMap,
+  useFound: useFoundScenes,
+  checkKept: (client, librarySceneId) => client.library.get({ librarySceneId }),
+});

@@ -1,0 +1,30 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TaskTargets } from '../../../src-preload/contract/tasking.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import type { MapSubject } from '../../map/map-subject.ts';
+import type { SubjectMarks } from '../../state/subject-marks.ts';
+
+/** Returns the targets of tasks as the map draws them. */
+export const taskMarks = ({ taskIds, statusKinds, ...places }: TaskTargets): SubjectMarks => ({
+  ...{ shape: 'points', ids: taskIds, kinds: statusKinds },
+  ...places,
+});
+
+/** All tasks of the contract in force. */
+function useAllTasks(): SubjectMarks | null {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const targets = useQuery(
+    query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
+  ).data;
+  return useMemo(() => (targets ? taskMarks(targets) : null), [targets]);
+}
+
+/** Tasks on the map. The orders hide them, because each task is an order too. */
+export const tasksOnMap: MapSubject = {
+  ...{ subject: 'task', draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
+  useUnlisted: useAllTasks,
+  ...{ revealsSelected: true, isHitInside: false },
+  opens: { workspace: 'tasks', unlessIn: 'plan' },
+};

@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { declareSubject } from '../subject.ts';
+import { tasksOnMap } from './task-marks.ts';
+import { useFoundTasks } from './use-found-tasks.ts';
+
+const TaskDetailsPane = lazy(() =>
+  import('./task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
+);
+
+/** The tasks of a contract. */
+export const taskSubject = declareSubject('task', {
+  details: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),
+  onMap: tasksOnMap,
+  useFound: useFoundTasks,
+  checkKept: async (client, taskId, scope) => scope && client.tasking.get({ scope, taskId }),
+});
