@@ -49,6 +49,15 @@ describe('a known secret', () => {
     expect(createSecretScanner([secret])(`a ${Buffer.from(secret).toString('base64')} b`)).toBe('a *** b');
   });
 
+  it.each(['\n', '\r\n    ', ' \t\n', '\\n', '\\\\r\\\\n  '])(
+    'over a line break %j is masked with it',
+    (lineBreak) => {
+      const secret = 'kT93xQ/mm41_pLq';
+      const text = `sent: kT93xQ/m${lineBreak}m41_pLq, and so on`;
+      expect(createSecretScanner([secret])(text)).toBe('sent: ***, and so on');
+    },
+  );
+
   it('is found behind three layers of escapes', () => {
     const secret = 'kT93xQ/mm41_pLq';
     const escaped = encodeURIComponent(encodeURIComponent(encodeURIComponent(secret)));
