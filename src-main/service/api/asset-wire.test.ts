@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileOfAsset, readAssets, type WireAsset } from './asset-wire.ts';
+import { fileOfAsset, readAssets, type WireAsset, withoutAddresses } from './asset-wire.ts';
 
 const tif = 'https://s.invalid/a/b.tif?sig=1';
 
@@ -54,6 +54,47 @@ describe('assets', () => {
   ])('of bands %j say %j', (bands, read) => {
     expect(readAssets({ visual: { href: tif, bands } }).files[0]?.bands).toEqual(read);
   });
+});
+
+describe('the fields of an asset', () => {
+  const file = (fields: object) => readAssets({ visual: { href: tif, ...fields } }).files[0];
+
+  it.each(['type', 'media_type', 'content_type', 'mime_type'])('say its type in %s', (name) => {
+    expect(file({ [name]: 'image/tiff' })).toMatchObject({ type: 'image/tiff' });
+    expect(file({ [name]: '' })).toMatchObject({ type: null });
+  });
+
+  it.each(['file_name', 'filename', 'file:name'])('say the name of its file in %s', (name) => {
+    expect(file({ [name]: 'a.tif' })).toMatchObject({ fileName: 'a.tif' });
+  });
+
+  it.each(['bands', 'eo:bands'])('say its bands in %s', (name) => {
+    expect(file({ [name]: [{ name: 'red' }] })).toMatchObject({ bands: ['red'] });
+  });
+
+  it.each(['name', 'key', 'title', 'type', 'id'])('name it in a list by %s', (name) => {
+    expect(readAssets([{ [name]: 'visual', href: tif }]).files).toMatchObject([{ name: 'visual' }]);
+  });
+
+  it('are not read as its name where they are an address or longer than a name', () => {
+    for (const name of [tif, 'n'.repeat(201)]) {
+      expect(readAssets({ [name]: { href: tif } })).toEqual({ names: [], files: [] });
+      expect(readAssets([{ name, href: tif }, name])).toEqual({ names: [], files: [] });
+    }
+    expect(readAssets({ ['n'.repeat(200)]: { href: tif } }).files).toHaveLength(1);
+  });
+});
+
+it('of a deliverable that is kept, the assets that are addresses keep only their names', () => {
+  const assets = { visual: { href: tif }, preview: 'https://s.invalid/p.png?sig=CANARY' };
+  const kept = { visual: { href: tif }, preview: {} };
+  expect(withoutAddresses({ id: 1, assets })).toEqual({ id: 1, assets: kept });
+  expect(withoutAddresses({ id: 1, properties: { id: 2, assets } })).toEqual({
+    id: 1,
+    properties: { id: 2, assets: kept },
+  });
+  for (const row of [{ id: 1 }, { id: 1, assets: ['a'] }, { properties: { id: 2 } }, { properties: null }])
+    expect(Object.entries(withoutAddresses(row))).toEqual(Object.entries(row));
 });
 
 describe('the file of an asset', () => {

@@ -133,6 +133,9 @@ describe('the calls', () => {
       'GET /api/archive/scenes/?limit=200&offset=0&sceneset_id=capture%2F1+%C3%A4',
       'GET /accounts/v2/my/contracts',
     ]);
+    const { headers } = calls().at(-1) ?? {};
+    expect(headers).toMatchObject({ authorization: expect.stringMatching(/^Bearer t/) });
+    expect(headers).not.toHaveProperty('x-service-contract-id');
   });
 
   it('name no contract where there is none, and use the header that the connection names', async () => {
@@ -335,11 +338,13 @@ describe('a submission', () => {
 
   describe('redirected by a status that says that it was not processed', () => {
     /** A service whose tasks have moved below `/api/v3`. */
-    const movedTo = (place: string, status: number): Script => {
-      return ({ method, path }, response) => {
+    const movedTo = (place: string, status: number, others?: Script): Script => {
+      return (request, response, raw) => {
+        const { method, path } = request;
         if (method === 'POST' && path === '/api/tasking/tasks/')
           return response.writeHead(status, { location: place }).end();
         if (method === 'POST') return sendJson(response, sampleTaskAnswer, 201);
+        if (others !== undefined) return others(request, response, raw);
         return path.startsWith('/api/v3/tasking/tasks/')
           ? sendJson(response, page([]))
           : sendJson(response, {}, 404);
@@ -380,11 +385,63 @@ describe('a submission', () => {
       expect(new Set(sent().map(({ path }) => path))).toEqual(new Set(['/api/tasking/tasks/']));
     });
 
+    it.each<[string, Script]>([
+      ['a listing that comes with an error', (_, response) => sendJson(response, page([]), 404)],
+      ['broken JSON', (_, response) => response.end('{"results":[')],
+      ['something that is no listing', (_, response) => sendJson(response, { results: 'none' })],
+      ['no answer at all', (_, __, raw) => raw.socket.resetAndDestroy()],
+    ])('to a place with %s: says so and learns nothing', async (_, others) => {
+      answer = movedTo('/api/v3/tasking/tasks/', 307, others);
+      const here = client();
+      for (const times of [1, 2]) {
+        await expect(here.submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'ADDRESS_MOVED',
+          data: { status: 307, learned: false },
+        });
+        expect(sent()).toHaveLength(times);
+      }
+      expect(new Set(sent().map(({ path }) => path))).toEqual(new Set(['/api/tasking/tasks/']));
+    });
+
+    it('asks the new address for one row only, to see what is there', async () => {
+      answer = movedTo('/api/v3/tasking/tasks/?of=mine', 308);
+      await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({ code: 'ADDRESS_MOVED' });
+      expect(
+        calls()
+          .filter(({ method }) => method === 'GET')
+          .map(({ path }) => path),
+      ).toEqual(['/api/v3/tasking/tasks/?of=mine&limit=1']);
+    });
+
+    it('with a name and a password in the new address: says so and learns nothing', async () => {
+      for (const user of ['ann@', ':secret@']) {
+        answer = movedTo(`http://${user}${new URL(server.origin()).host}/api/v3/tasking/tasks/`, 308);
+        await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'ADDRESS_MOVED',
+          data: { learned: false },
+        });
+      }
+      expect(calls().filter(({ method }) => method === 'GET')).toEqual([]);
+    });
+
+    it('tells of another origin, but not of the path there', async () => {
+      answer = movedTo('https://elsewhere.example/sent/with/CANARY', 308);
+      const error = await client()
+        .submitTask(sampleTask, signal)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'ADDRESS_MOVED', data: { place: 'https://elsewhere.example/…' } });
+    });
+
     it('to what was just made below the listing: that was processed', async () => {
-      answer = movedTo('/api/tasking/tasks/17/', 302);
-      await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
-        code: 'OUTCOME_UNKNOWN',
-      });
+      for (const status of [301, 302]) {
+        answer = movedTo('/api/tasking/tasks/17/', status);
+        await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'OUTCOME_UNKNOWN',
+        });
+      }
+      // With 307 and 308 the task is to be sent again as it is: nothing was made.
+      answer = movedTo('/api/tasking/tasks/17/', 307);
+      await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({ code: 'ADDRESS_MOVED' });
     });
 
     it('in a circle: is not believed a second time', async () => {
@@ -398,6 +455,15 @@ describe('a submission', () => {
       for (let times = 0; times < 2; times += 1)
         await here.submitTask(sampleTask, signal).catch((error) => learned.push(error.data.learned));
       expect(learned).toEqual([true, false]);
+    });
+
+    it('without saying where: may have been taken', async () => {
+      for (const headers of [{}, { location: 'http://[' }]) {
+        answer = (_, response) => response.writeHead(308, headers).end();
+        await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'OUTCOME_UNKNOWN',
+        });
+      }
     });
 
     it('a cancellation says so too', async () => {

@@ -103,7 +103,10 @@ describe('the V2 calls', () => {
 
   it('need an address of their own', async () => {
     await make({ ordersUrl: null });
-    await expect(list()).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(list()).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+      data: { address: '', reason: 'invalid' },
+    });
     await expect(client().submitOrder(feature, signal)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
     expect(server.seen).toEqual([]);
   });

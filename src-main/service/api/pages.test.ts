@@ -218,8 +218,19 @@ describe('what is beyond all reason', () => {
   });
 
   it('is counted and left: a row too large, rows too many', async () => {
-    const large = { id: 1, text: 'x'.repeat(9 * 1_024 * 1_024) };
-    expect(await walk(() => ({ results: [large, row(2)] }))).toMatchObject({ ids: [2], unreadable: 1 });
+    const ofSize = (size: number) => {
+      const bare = JSON.stringify({ id: 1, text: '' }).length;
+      return { id: 1, text: 'x'.repeat(size - bare) };
+    };
+    const most = 6 * 1_024 * 1_024;
+    for (const [size, ids] of [
+      [most, [1, 2]],
+      [most + 1, [2]],
+    ] as const)
+      expect(await walk(() => ({ results: [ofSize(size), row(2)] }))).toMatchObject({
+        ids,
+        unreadable: 2 - ids.length,
+      });
     const many = Array.from({ length: 100_003 }, (_, n) => row(n));
     const found = await walk(() => ({ results: many }));
     expect([found.ids.length, found.unreadable]).toEqual([100_000, 3]);

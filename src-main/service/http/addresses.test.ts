@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isAppError } from '../../app-error.ts';
-import { joinAddress, safeAddress } from './addresses.ts';
+import { isPlaceOnly, joinAddress, placeOf, safeAddress } from './addresses.ts';
 
 const outcome = (text: string, base?: string) => {
   try {
@@ -44,6 +44,16 @@ it('joins a path to an address that may have one of its own', () => {
   expect(joinAddress('https://a.invalid/own///', '/v2/x').href).toBe('https://a.invalid/own/v2/x');
 });
 
+it.each([
+  ['https://a.invalid/token/x', 'https://a.invalid/…'],
+  ['mailto:somebody', 'mailto:…'],
+  ['http://[', '…'],
+])('of %s only the place is told: %s', (address, place) => {
+  expect(placeOf(address)).toBe(place);
+  expect(isPlaceOnly(place)).toBe(true);
+  expect(isPlaceOnly(address)).toBe(false);
+});
+
 it('does not repeat a secret of an address it refuses', () => {
   for (const text of [
     'http://u:CANARY@a.invalid/',
@@ -58,5 +68,7 @@ it('does not repeat a secret of an address it refuses', () => {
 });
 
 it('takes no address that is longer than any server does', () => {
-  expect(outcome(`https://a.invalid/?${'x'.repeat(20_000)}`)).toBe('invalid');
+  const ofLength = (length: number) => `https://a.invalid/?${'x'.repeat(length - 19)}`;
+  expect(outcome(ofLength(16_385))).toBe('invalid');
+  expect(outcome(ofLength(16_384))).toBe(ofLength(16_384));
 });

@@ -70,6 +70,74 @@ it('of an address whose shape nobody knows every long part is a secret, but not 
   expect(entries[0]?.receivedBody).toBe('no ***, no ***, but orthophoto-of-harbour.tif');
 });
 
+it('of an answer the body is kept where it failed, or is no JSON, and no more than 64 KiB of it', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/x');
+  const long = 'words, '.repeat(20_000);
+  const answers: [number, string, string | null][] = [
+    [199, '{"a":1}', '{"a":1}'],
+    [200, '{"a":1}', null],
+    [299, ' [1]', null],
+    [200, ' <html>', ' <html>'],
+    [300, '{"a":1}', '{"a":1}'],
+    [404, '', null],
+    [500, long, long.slice(0, 64 * 1_024)],
+  ];
+  for (const [status, text] of answers)
+    log.begin({ method: 'GET', url }, 1).end({ url, sent: {}, ledTo: [] }, { status, headers: {}, text });
+  expect(entries.map(({ receivedBody }) => receivedBody)).toEqual(answers.map(([, , kept]) => kept));
+});
+
+it('a secret that stands where a body is cut is masked before', () => {
+  const { redactor, entries, log } = setUp();
+  redactor.remember('CANARY-of-the-client-secret');
+  const url = new URL('https://a.invalid/x');
+  const text = `${'-'.repeat(64 * 1_024 - 6)}CANARY-of-the-client-secret`;
+  log.begin({ method: 'GET', url }, 1).end({ url, sent: {}, ledTo: [] }, { status: 500, headers: {}, text });
+  expect(entries[0]?.receivedBody).not.toContain('CANARY');
+});
+
+it('a token that a redirect added is masked in what follows', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/x');
+  const there = new URL('https://b.invalid/x?token=CANARY-of-the-link');
+  log
+    .begin({ method: 'GET', url }, 1)
+    .end(
+      { url: there, sent: {}, ledTo: ['https://b.invalid/…'] },
+      { status: 500, headers: {}, text: 'no CANARY-of-the-link' },
+    );
+  expect(entries[0]).toMatchObject({ receivedBody: 'no ***', ledTo: ['https://b.invalid/…'] });
+});
+
+it('a request says what it is for, when it began and how long it took', () => {
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const entries: LogEntry[] = [];
+  const ended: LogEntry[] = [];
+  const log = createExchangeLog({
+    redactor: createRedactor(),
+    log: (entry) => entries.push(entry),
+    ended: (entry) => ended.push(entry),
+    now: () => now,
+  });
+  const url = new URL('https://a.invalid/x');
+  const call = log.begin({ method: 'POST', url, what: 'task 12' }, 2);
+  now += 1_500;
+  call.end({ url, sent: {}, ledTo: [] }, { error: 'UNREACHABLE' });
+  const entry = {
+    ...{ method: 'POST', what: 'task 12', attempt: 2, at: '2026-03-01T12:00:00.000Z', durationMs: 1_500 },
+    ...{ status: null, sizeBytes: null, error: 'UNREACHABLE', underWay: false, address: url.href },
+    ...{ sentBody: null, receivedHeaders: null, receivedBody: null, sentHeaders: {}, ledTo: [] },
+  };
+  expect(entries).toEqual([entry]);
+  expect(ended).toEqual([entry]);
+  // A clock that was set back makes no time negative.
+  const other = log.begin({ method: 'GET', url }, 1);
+  now -= 60_000;
+  other.end({ url, sent: {}, ledTo: [] }, { status: 200, headers: {} });
+  expect(entries[1]).toMatchObject({ durationMs: 0, what: '' });
+});
+
 it('a request is under way from its head to its end', () => {
   const { entries, log } = setUp();
   const url = new URL('https://a.invalid/x');

@@ -30,6 +30,79 @@ describe('a known secret', () => {
     expect(createSecretScanner([secret])(`page: kT93xQ${entity}mm41_pLq.`)).toBe('page: ***.');
   });
 
+  it.each(['kT93xQ-mm41_pLq08ZsVb7Rr2', 'kT93xQ-mm'])(
+    '(%s) is masked in Base64 at any place of a longer text, without the characters of others',
+    (secret) => {
+      for (const before of ['', 'a', 'ab'])
+        for (const after of ['', 'y', 'yz', 'yzw']) {
+          const text = Buffer.from(`${before}${secret}${after}`).toString('base64');
+          // A character has six bits: those that come from the secret alone are masked, all others stay.
+          const from = Math.ceil((8 * before.length) / 6);
+          const to = Math.floor((8 * (before.length + secret.length)) / 6);
+          expect(createSecretScanner([secret])(text)).toBe(`${text.slice(0, from)}***${text.slice(to)}`);
+        }
+    },
+  );
+
+  it('of six letters is found in Base64 as well', () => {
+    const secret = 'kT93xQ';
+    expect(createSecretScanner([secret])(`a ${Buffer.from(secret).toString('base64')} b`)).toBe('a *** b');
+  });
+
+  it.each(['\n', '\r\n    ', ' \t\n', '\\n', '\\\\r\\\\n  '])(
+    'over a line break %j is masked with it',
+    (lineBreak) => {
+      const secret = 'kT93xQ/mm41_pLq';
+      const text = `sent: kT93xQ/m${lineBreak}m41_pLq, and so on`;
+      expect(createSecretScanner([secret])(text)).toBe('sent: ***, and so on');
+    },
+  );
+
+  it('is found behind three layers of escapes', () => {
+    const secret = 'kT93xQ/mm41_pLq';
+    const escaped = encodeURIComponent(encodeURIComponent(encodeURIComponent(secret)));
+    expect(createSecretScanner([secret])(`/login?next=${escaped}`)).toBe('/login?next=***');
+  });
+
+  it('is masked in each of its forms, whichever comes first', () => {
+    const secret = 'kT93xQ/mm41_pLq';
+    const clean = createSecretScanner([secret])(
+      `${encodeURIComponent(secret)}, ${secret}, kT93xQ\\/mm41_pLq`,
+    );
+    expect(clean).toBe('***, ***, ***');
+  });
+
+  it('is masked in pieces of twelve characters, wherever they begin; shorter ones are ordinary text', () => {
+    const secret = 'kT93xQ-mm41_pLq08ZsVb7Rr2';
+    const scan = createSecretScanner([secret]);
+    for (let at = 0; at + 12 <= secret.length; at += 1)
+      expect(scan(`<${secret.slice(at, at + 12)}>`), `from ${at}`).toBe('<***>');
+    for (let at = 0; at + 11 <= secret.length; at += 1) {
+      const piece = `<${secret.slice(at, at + 11)}>`;
+      expect(scan(piece), `from ${at}`).toBe(piece);
+    }
+  });
+
+  it('of sixteen letters is masked by halves, a shorter one only as a whole', () => {
+    const secret = 'kT93xQ-mm41_pLq0';
+    const scan = createSecretScanner([secret, 'password-of-ann']);
+    expect(scan(`<${secret}> <${secret.slice(0, 8)}> <${secret.slice(8)}>`)).toBe('<***> <***> <***>');
+    expect(scan('password-of-ann, password-of, -of-ann')).toBe('***, password-of, -of-ann');
+  });
+
+  it('beside another one is masked with it', () => {
+    expect(createSecretScanner(['short-one', 'other-two'])('<short-oneother-two>')).toBe('<***>');
+    expect(createSecretScanner(['ana'])('ban-anana-s')).toBe('ban-***-s');
+  });
+
+  it('is masked behind a flood of texts that look like the beginning of a thousand others', () => {
+    const secrets = Array.from({ length: 1_000 }, (_, i) => `shared-be${i}-kT93xQ-mm41_pLq`);
+    const secret = 'shared-beg-08ZsVb7Rr2-kT93xQ';
+    const flood = 'shared-be, '.repeat(2_000);
+    const clean = createSecretScanner([...secrets, secret])(`${flood}${secret}, and so on`);
+    expect(clean.slice(-20)).toBe('***e, ***, and so on');
+  });
+
   it('leaves no long piece in two records of a log', () => {
     const token = 'kT93xQ-mm41_pLq08ZsVb7Rr2';
     const log = `{"at":"1","say":"sent ${token.slice(0, 13)}"}\n{"at":"2","say":"${token.slice(13)} and so on"}`;
