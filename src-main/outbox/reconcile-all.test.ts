@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => opened.remove());
 
 /** Unconfirmed commands, one of each project named; a look-up does what the test says. */
-function make(projects: readonly string[], lookUp: (id: string) => void = () => undefined) {
+function make(projects: readonly string[], reconciled: (id: string) => void = () => undefined) {
   const table = createCommandTable(opened.store);
   const steps: string[] = [];
   const errors: unknown[] = [];
@@ -34,7 +34,7 @@ function make(projects: readonly string[], lookUp: (id: string) => void = () => 
     reconciler: {
       async reconcile({ id }) {
         steps.push(id);
-        lookUp(id);
+        reconciled(id);
         return new Set();
       },
     },

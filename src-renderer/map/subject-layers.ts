@@ -60,8 +60,6 @@ export function createSubjectLayers(
   };
 }
 
-/** The layers of one subject. */
-export type SubjectLayers = ReturnType<typeof createSubjectLayers>;
 /** The layers that are there, without the missing ones. */
 export const layersThatAre = <Layer extends CanvasLayer>(layers: readonly (Layer | null)[]): Layer[] =>
   layers.flatMap((layer) => (layer === null ? [] : [layer]));
