@@ -264,9 +264,16 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
   });
 
   await test.step('killed in the middle of the sending; the next start goes on', async () => {
+    // The fourth has arrived and waits for its answer when Nadir is killed.
+    const control = controlOf(dataFolder);
+    await control.fault({
+      match: { method: 'POST', path: '/tasks/', skip: 3, count: 1 },
+      fault: { latencyMs: 60_000 },
+    });
     await outbox.chooseAll();
     await outbox.release(10, contract);
-    await expect(outbox.rows.filter({ hasText: 'Sent' }).nth(2)).toBeVisible();
+    await expect.poll(async () => (await control.tasks()).length, { timeout: 20_000 }).toBe(before + 4);
+    await expect(outbox.rows.filter({ hasText: 'Sent' })).toHaveCount(3);
     await first.kill();
     const again = await open({ env: calm });
     const after = createOutboxPage(again.page);

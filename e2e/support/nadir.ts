@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ export interface OpenNadir {
   /** The context of the page, for traffic and storage. */
   context: BrowserContext;
   /** The main process: pid, output. */
-  main: { pid: number; lines: string[] };
+  main: { pid: number; lines: string[]; ended: () => string };
   /** Ends Nadir as a user does. */
   close(): Promise<void>;
   /** Kills main without a word. */
@@ -44,6 +45,14 @@ function watchComplaints(page: Page, complaints: string[]) {
   });
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
 }
+
+const mostLinesTold = 30;
+
+/** Says how a process ended, or that it has not. */
+const endOf = (child: ChildProcess) => () =>
+  child.exitCode === null && child.signalCode === null
+    ? 'still running'
+    : `ended with ${child.exitCode ?? child.signalCode}`;
 
 async function openLoopback(
   browser: Browser,
@@ -62,12 +71,14 @@ async function openLoopback(
   return {
     page,
     context,
-    main: { pid: running.child.pid ?? 0, lines: running.lines },
+    main: { pid: running.child.pid ?? 0, lines: running.lines, ended: endOf(running.child) },
     async close() {
       await context.close();
       await running.stop();
     },
     async kill() {
+      // That main is gone is not news for the page.
+      page.removeAllListeners('console');
       await running.kill();
       await context.close();
     },
@@ -98,7 +109,7 @@ async function openElectron(
   return {
     page,
     context: app.context(),
-    main: { pid: child.pid ?? 0, lines: [] },
+    main: { pid: child.pid ?? 0, lines: [], ended: endOf(child) },
     close: () => app.close(),
     async kill() {
       child.kill('SIGKILL');
@@ -138,7 +149,7 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  open: async ({ browser, dataFolder, complaints }, use) => {
+  open: async ({ browser, dataFolder, complaints }, use, testInfo) => {
     const opened: OpenNadir[] = [];
     await use(async (options = {}) => {
       const program = options.loopback ? null : electronPath();
@@ -151,6 +162,10 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
       opened.push(nadir);
       return nadir;
     });
+    // The data folder is gone after the test; what main said of its end is needed to find the cause.
+    if (testInfo.status !== testInfo.expectedStatus)
+      for (const { main } of opened)
+        console.log([`main ${main.pid}, ${main.ended()}:`, ...main.lines.slice(-mostLinesTold)].join('\n'));
     for (const nadir of opened) await nadir.close();
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
+import { shortPauses } from '../../testing/short-pauses.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
@@ -14,9 +14,6 @@ import { outboxMigrations } from './tables.ts';
 const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
 const post = { method: 'POST', path: '/tasking/tasks/' };
 
-/** The pause between two sendings; longer ones end only when the queue is woken. */
-const shortMs = 250;
-
 let practice: PracticeHarness;
 let opened: TestStore;
 /** Since when the disk takes nothing more: for ever, or once something was sent. */
@@ -24,11 +21,6 @@ let full: 'no' | 'yes' | 'after-sending';
 let composed: ReturnType<typeof make>;
 /** Resolves with the next change of the outbox. */
 let nextChange = Promise.withResolvers<void>();
-
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
 
 function onFillingDisk(store: Store): Store {
   const refuse = () => {
@@ -67,7 +59,7 @@ function make() {
     monotonic: () => performance.now(),
     random: () => 0.5,
     // Only kicks wake the queue, so that nothing is looked up by itself.
-    pause: (ms, signal) => (ms <= shortMs ? wait(ms, undefined, { signal }) : untilAborted(signal)),
+    pause: shortPauses,
     serviceTime: () => Date.now(),
     cancelTask: () => Promise.reject(new Error('not used here')),
     // What listens writes as well: it must not hide what the service did.

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src-preload/contract/ids.ts';
 import { type Command, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
@@ -6,6 +5,7 @@ import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
+import { shortPauses } from '../../testing/short-pauses.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { HttpLimits } from '../service/http/http-request.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
@@ -15,19 +15,11 @@ import { outboxMigrations } from './tables.ts';
 
 const post = { method: 'POST', path: '/tasking/tasks/' };
 const request: TaskRequest = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
-/** The pause between two sendings; longer ones end only when the queue is woken, so that no test sends or looks by itself. */
-const shortMs = 250;
-
 let practice: PracticeHarness;
 let opened: TestStore;
 let composed: ReturnType<typeof make>;
 /** Resolves with the next change of the outbox. */
 let nextChange = Promise.withResolvers<void>();
-
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
 
 function make(
   { put }: { put?: (...args: Parameters<TaskTable['put']>) => boolean } = {},
@@ -42,7 +34,7 @@ function make(
     now: () => new Date(),
     monotonic: () => performance.now(),
     random: () => 0.5,
-    pause: (ms, signal) => (ms <= shortMs ? wait(ms, undefined, { signal }) : untilAborted(signal)),
+    pause: shortPauses,
     serviceTime: () => Date.now(),
     cancelTask: () => Promise.reject(new Error('not used here')),
     changed() {
