@@ -165,7 +165,10 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
     // The data folder is gone after the test; what main said of its end is needed to find the cause.
     if (testInfo.status !== testInfo.expectedStatus)
       for (const { main } of opened)
-        console.log([`main ${main.pid}, ${main.ended()}:`, ...main.lines.slice(-mostLinesTold)].join('\n'));
+        await testInfo.attach(`main ${main.pid}, ${main.ended()}`, {
+          body: main.lines.slice(-mostLinesTold).join('\n'),
+          contentType: 'text/plain',
+        });
     for (const nadir of opened) await nadir.close();
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
