@@ -223,6 +223,17 @@ it('a file is closed at once when nobody waits for the answer any more, read or 
   expect(kept).toHaveLength(60);
 });
 
+it('a read that the end of its request interrupts ends the answer without an error, which would end the process', async () => {
+  for (let i = 0; i < 40; i += 1) {
+    const gone = new AbortController();
+    const reply = await files(new Request(`${origin}/files/raster/1`, { signal: gone.signal }));
+    const reader = reply.body?.getReader();
+    const reads = [reader?.read(), reader?.read(), reader?.read(), reader?.read()];
+    gone.abort();
+    await expect(Promise.all(reads)).resolves.toHaveLength(4);
+  }
+});
+
 describe('the renderer', () => {
   it.each([
     ['/', 200, 'text/html; charset=utf-8', 'private, no-cache'],

@@ -64,8 +64,12 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
           controller.enqueue(buffer.subarray(0, bytesRead));
           if (at <= end) return;
         } catch (error) {
+          // The request has gone and closed the file below this read. Nobody receives an error of the stream any more, and one
+          // that nobody receives would end the process.
+          const hasGone = closing !== null;
           await close();
-          controller.error(error);
+          if (hasGone) controller.close();
+          else controller.error(error);
           return;
         }
         await close();

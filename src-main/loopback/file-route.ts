@@ -23,6 +23,12 @@ export async function answerFile(files: HostApp['files'], { request, response, u
   const reply = await files(new Request(url, { method, headers: asked, signal: gone.signal }));
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
-  if (reply.body === null) response.end();
-  else await pipeline(Readable.fromWeb(reply.body), response).catch(() => response.destroy());
+  if (reply.body === null) {
+    response.end();
+    return;
+  }
+  const body = Readable.fromWeb(reply.body);
+  // The pipeline listens only until the answer has ended: a later error of the body must not end the process.
+  body.on('error', () => undefined);
+  await pipeline(body, response).catch(() => response.destroy());
 }
