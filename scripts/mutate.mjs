@@ -32,6 +32,10 @@ const relations = [
   ['src-main/loopback/rpc-socket', inFolder('src-main/loopback', 'rpc-socket')],
   ['src-main/loopback/access-rules', inFolder('src-main/loopback', 'access-rules')],
   [
+    'src-main/loopback/file-route',
+    inFolder('src-main/loopback', 'file-route', 'loopback-server', 'hostile-sockets', 'access-matrix'),
+  ],
+  [
     'src-main/loopback/',
     inFolder('src-main/loopback', 'loopback-server', 'hostile-sockets', 'access-matrix'),
   ],

@@ -64,8 +64,8 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
           controller.enqueue(buffer.subarray(0, bytesRead));
           if (at <= end) return;
         } catch (error) {
-          // The request has gone and closed the file below this read. Nobody receives an error of the stream any more, and one
-          // that nobody receives would end the process.
+          // The request has gone and closed the file below this read. A host may have stopped listening by then, and an error that
+          // nobody listens to would end the process.
           const hasGone = closing !== null;
           await close();
           if (hasGone) controller.close();

@@ -11,6 +11,16 @@ interface FileRequest {
   method: string;
 }
 
+/**
+ * Returns the body as a stream with a listener for its errors. If the client has gone already, a pipeline ends at once and listens
+ * no more; an error of the body after that would end the process.
+ */
+function heardStream(body: NonNullable<Response['body']>): Readable {
+  const stream = Readable.fromWeb(body);
+  stream.on('error', () => undefined);
+  return stream;
+}
+
 /** Answers with a file of the page or of the application; stops reading it when the client has gone. */
 export async function answerFile(files: HostApp['files'], { request, response, url, method }: FileRequest) {
   const gone = new AbortController();
@@ -23,12 +33,6 @@ export async function answerFile(files: HostApp['files'], { request, response, u
   const reply = await files(new Request(url, { method, headers: asked, signal: gone.signal }));
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
-  if (reply.body === null) {
-    response.end();
-    return;
-  }
-  const body = Readable.fromWeb(reply.body);
-  // The pipeline listens only until the answer has ended: a later error of the body must not end the process.
-  body.on('error', () => undefined);
-  await pipeline(body, response).catch(() => response.destroy());
+  if (reply.body === null) response.end();
+  else await pipeline(heardStream(reply.body), response).catch(() => response.destroy());
 }
