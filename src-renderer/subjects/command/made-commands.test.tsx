@@ -78,8 +78,12 @@ it('is empty for another contract, and when it is closed', async () => {
   expect(outboxStore.getState().made).toEqual([]);
 });
 
-it('leads to its row in the outbox', async () => {
-  const { user } = await show(commandOf({ state: 'unknown' }));
+it('leads from an unconfirmed one to its row in the outbox, and does not advise to try again', async () => {
+  const lost = { code: 'UNREACHABLE', data: { host: 'api.test', reason: 'reset' } };
+  const { user } = await show(commandOf({ state: 'unknown', error: lost }));
+  const [row] = await rows();
+  expect(row?.textContent).toContain('Nadir checks with the service before anything is sent again.');
+  expect(row?.textContent).not.toContain('try again');
   await user.click(await screen.findByRole('button', { name: 'Show in the outbox' }));
   expect(selectedOf('command')).toBe(submissionIdSchema.parse('sub-1'));
   expect(uiStore.getState().workspace).toBe('outbox');

@@ -30,8 +30,9 @@ function MadeCommand({ command }: { command: Command }) {
         </Text>
         <CommandStateMark state={state} />
       </Group>
+      {/* Of an unconfirmed one the error is not shown: it advises to try again, and that could order twice. */}
       {state === 'unknown' && <Text size="xs">{t('outbox.stateHint.unknown')}</Text>}
-      {state !== 'sent' && error && <ErrorNote error={error} />}
+      {state !== 'sent' && state !== 'unknown' && error && <ErrorNote error={error} />}
       <Group gap={6}>
         <ShowRemote command={command} size="compact-xs" />
         {edit !== null && (
