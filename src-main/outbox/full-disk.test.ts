@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { composeKickedOutbox } from '../../testing/kicked-outbox.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
-import { shortPauses } from '../../testing/short-pauses.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
@@ -19,8 +18,6 @@ let opened: TestStore;
 /** Since when the disk takes nothing more: for ever, or once something was sent. */
 let full: 'no' | 'yes' | 'after-sending';
 let composed: ReturnType<typeof make>;
-/** Resolves with the next change of the outbox. */
-let nextChange = Promise.withResolvers<void>();
 
 function onFillingDisk(store: Store): Store {
   const refuse = () => {
@@ -52,23 +49,11 @@ function make() {
       },
     };
   };
-  return composeOutbox({
+  return composeKickedOutbox({
     store,
     service: { forScope: filling },
-    now: () => new Date(),
-    monotonic: () => performance.now(),
-    random: () => 0.5,
-    // Only kicks wake the queue, so that nothing is looked up by itself.
-    pause: shortPauses,
-    serviceTime: () => Date.now(),
-    cancelTask: () => Promise.reject(new Error('not used here')),
     // What listens writes as well: it must not hide what the service did.
-    changed() {
-      nextChange.resolve();
-      nextChange = Promise.withResolvers();
-      store.transaction(() => undefined);
-    },
-    contractName: () => 'Agriculture Monitoring',
+    changed: () => store.transaction(() => undefined),
     onError(error) {
       if (!(error instanceof AppError)) throw error;
     },
@@ -97,9 +82,9 @@ const posts = () => practice.count('POST', /\/tasking\/tasks\//);
 async function submit(task = request): Promise<void> {
   const { ids } = composed.outbox.addDrafts(practice.scope, [{ kind: 'task', request: task }]);
   composed.outbox.release(ids, practice.scope.contractId);
-  while (rows().some(({ id, state }) => ids.includes(id) && state === 'waiting')) await nextChange.promise;
+  while (rows().some(({ id, state }) => ids.includes(id) && state === 'waiting')) await composed.nextChange();
   // The end of the sending is the next change, though a full disk may keep the state from being written.
-  if (rows().some(({ id, state }) => ids.includes(id) && state === 'sending')) await nextChange.promise;
+  if (rows().some(({ id, state }) => ids.includes(id) && state === 'sending')) await composed.nextChange();
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -163,7 +148,7 @@ describe('a disk that fills between the sending of a task and the answer', () =>
     await submit();
     full = 'no';
     await submit({ ...request, task_name: 'lighthouse' });
-    while (states()[1] !== 'sent') await nextChange.promise;
+    while (states()[1] !== 'sent') await composed.nextChange();
     expect(await posts()).toBe(2);
   });
 });

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src-preload/contract/ids.ts';
 import { type Command, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import { composeKickedOutbox } from '../../testing/kicked-outbox.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
-import { shortPauses } from '../../testing/short-pauses.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { HttpLimits } from '../service/http/http-request.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
-import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const post = { method: 'POST', path: '/tasking/tasks/' };
@@ -18,9 +17,6 @@ const request: TaskRequest = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' }
 let practice: PracticeHarness;
 let opened: TestStore;
 let composed: ReturnType<typeof make>;
-/** Resolves with the next change of the outbox. */
-let nextChange = Promise.withResolvers<void>();
-
 function make(
   { put }: { put?: (...args: Parameters<TaskTable['put']>) => boolean } = {},
   onError = (error: unknown): void => {
@@ -28,20 +24,9 @@ function make(
   },
 ) {
   const table = createTaskTable({ store: opened.store, now: () => new Date() });
-  return composeOutbox({
+  return composeKickedOutbox({
     store: opened.store,
     service: practice.service,
-    now: () => new Date(),
-    monotonic: () => performance.now(),
-    random: () => 0.5,
-    pause: shortPauses,
-    serviceTime: () => Date.now(),
-    cancelTask: () => Promise.reject(new Error('not used here')),
-    changed() {
-      nextChange.resolve();
-      nextChange = Promise.withResolvers();
-    },
-    contractName: () => 'Agriculture Monitoring',
     onError,
     tasks: { put: put ?? table.put, get: table.get, knownIds: table.knownIds },
   });
@@ -94,7 +79,7 @@ async function submit(task = request): Promise<Command> {
   const [id] = ids;
   if (id === undefined) throw new Error('nothing was added');
   for (;;) {
-    const changed = nextChange.promise;
+    const changed = composed.nextChange();
     const row = stored(id);
     const isPaused = row.state === 'waiting' && row.error !== null;
     if (isPaused || !(row.state === 'waiting' || row.state === 'sending')) return row;
@@ -396,7 +381,7 @@ describe('the user’s decision', () => {
     expect(await failing(() => resolve({ id, how: 'send-again' }))).toMatchObject({ code: 'CONFLICT' });
     await practice.fault({ ...post, count: 1 }, { latencyMs: 200 });
     const sending = submit({ ...request, task_name: 'lighthouse' });
-    while (rows('sending').length === 0) await nextChange.promise;
+    while (rows('sending').length === 0) await composed.nextChange();
     const underway = only('sending');
     for (const how of ['send-again', 'discard'] as const)
       expect(await failing(() => resolve({ id: underway.id, how }))).toMatchObject({
@@ -418,7 +403,7 @@ describe('the same task again', () => {
     expect(await posts()).toBe(1);
     expect((await reconcile(first.id)).state).toBe('sent');
     composed.outbox.release([twin.id], practice.scope.contractId);
-    while (stored(twin.id).state !== 'sent') await nextChange.promise;
+    while (stored(twin.id).state !== 'sent') await composed.nextChange();
     expect(await practice.tasks()).toHaveLength(2);
   });
 

@@ -93,7 +93,7 @@ export const appErrorData = {
       'overlap',
     ]),
   }),
-  /** The answer to a submission was lost; it waits in the outbox for a look-up. */
+  /** The answer to this submission was lost; it waits in the outbox for a look-up, and an equal one is not sent meanwhile. */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
   CONFLICT: z.object({ detail: z.string() }),
   /** The input is invalid; the keys of `fields` are input paths. */

@@ -5,7 +5,7 @@ import type { MapSubject } from './map-subject.ts';
 import { createMomentsLayer } from './moments-layer.ts';
 import type { MomentsDisplay } from './moments-store.ts';
 import type { Palette } from './palette.ts';
-import { createSubjectLayers, layersThatAre } from './subject-layers.ts';
+import { createSubjectLayers } from './subject-layers.ts';
 
 /** The topmost mark at a place on the map; null if there is none. A moment has its time besides its key. */
 export type MapHit = { subject: Subject; key: MarkKey } | { moment: { key: string; minute: number } } | null;
@@ -27,10 +27,10 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
   const moments = createMomentsLayer(palette);
   const fromBelow = drawn.toReversed();
   const layers = [
-    ...layersThatAre(fromBelow.map(({ outlines }) => outlines)),
-    ...layersThatAre(fromBelow.map(({ points }) => points)),
+    ...fromBelow.map(({ outlines }) => outlines),
+    ...fromBelow.map(({ points }) => points),
     moments,
-  ];
+  ].filter((layer) => layer !== null);
   const of = (subject: Subject) => drawn.find(({ declared }) => declared.subject === subject);
 
   return {

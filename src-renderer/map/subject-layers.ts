@@ -1,5 +1,4 @@
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
-import type { CanvasLayer } from './canvas-layer.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import { createOutlinesLayer } from './outlines-layer.ts';
@@ -59,7 +58,3 @@ export function createSubjectLayers(
     destroy: () => placer.destroy(),
   };
 }
-
-/** The layers that are there, without the missing ones. */
-export const layersThatAre = <Layer extends CanvasLayer>(layers: readonly (Layer | null)[]): Layer[] =>
-  layers.flatMap((layer) => (layer === null ? [] : [layer]));
