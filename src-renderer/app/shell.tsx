@@ -16,6 +16,7 @@ import { Busy } from '../ui/busy.tsx';
 import { FileDrops } from '../ui/file-drop.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
+import { useAct } from '../ui/use-act.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeptSelection } from './kept-selection.tsx';
@@ -144,14 +145,16 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = settings?.theme === 'system' ? 'auto' : settings?.theme;
   const language = settings?.language;
+  const act = useAct();
   useEffect(() => {
     // Mantine's setter is a new function at each render, and setting an unchanged scheme would recalculate all styles and
     // make a new map.
     if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
   }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {
-    if (language) void setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language);
-  }, [language]);
+    if (!language) return;
+    act(() => setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language));
+  }, [act, language]);
   return null;
 }
 

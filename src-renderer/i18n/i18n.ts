@@ -1,31 +1,46 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from '../../resources/messages/en.json' with { type: 'json' };
-import es from '../../resources/messages/es.json' with { type: 'json' };
 import type { Language } from '../../src-preload/contract/languages.ts';
 
-// A catalogue that is missing, or that lacks a message, is a type error here; a message too many (but for the plural form
-// `many`, which English has not) is found by the catalogues' test.
-const catalogues: Record<Language, { translation: typeof en }> = {
-  en: { translation: en },
-  es: { translation: es },
+type Catalogue = typeof en;
+
+// English is in the first script, because it is what a message falls back to. The other languages are read when they are
+// first shown. A catalogue that is missing, or that lacks a message, is a type error here; a message too many (but for the
+// plural form `many`, which English has not) is found by the catalogues' test.
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
+  es: () => import('../../resources/messages/es.json', { with: { type: 'json' } }),
 };
 
-/** Starts i18next with the messages of all languages, in this language. */
+/** Reads the messages of a language, once. Rejects if its file cannot be read. */
+async function readCatalogue(language: Language): Promise<void> {
+  if (language === 'en' || i18next.hasResourceBundle(language, 'translation')) return;
+  const { default: messages } = await catalogues[language]();
+  i18next.addResourceBundle(language, 'translation', messages);
+}
+
+/** The language that was asked for last. An earlier one whose file arrives later must not replace it. */
+let wanted: Language = 'en';
+
+/** Changes the language of the whole window. Rejects if its messages cannot be read; the language is then as before. */
+export async function setLanguage(language: Language): Promise<void> {
+  wanted = language;
+  await readCatalogue(language);
+  if (wanted !== language) return;
+  document.documentElement.lang = language;
+  if (i18next.language !== language) await i18next.changeLanguage(language);
+}
+
+/** Starts i18next in this language; in English if the messages of this language cannot be read. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: language,
+    lng: 'en',
     fallbackLng: 'en',
-    resources: catalogues,
+    resources: { en: { translation: en } },
     // React escapes.
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  document.documentElement.lang = language;
-}
-
-/** Changes the language of the whole window. */
-export async function setLanguage(language: Language): Promise<void> {
-  document.documentElement.lang = language;
-  if (i18next.language !== language) await i18next.changeLanguage(language);
+  document.documentElement.lang = 'en';
+  await setLanguage(language).catch(() => undefined);
 }
