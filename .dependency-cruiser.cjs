@@ -257,7 +257,7 @@ module.exports = {
       name: 'page-client-state',
       severity: 'error',
       comment: 'state names the looks of bands, and nothing else above it',
-      from: { path: '^src-renderer/(client|state)/', pathNot: outsideTheHouse },
+      from: { path: '^src-renderer/(client|gazetteer|state)/', pathNot: outsideTheHouse },
       to: {
         path: '^src-renderer/(map|raster|subjects|workspaces|app)/',
         pathNot: '^src-renderer/raster/bands\\.ts$',

@@ -112,12 +112,12 @@ test('the main job by keyboard alone: from the first start to the raster on the 
   await test.step('the palette and the key sheet open, Esc closes them, the focus returns', async () => {
     const dialog = page.getByRole('dialog');
     await keys.press('Control+k');
-    await keys.expectFocus('textbox', /^Command or coordinates/);
+    await keys.expectFocus('textbox', /^Command, place or coordinates/);
     await keys.press('Escape');
     await expect(dialog).toBeHidden();
     await keys.expectFocus('radio', 'Colour infrared (NIR-R-G)');
     await keys.press('Control+k');
-    await keys.expectFocus('textbox', /^Command or coordinates/);
+    await keys.expectFocus('textbox', /^Command, place or coordinates/);
     await keys.type('whole');
     await expect(dialog.getByRole('button', { name: 'Whole world' })).toBeVisible();
     const before = await map.getAttribute('data-zoom');

@@ -28,7 +28,7 @@ function createView({ page }: OpenNadir) {
   return {
     async moveTo(latitude: number, longitude: number) {
       await page.keyboard.press('Control+k');
-      await page.getByPlaceholder('Command or coordinates').fill(`${latitude}, ${longitude}`);
+      await page.getByPlaceholder('Command, place or coordinates').fill(`${latitude}, ${longitude}`);
       await page.keyboard.press('Enter');
       const centre = async () => ((await map.getAttribute('data-centre')) ?? '').split(' ').map(Number);
       const away = async () => {

@@ -115,7 +115,7 @@ test('an order of each kind of SKU, from the form to what the service received',
 
   await test.step('area, drawn on the map', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Command or coordinates').fill('38.70, -9.10');
+    await page.getByPlaceholder('Command, place or coordinates').fill('38.70, -9.10');
     await page.keyboard.press('Enter');
     await expect(map).toHaveAttribute('data-rendered', 'true');
     await orders.fill({ sku: 'TSKARE-M', name: 'Tagus flats' });

@@ -116,7 +116,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     const outbox = createOutboxPage(page);
     await outbox.open();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Command or coordinates').fill('Send the drafts');
+    await page.getByPlaceholder('Command, place or coordinates').fill('Send the drafts');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTestId('spending')).toContainText('Orders about 6 captures');

@@ -14,7 +14,7 @@ const centreOf = async (page: Page) =>
 
 async function command(page: Page, text: string) {
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Command or coordinates').fill(text);
+  await page.getByPlaceholder('Command, place or coordinates').fill(text);
 }
 
 test('twice the size of everything, and the system’s colours: all is in reach and told apart', async ({

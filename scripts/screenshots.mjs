@@ -148,7 +148,7 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   await take('tasks-flag');
   await list.getByText('Needs attention').click();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Command or coordinates').fill('since your last');
+  await page.getByPlaceholder('Command, place or coordinates').fill('since your last');
   await page.getByRole('button', { name: 'Since your last visit' }).click();
   await take('digest');
 }
@@ -341,7 +341,7 @@ async function takeAll(page, control, other) {
   }
   await workspace.show('Tasks');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Command or coordinates').fill('48.2, 16.37');
+  await page.getByPlaceholder('Command, place or coordinates').fill('48.2, 16.37');
   await take('commands');
   await closeDialog();
   await page.getByTestId('map').click();

@@ -17,11 +17,15 @@ import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
+import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
+/** When the palette closes, it gives the focus back after ten milliseconds. */
+const focusReturnedMs = 50;
+
 /** Shows the map: leaves a workspace that covers it for one beside it. */
-function showMap() {
+export function showMap() {
   const { workspace } = uiStore.getState();
   if (workspaceRegistry[workspace].fillsWindow) showWorkspace('tasks');
   if (workspace === 'timeline') timelineStore.setState({ view: 'map' });
@@ -42,6 +46,12 @@ export function useNewTask() {
 
 /** Opens the sheet with the keyboard shortcuts. */
 export const showKeys = () => uiStore.setState({ keySheet: true });
+
+/** Shows the map and moves the focus to the field that finds places. */
+export function findPlace() {
+  showMap();
+  focusPlaceSearch();
+}
 
 /** Returns the command that shows a coordinate typed into the palette; none if the text is not a coordinate. */
 export function usePlaceCommands(text: string): SpotlightActionData[] {
@@ -151,6 +161,11 @@ export function useWindowCommands(): SpotlightActionData[] {
       id: 'resume-all',
       label: t('shell.command.resumeAll'),
       onClick: () => act(() => client.delivery.resumeAll()),
+    },
+    {
+      id: 'find-place',
+      label: t('shell.command.findPlace'),
+      onClick: () => setTimeout(findPlace, focusReturnedMs),
     },
     {
       id: 'whole-world',

@@ -6,6 +6,7 @@ import { useSettings } from '../client/api.tsx';
 import { showWorkspace, workspaces } from '../state/ui-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import {
+  findPlace,
   showKeys,
   useHelpCommands,
   useNewTask,
@@ -15,6 +16,7 @@ import {
   useWorkCommands,
 } from './command-groups.ts';
 import { useFound } from './use-found.ts';
+import { useFoundNames } from './use-found-names.ts';
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
@@ -49,10 +51,13 @@ export function Commands() {
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
+  const names = useFoundNames(text);
 
   useHotkeys(
     [
       ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
+      ['/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
+      ['shift+/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
       ['?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
       ['shift+?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
     ],
@@ -73,7 +78,7 @@ export function Commands() {
 
   return (
     <Spotlight
-      actions={[...place, ...work, ...inWindow, ...preferences, ...help, ...found]}
+      actions={[...place, ...work, ...inWindow, ...preferences, ...help, ...found, ...names]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}

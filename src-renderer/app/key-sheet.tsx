@@ -7,6 +7,7 @@ const keys = [
   ['Ctrl+K', 'commands'],
   [`Alt+1 … ${workspaces.length}`, 'workspaces'],
   ['N', 'newTask'],
+  ['/', 'findPlace'],
   ['↑ ↓', 'rows'],
   ['Space, Shift+↑ ↓, Ctrl+A', 'choose'],
   ['Enter', 'open'],

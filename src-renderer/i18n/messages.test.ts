@@ -76,6 +76,8 @@ describe('the message catalogues', () => {
       'connections.stepOutcome',
       'downloads.checksum',
       'errors.field',
+      ...['e', 'n', 'ne', 's', 'se'].map((direction) => `gazetteer.direction.${direction}`),
+      'gazetteer.metres',
       'label.sku',
       'map.attribution',
       'orderForm.no',
@@ -142,7 +144,7 @@ const sharedTexts: readonly { keys: RegExp; because: string }[] = [
     because: 'a state agrees in gender and number with what it is the state of',
   },
   {
-    keys: /^(activity\.(asker|column)|connections\.step|orderForm\.(type|unit)|settings\.tab|timeline\.kind)\./,
+    keys: /^(activity\.(asker|column)|connections\.step|gazetteer\.kind|orderForm\.(type|unit)|settings\.tab|timeline\.kind)\./,
     because: 'the names of an enumeration are read as one group',
   },
   { keys: /^errors\.detail\./, because: 'several codes of the system mean the same to a person' },

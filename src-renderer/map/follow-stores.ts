@@ -61,6 +61,7 @@ export function followRequests(map: NadirMap): () => void {
   const apply = () => {
     const state = mapStore.getState();
     map.setPickedPoint(state.pickedPoint);
+    map.setHere(state.here);
     map.setPicking(state.picking || state.areaTool === 'polygon');
     map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconFocus2, IconMapPinPlus } from '@tabler/icons-react';
+import { IconCopy, IconFocus2, IconInfoCircle, IconMapPinPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
-import { planTaskAt } from '../state/map-store.ts';
+import { planTaskAt, showHere } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
 
@@ -54,6 +54,12 @@ export function MapMenu({ asked, onClose, onCentre }: MapMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<IconMapPinPlus size={15} aria-hidden />} onClick={planHere}>
           {t('map.newTaskHere')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconInfoCircle size={15} aria-hidden />}
+          onClick={() => showHere({ at: place, name: null })}
+        >
+          {t('gazetteer.here.ask')}
         </Menu.Item>
         <Menu.Item leftSection={<IconFocus2 size={15} aria-hidden />} onClick={() => onCentre(place)}>
           {t('map.centreHere')}

@@ -4,11 +4,13 @@ import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { mapStore } from '../state/map-store.ts';
+import { mapStore, showHere } from '../state/map-store.ts';
+import { HerePanel } from './here-panel.tsx';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
 import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
+import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
@@ -87,6 +89,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
       event.preventDefault();
       event.stopPropagation();
     } else if (pickingScene && event.key === 'Escape') mapStore.setState({ pickingScene: false });
+    else if (!picking && event.key === 'Escape') showHere(null);
     if (!picking) return;
     if (event.key === 'Enter' && map) {
       event.preventDefault();
@@ -108,6 +111,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
         data-picking={hint !== null}
         onKeyDown={onKeyDown}
       />
+      <PlaceSearch />
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
@@ -121,6 +125,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
         onCentre={(place) => map?.animation.centreOn(place)}
       />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
+      <HerePanel onClosed={() => container.current?.focus()} />
       {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">
           {hint}

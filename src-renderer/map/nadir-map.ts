@@ -13,12 +13,14 @@ import {
 } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
+import type { PlaceHere } from '../state/map-store.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
 import { createGraticule } from './graticule.ts';
+import { createHereLayer } from './here-layer.ts';
 import {
   closestZoom,
   createMapAnimation,
@@ -88,6 +90,7 @@ export class NadirMap {
   readonly #events: NadirMapEvents;
   readonly #basemap: Basemap;
   readonly #pick: ReturnType<typeof createPickLayer>;
+  readonly #here: ReturnType<typeof createHereLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
 
@@ -101,6 +104,7 @@ export class NadirMap {
     this.#stopPalette = stop;
     this.#basemap = createBasemap(palette);
     this.#pick = createPickLayer(palette);
+    this.#here = createHereLayer(palette);
     const graticule = createGraticule(palette);
     this.marks = createMarksOnMap({
       subjects,
@@ -110,7 +114,7 @@ export class NadirMap {
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap, graticule.lines, ...this.marks.layers],
-      ...[graticule.labels, this.#pick],
+      ...[graticule.labels, this.#here, this.#pick],
     ];
     this.#map = new OlMap({
       target: container,
@@ -202,6 +206,12 @@ export class NadirMap {
 
   setPickedPoint(point: LonLat | null) {
     this.#pick.setPoint(point);
+  }
+
+  /** Marks the place that the user asked about; null removes the mark. */
+  setHere(here: PlaceHere | null) {
+    this.#here.setPlace(here);
+    this.#container.dataset.here = here?.at.join(' ') ?? '';
   }
 
   setPicking(picking: boolean) {

@@ -52,7 +52,10 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
       onClick: (clicked) => selectOnMap(subjects, clicked),
-      onMoved: keep,
+      onMoved(view) {
+        mapStore.setState({ view });
+        keep(view);
+      },
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
       onAreas: (areas) => mapStore.setState({ areas }),

@@ -22,6 +22,13 @@ type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
 
+/** A place that the user asked about; it is marked on the map until the panel is closed. */
+export interface PlaceHere {
+  at: LonLat;
+  /** The name by which it was found; null for a point of the map. */
+  name: string | null;
+}
+
 /** How an area is drawn: corner by corner, or as a dragged box. */
 export type AreaTool = 'polygon' | 'box';
 
@@ -47,6 +54,10 @@ export interface MapState {
   pickedSceneId: LibrarySceneId | null;
   /** The place under the pointer; the status bar reads it without a render. */
   cursor: LonLat | null;
+  /** The place that the panel “What is here” describes; null while it is closed. */
+  here: PlaceHere | null;
+  /** What the map shows, after each move; null before the first. */
+  view: { centre: LonLat; zoom: number } | null;
   /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
 }
@@ -64,6 +75,8 @@ const initial: MapState = {
   pickingScene: false,
   pickedSceneId: null,
   cursor: null,
+  here: null,
+  view: null,
   viewRequest: null,
 };
 
@@ -98,6 +111,11 @@ export function planTaskAt(place: LonLat) {
 export function zoomToBox(box: readonly [number, number, number, number]) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
+}
+
+/** Marks a place and describes it in the panel “What is here”, or closes the panel with null. */
+export function showHere(here: PlaceHere | null) {
+  mapStore.setState({ here });
 }
 
 /** Shows a raster on the map until it is hidden; the next selected scene is drawn in the same bands. */

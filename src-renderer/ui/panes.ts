@@ -26,6 +26,13 @@ export function focusPaneSoon(name: PaneName, frames = maxFrames) {
   else if (frames > 0) requestAnimationFrame(() => focusPaneSoon(name, frames - 1));
 }
 
+/** Moves the focus to the field that finds places; it waits at most 30 frames until the map is shown. */
+export function focusPlaceSearch(frames = maxFrames) {
+  const field = document.querySelector<HTMLInputElement>('input[data-place-search]');
+  if (field && isShown(field)) field.select();
+  else if (frames > 0) requestAnimationFrame(() => focusPlaceSearch(frames - 1));
+}
+
 /** Moves the focus to the listbox of the list pane, where the arrow keys move the selection. */
 export function focusList() {
   document.querySelector<HTMLElement>('[data-pane="list"] [role="listbox"]')?.focus();

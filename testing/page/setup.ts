@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { StoreApi } from 'zustand/vanilla';
 import { transfersStore } from '../../src-renderer/client/transfers-store.ts';
+import { gazetteerStore } from '../../src-renderer/gazetteer/gazetteer-store.ts';
 import { startI18n } from '../../src-renderer/i18n/i18n.ts';
 import { mapStore } from '../../src-renderer/state/map-store.ts';
 import { selectionStore } from '../../src-renderer/state/selection.ts';
@@ -30,6 +31,7 @@ const resetOf =
     store.setState(store.getInitialState(), true);
 const resets = [
   ...[resetOf(selectionStore), resetOf(mapStore), resetOf(uiStore), resetOf(timelineStore)],
+  resetOf(gazetteerStore),
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
 ];
 

@@ -13,9 +13,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { DuplicateOrder } from '../draft/copy-buttons.tsx';
+import { PlaceFact } from '../place-fact.tsx';
 import { TaskActions } from '../task/cancel-task.tsx';
 import { TaskStatus } from '../task/status-mark.tsx';
-import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { placeOf } from '../use-place-text.ts';
 import { OrderCaptures } from './order-captures.tsx';
 import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
@@ -48,7 +49,6 @@ const shownElsewhere = ['task_id', 'start', 'end'];
 
 function useFacts(order: OrderDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  const placeText = usePlaceText();
   const isAsked = (name: string) => order.fromRequest.includes(name);
   const said = (name: string, value: string) => (isAsked(name) ? t('tasks.asRequested', { value }) : value);
   const time = (name: 'start' | 'end', at: string) =>
@@ -60,7 +60,7 @@ function useFacts(order: OrderDetails): Fact[] {
       : [[t('label.task'), <MirroredTask key="task" order={order} />] satisfies Fact]),
     [t('label.project'), order.project || '—'],
     [t('label.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
-    [t('label.place'), placeText(order)],
+    [t('label.place'), <PlaceFact key="place" placed={order} />],
     ...(order.start === null ? [] : [[t('label.start'), time('start', order.start)] satisfies Fact]),
     ...(order.end === null ? [] : [[t('label.end'), time('end', order.end)] satisfies Fact]),
     ...Object.entries(order.parameters)

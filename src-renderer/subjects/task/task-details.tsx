@@ -12,8 +12,9 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { DuplicateTask } from '../draft/copy-buttons.tsx';
 import { OrdersOfTask } from '../order/orders-of-task.tsx';
+import { PlaceFact } from '../place-fact.tsx';
 import { CaptureScenes } from '../scene/capture-scenes.tsx';
-import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { placeOf } from '../use-place-text.ts';
 import { TaskActions } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { useWatchedTask } from './watch-task.ts';
@@ -50,7 +51,6 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
 
 function useFacts(task: TaskDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  const placeText = usePlaceText();
   /** Marks a value that comes from the request because the service does not return it. */
   const asked = (name: TaskDetails['fromRequest'][number], value: string | number) =>
     task.fromRequest.includes(name) ? t('tasks.asRequested', { value }) : value;
@@ -58,7 +58,7 @@ function useFacts(task: TaskDetails): Fact[] {
     [t('label.status'), <TaskStatus key="status" kind={task.statusKind} raw={task.status} />],
     [t('label.project'), task.project || '—'],
     [t('label.product'), task.productName ?? task.productPk ?? '—'],
-    [t('label.place'), placeText(task)],
+    [t('label.place'), <PlaceFact key="place" placed={task} />],
     ...(task.altitude === null
       ? []
       : [[t('label.altitude'), `${formatNumber(i18n.language, task.altitude, 1)} m`] satisfies Fact]),

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePlaceWords } from '../../gazetteer/use-place-words.ts';
+import { useWhereIs } from '../../gazetteer/use-where-is.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -32,13 +34,15 @@ interface PlaceEchoProps {
 }
 
 /**
- * Shows how a typed place was read: in a second notation and with its country; or its possible readings, to choose
+ * Shows how a typed place was read: in a second notation, with its country and the nearest town; or its possible readings, to choose
  * one.
  */
 export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps) {
   const { t, i18n } = useTranslation();
   const where = useWhere(countries);
   const [longitude, latitude] = 'at' in read ? read.at : [null, null];
+  const { townsText } = usePlaceWords();
+  const nearby = useWhereIs('at' in read ? read.at : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outlines are searched once for each place
   const country = useMemo(
     () => (longitude === null || latitude === null ? '' : where([longitude, latitude])),
@@ -50,7 +54,7 @@ export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps)
     const { squareMetres, altitudeMetres } = read;
     return (
       <Text size="xs" c="var(--nadir-quiet)" data-testid="place-echo" role="status">
-        {[second, country].filter(Boolean).join(' · ')}
+        {[second, country, nearby && townsText(nearby)].filter(Boolean).join(' · ')}
         {squareMetres !== null && squareMetres > 1 && ` · ${t('place.square', { metres: squareMetres })}`}
         {altitudeMetres !== null && ` · ${t('place.altitude', { metres: altitudeMetres })}`}
       </Text>

@@ -136,6 +136,7 @@ function About() {
     [t('settings.about.dataFolder'), info.dataFolder],
     [t('settings.libraryFolder'), info.libraryFolder],
     [t('settings.about.updates'), t(`settings.about.update.${info.host}`)],
+    [t('settings.about.names'), t('settings.about.namesOf')],
     [t('settings.about.licences'), t(`settings.about.licencesOf.${info.host}`)],
   ];
   return (

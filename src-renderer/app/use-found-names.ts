@@ -1,0 +1,35 @@
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { searchViewOf } from '../gazetteer/place-extent.ts';
+import { useFoundPlaces } from '../gazetteer/use-found-places.ts';
+import { usePlaceWords } from '../gazetteer/use-place-words.ts';
+import { parseCoordinate } from '../i18n/read-place.ts';
+import { showFound } from '../map/show-found.ts';
+import { mapStore } from '../state/map-store.ts';
+import { showMap } from './command-groups.ts';
+
+const mostNames = 5;
+/** One letter is the beginning of a command; one character of Chinese may be a name. */
+const isName = (text: string) => text.trim().length > 1 || /[^\0-\u007f]/.test(text);
+
+/** Returns palette entries for the places whose names match the typed text. They need no network and no pause. */
+export function useFoundNames(text: string): SpotlightActionData[] {
+  const words = usePlaceWords();
+  const query = isName(text) && parseCoordinate(text) === null ? text : '';
+  const near = searchViewOf(mapStore.getState().view);
+  const { places } = useFoundPlaces(query, near, mostNames);
+  return places.map((place) => {
+    const name = words.nameOf(place);
+    const spelling = place.matched === null || place.matched === name ? [] : [place.matched];
+    return {
+      id: `name-${place.entry}`,
+      label: name,
+      description: [...spelling, words.factsOf(place)].join(' · '),
+      // The search of names has judged already what matches; the palette filters once more by these.
+      keywords: text,
+      onClick() {
+        showMap();
+        showFound(place, name);
+      },
+    };
+  });
+}

@@ -1,0 +1,124 @@
+import countriesFile from 'world-atlas/countries-50m.json?url';
+import namesFile from '../../resources/gazetteer/gazetteer.gz?url';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import type { FoundPlace, WhereIs } from './found-place.ts';
+import type {
+  GazetteerAnswer,
+  GazetteerFailure,
+  GazetteerQuestion,
+  GazetteerReply,
+  GazetteerRequest,
+} from './gazetteer-messages.ts';
+import type { NameSearch } from './search-names.ts';
+
+/** The error of a question that the names could not answer, with the reason. */
+export class GazetteerError extends Error {
+  readonly failure: GazetteerFailure;
+  constructor(failure: GazetteerFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/** The part of a worker that the gazetteer uses. */
+export type GazetteerThread = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
+
+/** The embedded names of places. A question fails with `GazetteerError`, or with the reason of its signal. */
+export interface Gazetteer {
+  /** Finds places by name; the best come first. */
+  find(search: NameSearch, signal: AbortSignal): Promise<FoundPlace[]>;
+  whereIs(at: LonLat, signal: AbortSignal): Promise<WhereIs>;
+  /** Loads the names, so that the first search need not wait for them. */
+  load(): void;
+}
+
+interface Waiting {
+  resolve: (answer: GazetteerAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+function startThread(): GazetteerThread {
+  return new Worker(new URL('./gazetteer-worker.ts', import.meta.url), { type: 'module' });
+}
+
+/**
+ * Creates the page's side of the names. Their thread starts with the first question, and starts again with the next one
+ * after it has died.
+ */
+export function createGazetteer(start: () => GazetteerThread = startThread): Gazetteer {
+  const waiting = new Map<number, Waiting>();
+  let thread: GazetteerThread | null = null;
+  let lastId = 0;
+
+  function begin(): GazetteerThread {
+    const begun = start();
+    begun.addEventListener('message', (event) => {
+      const { data: reply }: { data: GazetteerReply } = event;
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('failure' in reply) waiter?.reject(new GazetteerError(reply.failure));
+      else waiter?.resolve(reply.answer);
+    });
+    begun.addEventListener('error', () => {
+      if (thread === begun) thread = null;
+      begun.terminate();
+      for (const waiter of waiting.values()) waiter.reject(new GazetteerError('stopped'));
+      waiting.clear();
+    });
+    const first: GazetteerRequest = {
+      kind: 'addresses',
+      addresses: { names: namesFile, countries: countriesFile },
+    };
+    begun.postMessage(first);
+    return begun;
+  }
+
+  function ask(question: GazetteerQuestion, signal: AbortSignal | null): Promise<GazetteerAnswer> {
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      try {
+        thread ??= begin();
+      } catch {
+        throw new GazetteerError('stopped');
+      }
+      const asked = thread;
+      const post = (request: GazetteerRequest) => asked.postMessage(request);
+      const abort = () => {
+        waiting.delete(id);
+        post({ kind: 'cancel', id });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const release = () => signal?.removeEventListener('abort', abort);
+      waiting.set(id, {
+        resolve(answer) {
+          release();
+          resolve(answer);
+        },
+        reject(error) {
+          release();
+          reject(error);
+        },
+      });
+      post({ kind: 'ask', id, question });
+    });
+  }
+
+  return {
+    async find(search, signal) {
+      const answer = await ask({ kind: 'find', ...search }, signal);
+      return answer.kind === 'find' ? answer.places : [];
+    },
+    async whereIs(at, signal) {
+      const answer = await ask({ kind: 'where', at }, signal);
+      if (answer.kind !== 'where') throw new GazetteerError('stopped');
+      return answer.where;
+    },
+    load() {
+      // A failure is told by the search that needs the names.
+      ask({ kind: 'load' }, null).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { capitalised } from './name-texts.ts';
+import { matchWithOneError } from './one-error.ts';
+
+/**
+ * How well a query matches a name, in tenths of a power of ten of people: a whole name counts as much as a thousand
+ * times the people.
+ */
+export const matchScores = {
+  ...{ whole: 30, words: 18, begins: 15, innerWords: 8, word: 4 },
+  ...{ wholeWithError: 10, beginsWithError: -8, wordWithError: -16 },
+} as const;
+
+/** A shorter query has too many neighbours by one letter. Characters that stand for a syllable or a word say more. */
+const leastForErrors = { ascii: 4, others: 3 };
+/** Returns true if one error in a folded query is forgiven; in a short one only if little was found without. */
+export function forgivesErrors(query: string, isEnough: boolean): boolean {
+  const least = /[^\0-\u007f]/.test(query) ? leastForErrors.others : leastForErrors.ascii;
+  return query.length >= (isEnough ? least + 1 : least);
+}
+
+const isBoundary = (character: string | undefined) => character === '\n' || character === ' ';
+
+/** Returns the score of a match without errors from `start` to `end`, which begins at a word. */
+function exactScore(text: string, start: number, end: number): number {
+  const after = text[end];
+  if (text[start - 1] === '\n') {
+    if (after === '\n') return matchScores.whole;
+    return after === ' ' ? matchScores.words : matchScores.begins;
+  }
+  return isBoundary(after) ? matchScores.innerWords : matchScores.word;
+}
+
+function errorScore(text: string, start: number, end: number): number {
+  if (text[start - 1] !== '\n') return matchScores.wordWithError;
+  return text[end] === '\n' ? matchScores.wholeWithError : matchScores.beginsWithError;
+}
+
+/** Called for each match with the position where it begins and its score. */
+type Take = (position: number, score: number) => void;
+
+/** Calls back with each position of a part in a text. */
+function eachPosition(text: string, part: string, take: (position: number) => void) {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) take(at);
+}
+
+/** Finds a folded query at the beginning of words in a text of names. */
+export function matchExactly(text: string, query: string, take: Take) {
+  eachPosition(text, capitalised(query), (at) => {
+    if (isBoundary(text[at - 1])) take(at, exactScore(text, at, at + query.length));
+  });
+}
+
+/** Returns a part of a query as it stands in names: at the beginning of a word, within one, or both if that is open. */
+function casesOf(part: string): string[] {
+  const [first = ''] = part;
+  return [...new Set([part, first.toLowerCase() + part.slice(1), first.toUpperCase() + part.slice(1)])];
+}
+
+/**
+ * Finds a folded query with one error at the beginning of words. One half of the query is right wherever the error is,
+ * so only names that have a half at its place are looked at; an exchange in the middle is looked for by itself.
+ */
+export function matchWithErrors(text: string, query: string, take: Take) {
+  const half = query.length >> 1;
+  const words = capitalised(query);
+  const tryFrom = (start: number) => {
+    if (!isBoundary(text[start - 1])) return;
+    const name = text.slice(start, start + query.length + 2).toLowerCase();
+    const end = matchWithOneError(name, 0, query);
+    if (end >= 0) take(start, errorScore(text, start, start + end));
+  };
+  eachPosition(text, words.slice(0, half), tryFrom);
+  for (const right of casesOf(words.slice(half)))
+    eachPosition(text, right, (at) => {
+      for (let start = Math.max(1, at - half - 1); start <= at - half + 1; start += 1) tryFrom(start);
+    });
+  const middle = `${query[half] ?? ''}${query[half - 1] ?? ''}`;
+  const exchanged = query.slice(0, half - 1) + middle + query.slice(half + 1);
+  if (exchanged !== query) eachPosition(text, capitalised(exchanged), tryFrom);
+}

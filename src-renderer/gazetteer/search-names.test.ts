@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedNames } from '../../testing/embedded-names.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
+import { foldName } from './fold-name.ts';
+import type { FoundPlace, SearchView } from './found-place.ts';
+import { readGazetteer } from './gazetteer-file.ts';
+import { createNameTexts } from './name-texts.ts';
+import { createNameSearch } from './search-names.ts';
+
+const data = readGazetteer(embeddedNames());
+const search = createNameSearch(data, createNameTexts(data));
+
+function find(query: string, near: SearchView | null = null, limit = 8): FoundPlace[] {
+  const steps = search({ query, near, limit });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+const namesOf = (places: readonly FoundPlace[]) =>
+  places.map(({ name, country }) => (country === null ? name : `${name}, ${country}`));
+
+describe('the first place that is found', () => {
+  it.each([
+    ['sao paulo', 'São Paulo, BR'],
+    ['münchen', 'Munich, DE'],
+    ['muenchen', 'Munich, DE'],
+    ['New Yrok', 'New York City, US'],
+    ['北京', 'Beijing, CN'],
+    ['munchen', 'Munich, DE'],
+    ['MUNICH', 'Munich, DE'],
+    ['Мюнхен', 'Munich, DE'],
+    ['東京', 'Tokyo, JP'],
+    ['서울', 'Seoul, KR'],
+    ['القاهرة', 'Cairo, EG'],
+    ['Αθήνα', 'Athens, GR'],
+    ['दिल्ली', 'Delhi, IN'],
+    ['Санкт-Петербург', 'Saint Petersburg, RU'],
+    ['санкт петербург', 'Saint Petersburg, RU'],
+    ['st petersburg', 'Saint Petersburg, RU'],
+    ['St. Louis', 'St. Louis, US'],
+    ['saint louis', 'Saint-Louis, SN'],
+    ["xi'an", 'Xi’an, CN'],
+    ['xian', 'Xi’an, CN'],
+    ['Rio de Janiero', 'Rio de Janeiro, BR'],
+    ['aix-en-provence', 'Aix-en-Provence, FR'],
+    ['aix en provence', 'Aix-en-Provence, FR'],
+    ["l'aquila", 'L’Aquila, IT'],
+    ['lond', 'London, GB'],
+    ['bangkok', 'Bangkok, TH'],
+    ['Kopenhagen', 'Copenhagen, DK'],
+    ['Lisboa', 'Lisbon, PT'],
+    ['istambul', 'Istanbul, TR'],
+    ['goteborg', 'Göteborg, SE'],
+    ['gothenburg', 'Göteborg, SE'],
+    ['Ålesund', 'Ålesund, NO'],
+    ['aalesund', 'Ålesund, NO'],
+    ['Sahara', 'Sahara'],
+    ['Lake Victoria', 'Lake Victoria'],
+    ['Bavaria', 'Bavaria, DE'],
+    ['Bayern', 'Bavaria, DE'],
+    ['LHR', 'London Heathrow Airport'],
+    ['Heathrow', 'London Heathrow Airport'],
+    ['Deutschland', 'Germany, DE'],
+    ['Estados Unidos', 'United States, US'],
+    ['mount everest', 'Mount Everest'],
+    ['Tasman Sea', 'Tasman Sea'],
+    ['vostok station', 'Vostok, AQ'],
+    ['California', 'California, US'],
+  ])('for %s is %s', (query, name) => {
+    const [first] = namesOf(find(query));
+    // An apostrophe is written in several ways.
+    expect(first?.replace("'", '’')).toBe(name);
+  });
+
+  it('says which spelling was found, if it is not the usual name', () => {
+    expect(find('münchen')[0]).toMatchObject({ name: 'Munich', matched: 'München', division: 'Bavaria' });
+    expect(find('muenchen')[0]?.matched).toMatch(/^M(ü|ue)nchen$/);
+    expect(find('munich')[0]?.matched).toBeNull();
+    expect(find('北京')[0]).toMatchObject({ name: 'Beijing', matched: '北京', kind: 'capital' });
+  });
+});
+
+describe('places of one name', () => {
+  const around = (longitude: number, latitude: number): SearchView => ({
+    at: [longitude, latitude],
+    reachKm: 150,
+  });
+
+  it('come with those first that most people live in or that govern a division', () => {
+    const divisions = find('Springfield', null, 8).map(({ division }) => division);
+    expect(divisions.slice(0, 3).toSorted()).toEqual(['Illinois', 'Massachusetts', 'Missouri']);
+  });
+
+  it('come with the nearest one first where the map looks', () => {
+    expect(find('Springfield', around(-89.6, 39.8))[0]?.division).toBe('Illinois');
+    expect(find('Springfield', around(-93.3, 37.2))[0]?.division).toBe('Missouri');
+    expect(find('Springfield', around(-72.6, 42.1))[0]?.division).toBe('Massachusetts');
+    expect(namesOf(find('New York', around(-74, 40.7)))[0]).toBe('New York City, US');
+    expect(namesOf(find('paris', around(-95.5, 33.6))).slice(0, 2)).toContain('Paris, US');
+  });
+
+  it.each([
+    ['Paris, Texas', 'Texas'],
+    ['paris texas', 'Texas'],
+    ['Springfield, Illinois', 'Illinois'],
+    ['springfield illinois', 'Illinois'],
+    ['Springfield, IL', 'Illinois'],
+    ['San José, Costa Rica', 'San José'],
+    ['freising deutschland', 'Bavaria'],
+  ])('can be told apart: %s', (query, division) => {
+    expect(find(query)[0]?.division).toBe(division);
+  });
+});
+
+describe('what is no name', () => {
+  it.each(['', ' ', '.', ',', 'x', '…', '\n', 'qqqqqqqqzx', 'a'.repeat(5_000), ',,,', 'Paris,', ', Texas'])(
+    'finds nothing or something, and ends: %j',
+    (query) => {
+      expect(find(query).length).toBeLessThanOrEqual(8);
+    },
+  );
+  it('finds nothing', () => {
+    expect(find('qqqqqqqqzx')).toEqual([]);
+    expect(find('')).toEqual([]);
+  });
+});
+
+/** Every text that is one error away at a place: a letter left out, doubled, exchanged with the next, or another. */
+function withErrorAt(name: string, at: number, random: () => number): string {
+  const other = 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'x';
+  const kind = Math.floor(random() * 4);
+  const [head, letter, tail] = [name.slice(0, at), name[at] ?? '', name.slice(at + 1)];
+  if (kind === 0) return head + tail;
+  if (kind === 1) return head + letter + other + tail;
+  if (kind === 2 && tail !== '') return head + (tail[0] ?? '') + letter + tail.slice(1);
+  return head + other + tail;
+}
+
+it('forgives one error at each position of forty names', () => {
+  const random = seededRandom(20_261_123);
+  const towns: number[] = [];
+  for (let entry = 0; entry < data.count; entry += 1) {
+    const isTown = data.kindOf(entry) === 'town' && (data.amountOf(entry) ?? 0) >= 20_000;
+    if (isTown && foldName(data.namesOf(entry)[0] ?? '').length >= 6) towns.push(entry);
+  }
+  let tried = 0;
+  const missed: string[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const entry = towns[Math.floor(random() * towns.length)] ?? 0;
+    const name = foldName(data.namesOf(entry)[0] ?? '');
+    for (let at = 0; at < name.length; at += 1) {
+      const typed = withErrorAt(name, at, random);
+      tried += 1;
+      if (!find(typed).some((place) => place.entry === entry)) missed.push(`${typed} for ${name}`);
+    }
+  }
+  expect(tried).toBeGreaterThan(250);
+  expect(missed.length / tried, missed.join(', ')).toBeLessThanOrEqual(0.05);
+}, 120_000);
+
+it('yields between passes, so that an overtaken search can be left', () => {
+  const steps = search({ query: 'new yrok', near: null, limit: 8 });
+  let turns = 0;
+  while (!steps.next().done) turns += 1;
+  expect(turns).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,227 @@
+import { distance as greatCircleKm } from 'geokdbush';
+import { foldInTwoLetters, foldName, foldQuery } from './fold-name.ts';
+import type { FoundPlace, SearchView } from './found-place.ts';
+import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
+import { forgivesErrors, matchExactly, matchScores, matchWithErrors } from './match-names.ts';
+import { foldedAt, lineAt, type NameText, type NameTexts, textFor } from './name-texts.ts';
+
+/** How a search is done; `limit` is the most results. */
+export interface NameSearch {
+  query: string;
+  /** Without it, only names and people decide. */
+  near: SearchView | null;
+  limit: number;
+}
+
+/** A typed text that is longer names no place. */
+export const longestQuery = 120;
+/** As much as a place gains that is in view, in the units of the scores: two hundred times the people. */
+const nearScore = 23;
+/** A view of half the world is not near anything. */
+const farReachKm = 4_000;
+/** A place in view is near even if the map shows one street. */
+const leastReachKm = 25;
+/** The usual name of a place is meant more often than another spelling. */
+const usualScore = 12;
+/** `St. Louis` is rather the one that is written so than a `Saint-Louis`. */
+const spelledScore = 4;
+const spelledAs = (name: string) => name.trim().toLowerCase().normalize('NFC');
+/** What is so far below the best match is not meant, if it has an error besides. */
+const errorMargin = 45;
+const noScore = Number.NEGATIVE_INFINITY;
+
+interface Candidate {
+  entry: number;
+  score: number;
+  /** The folded name that matched. */
+  folded: string;
+}
+
+/** Collects the best candidates, each entry once with its best score. */
+function createBest(most: number) {
+  const kept: Candidate[] = [];
+  let least = noScore;
+  const scores = () => kept.map(({ score }) => score);
+  return {
+    /** Returns true if a candidate of this score would be kept. */
+    wants: (score: number) => score > least,
+    add(candidate: Candidate) {
+      const known = kept.findIndex(({ entry }) => entry === candidate.entry);
+      if (known >= 0) {
+        if ((kept[known]?.score ?? noScore) >= candidate.score) return;
+        kept[known] = candidate;
+      } else if (kept.length < most) kept.push(candidate);
+      else kept[scores().indexOf(least)] = candidate;
+      if (kept.length === most) least = Math.min(...scores());
+    },
+    isFull: () => kept.length === most,
+    top: () => Math.max(noScore, ...scores()),
+    sorted: () => kept.toSorted((a, b) => b.score - a.score || a.entry - b.entry),
+  };
+}
+type Best = ReturnType<typeof createBest>;
+
+/** What is searched for: a folded name, and the countries and divisions that it may lie in; null for all. */
+interface Part {
+  name: string;
+  within: ReadonlySet<number> | null;
+}
+
+/** How much a place gains by being near the view. */
+interface Gain {
+  most: number;
+  of(entry: number): number;
+}
+
+/** Countries and divisions are entries; this is the number of a country that no entry has. */
+const countryKey = (code: string) => -((code.charCodeAt(0) << 8) | code.charCodeAt(1));
+
+const isFirstName = ({ entries }: NameText, line: number) =>
+  line === 0 || entries[line - 1] !== entries[line];
+
+function createNameFinder(data: GazetteerData, texts: NameTexts) {
+  const { ranks } = data;
+  const isWithin = (entry: number, within: ReadonlySet<number>) => {
+    const country = data.countryOf(entry);
+    return within.has(data.divisionOf(entry) ?? -1) || (country !== null && within.has(countryKey(country)));
+  };
+
+  /** Returns what a place gains by being near the view, and the most that any can gain. */
+  function gainNear(near: SearchView | null): Gain {
+    if (near === null || near.reachKm > farReachKm) return { most: 0, of: () => 0 };
+    const reach = Math.max(leastReachKm, near.reachKm);
+    const [longitude, latitude] = near.at;
+    return {
+      most: nearScore,
+      of(entry) {
+        const [x, y] = placeOfEntry(data, entry);
+        const beyond = Math.max(0, greatCircleKm(longitude, latitude, x, y) / reach - 1);
+        return nearScore / (1 + beyond);
+      },
+    };
+  }
+
+  function collect(part: Part, gain: Gain, best: Best, withErrors: boolean) {
+    const names = textFor(texts, part.name);
+    const find = withErrors ? matchWithErrors : matchExactly;
+    const floor = withErrors ? best.top() - errorMargin : noScore;
+    find(names.text, part.name, (position, matchScore) => {
+      const line = lineAt(names, position);
+      const entry = names.entries[line] ?? 0;
+      const score = matchScore + (ranks[entry] ?? 0) + (isFirstName(names, line) ? usualScore : 0);
+      if (!best.wants(score + gain.most) || score + gain.most < floor) return;
+      if (part.within !== null && !isWithin(entry, part.within)) return;
+      const whole = score + gain.of(entry);
+      if (best.wants(whole) && whole >= floor)
+        best.add({ entry, score: whole, folded: foldedAt(names, line) });
+    });
+  }
+
+  /** Returns the countries and divisions whose names begin with a folded text; null if there are none. */
+  function areasOf(name: string): Set<number> | null {
+    const areas = new Set<number>();
+    const text = textFor(texts, name);
+    matchExactly(text.text, name, (position, score) => {
+      if (score < matchScores.begins) return;
+      const entry = text.entries[lineAt(text, position)] ?? 0;
+      const kind = data.kindOf(entry);
+      const country = data.countryOf(entry);
+      if (kind === 'country' && country !== null) areas.add(countryKey(country));
+      if (kind === 'division') areas.add(entry);
+    });
+    return areas.size > 0 ? areas : null;
+  }
+
+  return { gainNear, collect, areasOf };
+}
+type NameFinder = ReturnType<typeof createNameFinder>;
+
+const leastInAscii = 2;
+const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : leastInAscii);
+
+/** `Paris, Texas`: the name stands before the comma, where it lies behind it. */
+function splitAtComma(query: string, finder: NameFinder): Part[] {
+  const comma = query.search(/[,،、，]/);
+  if (comma < 0) return [];
+  const within = foldName(query.slice(comma + 1));
+  const names = foldQuery(query.slice(0, comma));
+  if (within === '' || names.length === 0) return [];
+  const areas = finder.areasOf(within);
+  return areas === null ? [] : names.map((name) => ({ name, within: areas }));
+}
+
+/** `paris texas`: the last words may say where the place lies. */
+function splitAtWords(folded: string, finder: NameFinder): Part[] {
+  const words = folded.split(' ');
+  for (let last = Math.min(3, words.length - 1); last > 0; last -= 1) {
+    const within = words.slice(-last).join(' ');
+    const areas = within.length < leastInAscii ? null : finder.areasOf(within);
+    if (areas !== null) return [{ name: words.slice(0, -last).join(' '), within: areas }];
+  }
+  return [];
+}
+
+/** Returns what is shown of a candidate, with the spelling that matched. */
+function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
+  const names = data.namesOf(entry);
+  const [name = ''] = names;
+  const matched = names.find((each) => foldName(each) === folded || foldInTwoLetters(each) === folded);
+  const division = data.divisionOf(entry);
+  return {
+    entry,
+    name,
+    matched: matched === undefined || matched === name ? null : matched,
+    kind: data.kindOf(entry),
+    country: data.countryOf(entry),
+    division: division === null ? null : (data.namesOf(division)[0] ?? null),
+    amount: data.amountOf(entry),
+    at: placeOfEntry(data, entry),
+    box: data.boxOf(entry),
+  };
+}
+
+/**
+ * Creates the search of names. A search is a generator: it yields after each pass over the names, some milliseconds
+ * each, so that one that was overtaken can be left; its result is the places, the best first. Names are found by their
+ * beginning or that of one of their words, in all spellings of the data, without diacritics and with one typing error.
+ * What lies behind a comma, or in the last words, may be the country or division.
+ */
+export function createNameSearch(data: GazetteerData, texts: NameTexts) {
+  const finder = createNameFinder(data, texts);
+
+  return function* search({ query, near, limit }: NameSearch): Generator<void, FoundPlace[]> {
+    const text = query.slice(0, longestQuery);
+    const gain = finder.gainNear(near);
+    const best = createBest(limit);
+    const behindComma = splitAtComma(text, finder);
+    const folds = foldQuery(text).filter(isSearchable);
+    const parts = behindComma.length > 0 ? behindComma : folds.map((name): Part => ({ name, within: null }));
+    for (const part of parts) {
+      yield;
+      finder.collect(part, gain, best, false);
+    }
+    const [folded] = folds;
+    if (behindComma.length === 0 && folded !== undefined && best.top() === noScore) {
+      yield;
+      for (const part of splitAtWords(folded, finder)) {
+        parts.push(part);
+        finder.collect(part, gain, best, false);
+      }
+    }
+    for (const part of parts.filter(({ name }) => forgivesErrors(name, best.isFull()))) {
+      yield;
+      finder.collect(part, gain, best, true);
+    }
+    yield;
+    const typed = spelledAs(text);
+    return best
+      .sorted()
+      .map((candidate) => {
+        const place = shownOf(data, candidate);
+        const isSpelled = spelledAs(place.matched ?? place.name) === typed;
+        return { place, score: candidate.score + (isSpelled ? spelledScore : 0) };
+      })
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ place }) => place);
+  };
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { FoundPlace, SearchView } from './found-place.ts';
+import { GazetteerError } from './gazetteer.ts';
+import type { GazetteerFailure } from './gazetteer-messages.ts';
+import { useGazetteer } from './gazetteer-store.ts';
+
+/** Earlier answers are kept for a letter that is deleted and typed again. */
+const keptMs = 60_000;
+
+/** The places whose names were found. */
+export interface FoundPlaces {
+  places: readonly FoundPlace[];
+  /** False while the places are still those of the text before. */
+  isCurrent: boolean;
+  failure: GazetteerFailure | null;
+}
+
+/**
+ * Returns the places whose names match a text, the best first, preferring those near the view; none for an empty text.
+ * While a search goes on, the places of the text before stay.
+ */
+export function useFoundPlaces(text: string, near: SearchView | null, limit: number): FoundPlaces {
+  const gazetteer = useGazetteer();
+  const query = text.trim();
+  const found = useQuery({
+    queryKey: ['gazetteer', 'find', query, near?.at, near?.reachKm, limit],
+    queryFn: ({ signal }) => gazetteer.find({ query: text, near, limit }, signal),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    gcTime: keptMs,
+  });
+  if (query === '') return { places: [], isCurrent: true, failure: null };
+  return {
+    places: found.data ?? [],
+    isCurrent: found.isFetched && !found.isPlaceholderData,
+    failure: found.error instanceof GazetteerError ? found.error.failure : null,
+  };
+}

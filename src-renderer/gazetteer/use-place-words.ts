@@ -1,0 +1,83 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { countryNameOf } from '../i18n/country-name.ts';
+import { formatNumber } from '../i18n/format.ts';
+import type { FoundPlace, NearTown, WhereIs } from './found-place.ts';
+
+/** A town is called a village below the first number of people, and a city from the second on. */
+const leastOfTown = 3_000;
+const leastOfCity = 100_000;
+/** Nearer than this, a distance says nothing: a town is larger than its point. */
+const withinTownKm = 1;
+
+function kindText(t: TFunction, { kind, amount }: Pick<FoundPlace, 'kind' | 'amount'>): string {
+  if (kind !== 'town') return t(`gazetteer.kind.${kind}`);
+  if (amount === null || amount < leastOfTown) return t('gazetteer.size.village');
+  return amount < leastOfCity ? t('gazetteer.kind.town') : t('gazetteer.size.city');
+}
+
+/** Returns functions that write what is known of places in the user's language. */
+export function usePlaceWords() {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const country = (code: string | null) => (code === null ? null : countryNameOf(code, language));
+  const kilometres = (distanceKm: number) => formatNumber(language, distanceKm, distanceKm < 10 ? 1 : 0);
+
+  function nameOf(place: Pick<FoundPlace, 'name' | 'kind' | 'country'>): string {
+    return place.kind === 'country' ? (country(place.country) ?? place.name) : place.name;
+  }
+
+  /** The division and the country, such as `Bavaria, Germany`. */
+  function areaOf(place: Pick<FoundPlace, 'name' | 'kind' | 'country' | 'division'>): string {
+    const within = place.kind === 'country' ? null : country(place.country);
+    const division = place.division === place.name && within !== null ? null : place.division;
+    return [division, within].filter(Boolean).join(', ');
+  }
+
+  /** The kind, where it lies and how large it is, each left out if it is not known. */
+  function factsOf(place: FoundPlace): string {
+    const { kind, amount } = place;
+    const number = amount ?? 0;
+    const size =
+      amount === null
+        ? null
+        : kind === 'peak'
+          ? t('gazetteer.metres', { metres: number })
+          : t('gazetteer.people', { count: number });
+    return [kindText(t, place), areaOf(place), size].filter(Boolean).join(' · ');
+  }
+
+  /** `8 km NE of Freising, Germany`; `isLong` adds the division. */
+  function nearText(town: NearTown, { isLong = false } = {}): string {
+    const named = [
+      town.name,
+      isLong && town.division !== town.name ? town.division : null,
+      country(town.country),
+    ]
+      .filter(Boolean)
+      .join(', ');
+    if (town.distanceKm < withinTownKm) return t('gazetteer.inTown', { town: named });
+    return t('gazetteer.ofTown', {
+      km: kilometres(town.distanceKm),
+      direction: t(`gazetteer.direction.${town.direction}`),
+      town: named,
+    });
+  }
+
+  /** The nearest town, and the nearest larger one if it is another. */
+  function townsText({ town, largerTown }: WhereIs): string {
+    if (town === null) return '';
+    const larger =
+      largerTown && t('gazetteer.fromTown', { km: kilometres(largerTown.distanceKm), town: largerTown.name });
+    return [nearText(town), larger].filter(Boolean).join(' · ');
+  }
+
+  return {
+    nameOf,
+    areaOf,
+    factsOf,
+    nearText,
+    townsText,
+    kindOf: (kind: FoundPlace['kind']) => t(`gazetteer.kind.${kind}`),
+  };
+}

@@ -1,0 +1,18 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import type { WhereIs } from './found-place.ts';
+import { useGazetteer } from './gazetteer-store.ts';
+
+const keptMs = 300_000;
+
+/** Returns what the embedded data says about a place; null until it is known, and if the data cannot be read. */
+export function useWhereIs(at: LonLat | null): WhereIs | null {
+  const gazetteer = useGazetteer();
+  return (
+    useQuery({
+      queryKey: ['gazetteer', 'where', at?.[0], at?.[1]],
+      queryFn: at === null ? skipToken : ({ signal }) => gazetteer.whereIs(at, signal),
+      gcTime: keptMs,
+    }).data ?? null
+  );
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { embeddedNames } from '../../testing/embedded-names.ts';
+import { createCountries } from '../geometry/countries.ts';
+import { readGazetteer } from './gazetteer-file.ts';
+import { createNearestTowns } from './nearest-towns.ts';
+import { whereIs } from './where-is.ts';
+
+const atlas = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
+const data = readGazetteer(embeddedNames());
+const towns = createNearestTowns(data);
+const countries = createCountries(JSON.parse(readFileSync(atlas, 'utf8')));
+const where = (longitude: number, latitude: number) =>
+  whereIs({ data, towns, countries }, [longitude, latitude]);
+
+describe('what is at a place', () => {
+  it('near a small town: the town, a larger one, division and country', () => {
+    const here = where(11.8, 48.45);
+    expect(here).toMatchObject({ country: { code: 'DE', distanceKm: 0 }, division: 'Bavaria', water: null });
+    expect(here.town?.distanceKm).toBeLessThan(8);
+    expect(here.town?.country).toBe('DE');
+    expect(here.largerTown?.distanceKm).toBeGreaterThan(here.town?.distanceKm ?? 0);
+  });
+
+  it('in a large town: no larger one', () => {
+    expect(where(-46.636, -23.548)).toMatchObject({
+      ...{ town: { name: 'São Paulo' }, largerTown: null },
+      ...{ country: { code: 'BR' }, division: 'São Paulo' },
+    });
+  });
+
+  it.each([
+    [4, 43, 'Lion'],
+    [3.5, 56, 'North Sea'],
+    [160, -40, 'Tasman Sea'],
+    [-150, 0, 'Pacific'],
+    [-150, -5, 'Pacific'],
+    [-30, 30, 'North Atlantic Ocean'],
+    [-179.5, -40, 'South Pacific Ocean'],
+    [33, -1, 'Lake Victoria'],
+  ])('in the water at %s, %s: its name', (longitude, latitude, name) => {
+    expect(where(longitude, latitude).water?.name).toContain(name);
+  });
+
+  it('at sea: no division, and the nearest country with its distance', () => {
+    const here = where(-30, 30);
+    expect(here.division).toBeNull();
+    expect(here.country?.distanceKm).toBeGreaterThan(100);
+    expect(here.town?.distanceKm).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [5, 24, 'Ahaggar Mountains'],
+    [105, 43, 'Gobi'],
+    [9.2, 42.2, 'Corse'],
+    [10.5, 46.8, 'Alps'],
+  ])('in a region at %s, %s: its name', (longitude, latitude, name) => {
+    expect(where(longitude, latitude)).toMatchObject({
+      water: null,
+      region: { name: expect.stringContaining(name) },
+    });
+  });
+
+  it('at the poles and where the globe is cut', () => {
+    expect(where(0, -90).town?.name).toContain('South Pole');
+    expect(where(0, 90).water?.name).toContain('Arctic');
+    expect(where(181, -17)).toEqual(where(-179, -17));
+  });
+
+  it('without the outlines of countries: the towns', () => {
+    expect(whereIs({ data, towns, countries: null }, [11.8, 48.45])).toMatchObject({
+      ...{ country: null, division: null, water: null },
+      town: { country: 'DE' },
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { iso31661NumericToAlpha2 } from 'iso-3166';
+import type { Countries } from '../geometry/countries.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { wrapLongitude } from '../geometry/mercator.ts';
+import type { NearTown, WhereIs } from './found-place.ts';
+import type { GazetteerData, PlaceShape } from './gazetteer-file.ts';
+import type { NearEntry, NearestTowns } from './nearest-towns.ts';
+import type { PlaceKind } from './place-kinds.ts';
+
+const seas: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['ocean', 'sea', 'bay', 'strait', 'lagoon', 'reef']);
+const lakes: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['lake', 'reservoir']);
+/** A division is named if so many of the nearest towns of the country agree. */
+const agreeingTowns = 3;
+/** The outlines of seas leave out small bays: a place that is in none is looked for a little around it. Degrees. */
+const aroundDegrees = 0.1;
+const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
+
+/** Returns true if a point is inside rings, by the even-odd rule. */
+function isInside({ box, rings }: PlaceShape, [x, y]: LonLat): boolean {
+  if (x < box[0] || x > box[2] || y < box[1] || y > box[3]) return false;
+  let inside = false;
+  for (const ring of rings)
+    for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+      const [ax, ay] = [ring[before] ?? 0, ring[before + 1] ?? 0];
+      const [bx, by] = [ring[at] ?? 0, ring[at + 1] ?? 0];
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    }
+  return inside;
+}
+
+const sizeOf = ({ box: [west, south, east, north] }: PlaceShape) => (east - west) * (north - south);
+
+/** What the answers are made of. `countries` is null if the outlines could not be loaded. */
+export interface WhereSources {
+  data: GazetteerData;
+  towns: NearestTowns;
+  countries: Countries | null;
+}
+
+/** Returns what the embedded data says about a place: towns, country, division, sea or lake, and region. */
+export function whereIs({ data, towns, countries }: WhereSources, place: LonLat): WhereIs {
+  const at: LonLat = [wrapLongitude(place[0]), place[1]];
+  const nameOf = (entry: number) => data.namesOf(entry)[0] ?? '';
+  const divisionName = (entry: number) => {
+    const division = data.divisionOf(entry);
+    return division === null ? null : nameOf(division);
+  };
+  const described = (near: NearEntry | null): NearTown | null =>
+    near && {
+      name: nameOf(near.entry),
+      country: data.countryOf(near.entry),
+      division: divisionName(near.entry),
+      distanceKm: near.distanceKm,
+      direction: near.direction,
+    };
+
+  /** The smallest of the places of these kinds that the point is in. */
+  function smallest(is: (kind: PlaceKind) => boolean, point: LonLat) {
+    const inside = data.shapes.filter((shape) => is(data.kindOf(shape.entry)) && isInside(shape, point));
+    const [first] = inside.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+    return first ? { name: nameOf(first.entry), kind: data.kindOf(first.entry) } : null;
+  }
+
+  function water(isOnLand: boolean) {
+    const lake = smallest((kind) => lakes.has(kind), at);
+    if (lake || isOnLand) return lake;
+    const isSea = (kind: PlaceKind) => seas.has(kind);
+    const sea = smallest(isSea, at);
+    if (sea) return sea;
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      const near = smallest(isSea, [at[0] + dx * aroundDegrees, at[1] + dy * aroundDegrees]);
+      if (near) return near;
+    }
+    return null;
+  }
+
+  const near = countries?.nearest(at) ?? null;
+  const code = near?.country.code == null ? null : (alpha2Codes.get(near.country.code) ?? null);
+  const isOnLand = near !== null && near.distanceKm === 0;
+  const divisions =
+    isOnLand && code !== null ? towns.inCountry(at, code, agreeingTowns).map(divisionName) : [];
+  const town = towns.nearest(at);
+  const large = towns.nearestLarge(at);
+  const isTownLarge = town !== null && large !== null && town.entry === large.entry;
+  return {
+    town: described(town),
+    largerTown: isTownLarge ? null : described(large),
+    country: near && { code, name: near.country.name, distanceKm: near.distanceKm },
+    division:
+      divisions.length > 0 && divisions.every((each) => each === divisions[0])
+        ? (divisions[0] ?? null)
+        : null,
+    water: water(isOnLand || near === null),
+    region: smallest((kind) => !seas.has(kind) && !lakes.has(kind), at),
+  };
+}

@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeGazetteer, whereOf } from '../../testing/page/fake-gazetteer.ts';
+import { showPage } from '../../testing/page/show-page.tsx';
+import { GazetteerError } from '../gazetteer/gazetteer.ts';
+import { mapStore, showHere } from '../state/map-store.ts';
+import { uiStore } from '../state/ui-store.ts';
+import { HerePanel } from './here-panel.tsx';
+
+const place = { at: [11.8, 48.45] as const, name: null };
+const facts = () =>
+  screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+
+async function open(where = whereOf()) {
+  fakeGazetteer({ whereIs: async () => where });
+  const closed: string[] = [];
+  const shown = await showPage(<HerePanel onClosed={() => closed.push('closed')} />);
+  act(() => showHere(place));
+  return { ...shown, closed };
+}
+
+it('says the coordinates in two notations, towns, division and country', async () => {
+  await open();
+  expect(await screen.findByText('48.45000, 11.80000')).toBeTruthy();
+  expect(screen.getByText('48°27′00.0″N 011°48′00.0″E')).toBeTruthy();
+  await screen.findByText(/Freising/);
+  expect(facts()).toEqual([
+    'Nearest town: 8 km NE of Freising, Germany · 40 km from Munich',
+    'Division: Bavaria',
+    'Country: Germany',
+  ]);
+});
+
+it('says at sea which sea, and the nearest country', async () => {
+  await open(
+    whereOf({
+      ...{ division: null, largerTown: null, water: { name: 'North Sea', kind: 'sea' } },
+      country: { code: 'NL', name: 'Netherlands', distanceKm: 123.4 },
+    }),
+  );
+  await screen.findByText(/North Sea/);
+  expect(facts().slice(1)).toEqual([
+    'Nearest country: Netherlands, about 123 km away',
+    'Sea or lake: North Sea · Sea',
+  ]);
+});
+
+it('plans a task at the place', async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'New task here' }));
+  expect(mapStore.getState().placeToPlan).toEqual(place.at);
+  expect(uiStore.getState()).toMatchObject({ workspace: 'plan', planMode: 'task' });
+});
+
+it('closes by its button and by Escape, and takes the mark away', async () => {
+  const { user, closed } = await open();
+  await user.click(await screen.findByRole('button', { name: /^Close/ }));
+  expect(mapStore.getState().here).toBeNull();
+  act(() => showHere({ ...place, name: 'Freising' }));
+  (await screen.findByRole('button', { name: 'New task here' })).focus();
+  expect(screen.getByRole('heading', { name: 'Freising' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByTestId('here-panel')).toBeNull();
+  expect(closed).toEqual(['closed', 'closed']);
+});
+
+it('still says the coordinates when the names cannot be read', async () => {
+  fakeGazetteer({ whereIs: () => Promise.reject(new GazetteerError('missing')) });
+  await showPage(<HerePanel onClosed={() => undefined} />);
+  act(() => showHere(place));
+  expect(await screen.findByText('48.45000, 11.80000')).toBeTruthy();
+  expect(screen.queryAllByRole('term')).toEqual([]);
+});

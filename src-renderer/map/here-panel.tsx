@@ -1,0 +1,119 @@
+import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconMapPinPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useSettings } from '../client/api.tsx';
+import type { WhereIs } from '../gazetteer/found-place.ts';
+import { usePlaceWords } from '../gazetteer/use-place-words.ts';
+import { useWhereIs } from '../gazetteer/use-where-is.ts';
+import { formatCoordinate } from '../i18n/coordinates.ts';
+import { countryNameOf } from '../i18n/country-name.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { mapStore, type PlaceHere, planTaskAt, showHere } from '../state/map-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import classes from './map-pane.module.css';
+
+/** Returns the country of a place, or the nearest one with its distance. */
+function useCountryFact({ country }: WhereIs): Fact[] {
+  const { t, i18n } = useTranslation();
+  if (country === null) return [];
+  const name = country.code === null ? country.name : countryNameOf(country.code, i18n.language);
+  if (country.distanceKm === 0) return [[t('gazetteer.kind.country'), name]];
+  const km = formatNumber(i18n.language, country.distanceKm, country.distanceKm < 10 ? 1 : 0);
+  return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
+}
+
+function WhereFacts({ where }: { where: WhereIs }) {
+  const { t } = useTranslation();
+  const { townsText, kindOf } = usePlaceWords();
+  const country = useCountryFact(where);
+  const { division, water, region } = where;
+  const named = ({ name, kind }: NonNullable<typeof water>) => `${name} · ${kindOf(kind)}`;
+  const facts: Fact[] = [
+    [t('gazetteer.here.town'), townsText(where)],
+    ...(division === null ? [] : [[t('gazetteer.kind.division'), division] satisfies Fact]),
+    ...country,
+    ...(water === null ? [] : [[t('gazetteer.here.water'), named(water)] satisfies Fact]),
+    ...(region === null ? [] : [[t('gazetteer.kind.region'), named(region)] satisfies Fact]),
+  ];
+  return <Facts facts={facts} />;
+}
+
+function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const where = useWhereIs(here.at);
+  const written = formatCoordinate(here.at, format);
+  const second = formatCoordinate(here.at, format === 'dms' ? 'mgrs' : 'dms');
+  const planHere = () => {
+    uiStore.setState({ planMode: 'task' });
+    planTaskAt(here.at);
+    showWorkspace('plan');
+  };
+  return (
+    <Stack gap={6}>
+      <Group gap={6} justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} component="h3" m={0} truncate>
+          {here.name ?? t('gazetteer.here.title')}
+        </Text>
+        <CloseButton size="sm" aria-label={t('gazetteer.here.close')} onClick={onClose} />
+      </Group>
+      <div style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Text size="xs">{written}</Text>
+        <Text size="xs" c="var(--nadir-quiet)">
+          {second}
+        </Text>
+      </div>
+      <div role="status">{where && <WhereFacts where={where} />}</div>
+      <Group gap={6}>
+        <CopyButton value={written}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
+              onClick={copy}
+            >
+              {t('map.copyPlace')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconMapPinPlus size={13} aria-hidden />}
+          onClick={planHere}
+        >
+          {t('map.newTaskHere')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/**
+ * Describes the place that was found or asked about: its coordinates, the nearest town, the country and the sea.
+ * Renders nothing while there is none.
+ */
+export function HerePanel({ onClosed }: { onClosed: () => void }) {
+  const { t } = useTranslation();
+  const here = useStore(mapStore, (state) => state.here);
+  if (here === null) return null;
+  const close = () => {
+    showHere(null);
+    onClosed();
+  };
+  return (
+    <section
+      className={`${classes.panel} ${classes.here}`}
+      aria-label={t('gazetteer.here.title')}
+      data-testid="here-panel"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <Here here={here} onClose={close} />
+    </section>
+  );
+}
