@@ -25,6 +25,7 @@ const contentTypes: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
+  '.pmtiles': 'application/vnd.pmtiles',
   // The page unpacks it: sent as it is, its parts can be asked for and its size is known.
   '.gz': 'application/gzip',
 };

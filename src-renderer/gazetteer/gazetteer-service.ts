@@ -1,5 +1,4 @@
-import type { NaturalEarth } from '../geometry/basemap-lines.ts';
-import { type Countries, createCountries } from '../geometry/countries.ts';
+import { type Countries, createCountries, type NaturalEarth } from '../geometry/countries.ts';
 import { DamagedGazetteerError, readGazetteer } from './gazetteer-file.ts';
 import type {
   GazetteerAnswer,

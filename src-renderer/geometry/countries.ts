@@ -1,7 +1,13 @@
 import { feature } from 'topojson-client';
+import type { GeometryCollection, Objects, Topology } from 'topojson-specification';
 import type { LonLat } from '../i18n/coordinates.ts';
-import { closeOverPole, type NaturalEarth, unwrapLine } from './basemap-lines.ts';
 import { insideArea } from './rings.ts';
+import { closeOverPole, unwrapLine } from './unwrap-line.ts';
+
+/** The TopoJSON of Natural Earth, as the package `world-atlas` ships it. */
+export interface NaturalEarth extends Topology {
+  objects: Objects & { countries: GeometryCollection };
+}
 
 /** A country of Natural Earth. */
 export interface Country {

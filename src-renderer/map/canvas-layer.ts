@@ -1,5 +1,6 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
+import ViewHint from 'ol/ViewHint.js';
 
 /** A drawing of the map: the canvas and the view that it shows. */
 export interface Frame {
@@ -19,6 +20,8 @@ export interface Frame {
    * unchanged.
    */
   goesOn: boolean;
+  /** True while the user or an animation moves the view. */
+  isMoving: boolean;
   /** Requests another call in the next frame, for a drawing that would take too long. */
   askForMore(): void;
 }
@@ -58,7 +61,7 @@ export function createCanvasLayer(
 
   function render(frameState: FrameState): HTMLElement {
     const [width = 0, height = 0] = frameState.size;
-    const { pixelRatio, viewState } = frameState;
+    const { pixelRatio, viewHints, viewState } = frameState;
     const { resolution } = viewState;
     const [x = 0, y = 0] = viewState.center;
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
@@ -99,6 +102,7 @@ export function createCanvasLayer(
       top: y + (height / 2) * resolution,
       ratio: pixelRatio,
       goesOn,
+      isMoving: (viewHints[ViewHint.ANIMATING] ?? 0) > 0 || (viewHints[ViewHint.INTERACTING] ?? 0) > 0,
       askForMore() {
         more = true;
       },

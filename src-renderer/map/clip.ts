@@ -42,13 +42,3 @@ export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
   }
   return kept;
 }
-
-/** Returns true if the segment lies wholly beyond one side of the box, so that it cannot be visible. */
-export function beyond(box: Box, ax: number, ay: number, bx: number, by: number): boolean {
-  return (
-    (ax < box.west && bx < box.west) ||
-    (ax > box.east && bx > box.east) ||
-    (ay < box.south && by < box.south) ||
-    (ay > box.north && by > box.north)
-  );
-}

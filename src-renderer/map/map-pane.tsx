@@ -5,11 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
+import { BasemapSources } from './basemap-sources.tsx';
 import { HerePanel } from './here-panel.tsx';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
 import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
+import { NearTown } from './near-town.tsx';
 import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
@@ -66,7 +68,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
   const shown = useShownRaster();
-  const { map, pending, failure, setFailure } = useNadirMap({
+  const { map, pending, failure, setFailure, hasBasemapFailed } = useNadirMap({
     container,
     scaleBar,
     subjects,
@@ -133,10 +135,9 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
       )}
       <div className={classes.foot}>
         <div ref={scaleBar} />
+        <NearTown />
       </div>
-      <Text className={classes.attribution} span>
-        {t('map.attribution')}
-      </Text>
+      <BasemapSources hasFailed={hasBasemapFailed} />
     </div>
   );
 }

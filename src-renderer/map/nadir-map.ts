@@ -17,7 +17,7 @@ import type { PlaceHere } from '../state/map-store.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
-import { type Basemap, createBasemap } from './basemap.ts';
+import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
@@ -47,6 +47,8 @@ export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   /** Called for a click; `sceneBelow` is the scene there, even if another mark covers it. */
   onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null }): void;
   onMoved(view: SavedView): void;
+  /** Called once, if a part of the embedded map cannot be read. */
+  onBasemapFailed(): void;
   /** Called when the user opens a menu; `at` is in pixels of the window. */
   onMenu(place: LonLat, at: { x: number; y: number }): void;
 }
@@ -98,11 +100,22 @@ export class NadirMap {
     this.#container = container;
     this.#events = events;
     const { palette, stop } = followPalette(container, () => {
+      container.dataset.rendered = 'false';
       for (const layer of layers) layer.redraw();
       this.areas.redraw();
     });
     this.#stopPalette = stop;
-    this.#basemap = createBasemap(palette);
+    this.#basemap = createBasemap({
+      colours: () => palette().basemap,
+      language: () => document.documentElement.lang,
+      onPending() {
+        container.dataset.rendered = 'false';
+      },
+      onNames(names) {
+        container.dataset.names = names.join(' · ');
+      },
+      onFailed: events.onBasemapFailed,
+    });
     this.#pick = createPickLayer(palette);
     this.#here = createHereLayer(palette);
     const graticule = createGraticule(palette);
@@ -113,7 +126,7 @@ export class NadirMap {
       panIntoView: (place) => this.animation.panIntoView(place),
     });
     const layers: CanvasLayer[] = [
-      ...[this.#basemap, graticule.lines, ...this.marks.layers],
+      ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, ...this.marks.layers],
       ...[graticule.labels, this.#here, this.#pick],
     ];
     this.#map = new OlMap({
@@ -132,7 +145,10 @@ export class NadirMap {
     const container = this.#container;
     this.#map.on('pointermove', (event) => this.#pointerMoved(event));
     this.#map.on('singleclick', (event) => this.#clicked(event));
-    this.#map.on('moveend', () => this.#moved());
+    this.#map.on('moveend', () => {
+      this.#basemap.rest();
+      this.#moved();
+    });
     this.#map.on('movestart', () => {
       container.dataset.rendered = 'false';
     });
@@ -140,8 +156,8 @@ export class NadirMap {
       // The event also occurs between the steps of an animation.
       const view = this.#map.getView();
       if (view.getAnimating() || view.getInteracting()) return;
-      // The coarse coasts are drawn first; the detailed ones are drawn as soon as they have loaded.
-      if (this.#basemap.isPending(view.getResolution() ?? 0)) return;
+      // Ground and names come from a worker, so the frames before show those of another view.
+      if (this.#basemap.isPending()) return;
       // The raster was added after this frame began, so it is not drawn yet.
       const raster = this.#raster?.layer;
       if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;

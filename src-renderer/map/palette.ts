@@ -1,28 +1,31 @@
+import { type BasemapColours, readBasemapColours } from './basemap/basemap-colours.ts';
+
 /** The colours of the map in the current theme, as CSS colours. */
 export interface Palette {
-  water: string;
-  land: string;
-  border: string;
-  coast: string;
+  basemap: BasemapColours;
   graticule: string;
   label: string;
   accent: string;
   ground: string;
 }
 
-/** Reads the theme's colours for the canvas, and reads them again if the colour scheme changes. */
+/** Returns the name of a variable of the theme, `--nadir-border-band` for `borderBand`. */
+export const variableOf = (colour: string) =>
+  `--nadir-${colour.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/**
+ * Reads the theme's colours for the canvas, and reads them again if the colour scheme changes. `onChange` is also called
+ * if the language changes, because names are drawn in it.
+ */
 export function followPalette(
   element: HTMLElement,
   onChange: () => void,
 ): { palette: () => Palette; stop: () => void } {
   function read(): Palette {
     const style = getComputedStyle(element);
-    const value = (name: string) => style.getPropertyValue(`--nadir-${name}`).trim();
+    const value = (name: string) => style.getPropertyValue(variableOf(name)).trim();
     return {
-      water: value('water'),
-      land: value('land'),
-      border: value('border'),
-      coast: value('coast'),
+      basemap: readBasemapColours(value),
       graticule: value('graticule'),
       label: value('label'),
       accent: value('accent'),
@@ -36,7 +39,7 @@ export function followPalette(
   });
   observer.observe(document.documentElement, {
     attributes: true,
-    attributeFilter: ['data-mantine-color-scheme'],
+    attributeFilter: ['data-mantine-color-scheme', 'lang'],
   });
   return { palette: () => current, stop: () => observer.disconnect() };
 }

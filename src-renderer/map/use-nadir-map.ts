@@ -34,6 +34,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
   const [map, setMap] = useState<NadirMap | null>(null);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<RasterFailure | null>(null);
+  const [hasBasemapFailed, setBasemapFailed] = useState(false);
   const ready = settings !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is nadirMap once, when the kept view is known
@@ -58,6 +59,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       },
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
+      onBasemapFailed: () => setBasemapFailed(true),
       onAreas: (areas) => mapStore.setState({ areas }),
       onToolDone: () => mapStore.setState({ areaTool: null }),
       onMenu: (place, at) => onMenu({ place, at }),
@@ -78,5 +80,5 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
     };
   }, [ready, client]);
 
-  return { map, pending, failure, setFailure };
+  return { map, pending, failure, setFailure, hasBasemapFailed };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { closeOverPole, packParts, unwrapLine } from './basemap-lines.ts';
-import { mercatorX, mercatorY } from './mercator.ts';
+import { closeOverPole, unwrapLine } from './unwrap-line.ts';
 
 it('leads a line on over the antimeridian, whichever way it goes', () => {
   expect(
@@ -47,21 +46,4 @@ it('closes a ring round a pole along the edge of the map and no other', () => {
     [0, 0],
   ];
   expect(closeOverPole(island)).toEqual(island);
-});
-
-it('packs parts with their boxes', () => {
-  const parts = packParts([
-    [
-      [0, 0],
-      [10, 20],
-    ],
-    [
-      [-5, -6],
-      [-7, 8],
-      [1, 2],
-    ],
-  ]);
-  expect([...parts.starts]).toEqual([0, 2, 5]);
-  expect(parts.coordinates).toHaveLength(10);
-  expect([...parts.boxes.slice(4)]).toEqual([mercatorX(-7), mercatorY(-6), mercatorX(1), mercatorY(8)]);
 });

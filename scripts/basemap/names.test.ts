@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { mapName, plainName } from './names.mjs';
+import { natureName } from './nature-names.mjs';
+import { spanishDivision, spanishTown } from './place-names.mjs';
+
+it('writes names in capitals as in a text and leaves others alone', () => {
+  expect(mapName('NORTH ATLANTIC OCEAN')).toBe('North Atlantic Ocean');
+  expect(mapName('PENÍNSULA  IBÉRICA')).toBe('Península Ibérica');
+  expect(mapName('ILHAS DE CABO VERDE')).toBe('Ilhas de Cabo Verde');
+  expect(mapName('MURRAY-DARLING BASIN')).toBe('Murray-Darling Basin');
+  expect(mapName('Ross  Sea')).toBe('Ross Sea');
+  expect(mapName('K2')).toBe('K2');
+});
+
+it('compares names without accents and signs', () => {
+  expect(plainName('São  Paulo')).toBe(plainName('SAO PAULO'));
+});
+
+it('knows the English and the Spanish name of what the sources name in another language', () => {
+  expect(natureName('Sardegna')).toEqual({ en: 'Sardinia', es: 'Cerdeña' });
+  expect(natureName('Alps')).toEqual({ en: 'Alps', es: 'Alpes' });
+  expect(natureName('Patagonia')).toEqual({ en: 'Patagonia', es: null });
+  expect(natureName('Nowhere')).toEqual({ en: 'Nowhere', es: null });
+  expect(spanishTown('DE', 'Munich')).toBe('Múnich');
+  expect(spanishTown('US', 'Munich')).toBeNull();
+  expect(spanishDivision('DE', 'Bayern')).toBe('Baviera');
+});

@@ -1,0 +1,92 @@
+import { FetchSource, PMTiles } from 'pmtiles';
+import type { BasemapReply, BasemapRequest, GroundRequest, LabelRequest } from './basemap-messages.ts';
+import { loadLabelFonts } from './label-fonts.ts';
+import { paintGround } from './paint-ground.ts';
+import { createLabelRenderer } from './render-labels.ts';
+import { createTileStore, type TileStore } from './tile-store.ts';
+import { tilesInWindow } from './tiles-in-window.ts';
+
+/** Lines and signs of a tile reach this far beyond it, in CSS pixels. */
+const groundMarginPx = 8;
+
+let store: TileStore | null = null;
+let hasFailed = false;
+const cancelled = new Set<number>();
+const waiting = new Set<number>();
+/** The jobs, one after the other; a job is awaited before the next begins, so that messages have their turn between. */
+let queue = Promise.resolve();
+const renderer = createLabelRenderer();
+let fonts = Promise.resolve();
+
+function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
+  self.postMessage(reply, { transfer: bitmap === null ? [] : [bitmap] });
+}
+
+function open(address: string) {
+  // On their way while the first pieces of the ground are painted.
+  fonts = loadLabelFonts();
+  const archive = new PMTiles(new FetchSource(address));
+  store = createTileStore({
+    async read(z, x, y) {
+      const found = await archive.getZxy(z, x, y);
+      return found ? new Uint8Array(found.data) : null;
+    },
+    onFailure: tellOnce,
+  });
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+async function drawGround(request: GroundRequest, from: TileStore) {
+  const { id, window, colours } = request;
+  const tiles = await tilesInWindow(from, window, groundMarginPx);
+  const { width, height, ratio } = window;
+  const canvas = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio));
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (context === null) return nothing(request);
+  paintGround(context, window, tiles, colours);
+  const bitmap = canvas.transferToImageBitmap();
+  answer({ kind: 'ground', id, bitmap }, bitmap);
+}
+
+async function drawNames(request: LabelRequest, from: TileStore) {
+  const { id, window, marginPx } = request;
+  await fonts;
+  const tiles = await tilesInWindow(from, window, marginPx).catch(() => []);
+  const { bitmap, names } = renderer.render(request, tiles);
+  answer({ kind: 'labels', id, bitmap, names }, bitmap);
+}
+
+function nothing({ kind, id }: GroundRequest | LabelRequest) {
+  answer(kind === 'ground' ? { kind, id, bitmap: null } : { kind, id, bitmap: null, names: [] });
+}
+
+function tellOnce(error: unknown) {
+  if (hasFailed) return;
+  hasFailed = true;
+  answer({ kind: 'failed', reason: String(error) });
+}
+
+function giveUp(request: GroundRequest | LabelRequest, error: unknown) {
+  tellOnce(error);
+  nothing(request);
+}
+
+async function run(request: GroundRequest | LabelRequest) {
+  await nextTask();
+  waiting.delete(request.id);
+  const isCancelled = cancelled.delete(request.id);
+  if (isCancelled || store === null) return nothing(request);
+  await (request.kind === 'ground' ? drawGround(request, store) : drawNames(request, store));
+}
+
+self.addEventListener('message', ({ data: request }: MessageEvent<BasemapRequest>) => {
+  if (request.kind === 'open') open(request.address);
+  else if (request.kind === 'cancel') {
+    if (waiting.has(request.id)) cancelled.add(request.id);
+  } else {
+    waiting.add(request.id);
+    // A job that fails is answered like one that found nothing, and the next one has its turn.
+    queue = queue.then(() => run(request)).catch((error) => giveUp(request, error));
+  }
+});

@@ -1,0 +1,66 @@
+import world from '../../../resources/basemap/world.pmtiles?url';
+import type { CanvasLayer } from '../canvas-layer.ts';
+import { createBasemapClient } from './basemap-client.ts';
+import type { BasemapColours } from './basemap-colours.ts';
+import { createGroundLayer } from './ground-layer.ts';
+import { createLabelsLayer } from './labels-layer.ts';
+
+interface BasemapOptions {
+  colours(): BasemapColours;
+  /** The language of the names. */
+  language(): string;
+  /** Called when the view asks for what is not drawn yet. */
+  onPending(): void;
+  /** Receives the names in the view, the most important first. */
+  onNames(names: readonly string[]): void;
+  /** Called once, when a part of the map cannot be read. What can be read is still shown. */
+  onFailed(reason: string): void;
+}
+
+/** The map that is embedded in Nadir: the ground as the lowest layer, and names above the pixels of scenes. */
+export interface Basemap {
+  ground: CanvasLayer;
+  labels: CanvasLayer;
+  /** Returns true while ground or names of the last view are not drawn completely. */
+  isPending(): boolean;
+  /** Says that the view rests. */
+  rest(): void;
+  setVisible(part: 'ground' | 'labels', isVisible: boolean): void;
+  destroy(): void;
+}
+
+/** Draws the embedded map in a worker, from one file that is read by ranges as the view needs it. */
+export function createBasemap({ colours, language, onPending, onNames, onFailed }: BasemapOptions): Basemap {
+  const visible = { ground: true, labels: true };
+  const client = createBasemapClient({ address: new URL(world, document.baseURI).href, onFailed });
+  const ground = createGroundLayer({ client, colours, isVisible: () => visible.ground, onPending });
+  const labels = createLabelsLayer({
+    client,
+    colours,
+    language,
+    isVisible: () => visible.labels,
+    onPending,
+    onShown: onNames,
+  });
+  return {
+    ground,
+    labels,
+    isPending: () => ground.isPending() || labels.isPending(),
+    rest() {
+      ground.retry();
+      ground.redraw();
+      labels.rest();
+    },
+    setVisible(part, isVisible) {
+      if (visible[part] === isVisible) return;
+      visible[part] = isVisible;
+      if (part === 'labels' && !isVisible) onNames([]);
+      (part === 'ground' ? ground : labels).redraw();
+    },
+    destroy() {
+      ground.destroy();
+      labels.destroy();
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createGroundCache, type GroundPiece, piecePx } from './ground-cache.ts';
+import { piecesInView } from './ground-pieces.ts';
+
+it('covers every pixel of a view once, at whole device pixels', () => {
+  const view = fc.record({
+    left: fc.double({ min: -6e7, max: 6e7, noNaN: true }),
+    top: fc.double({ min: -2e7, max: 2e7, noNaN: true }),
+    deviceResolution: fc.double({ min: 0.01, max: 160_000, noNaN: true }),
+    deviceWidth: fc.integer({ min: 1, max: 3_000 }),
+    deviceHeight: fc.integer({ min: 1, max: 2_000 }),
+  });
+  fc.assert(
+    fc.property(view, (seen) => {
+      const pieces = piecesInView(seen);
+      const columns = [...new Set(pieces.map(({ x }) => x))].sort((a, b) => a - b);
+      const rows = [...new Set(pieces.map(({ y }) => y))].sort((a, b) => a - b);
+      expect(pieces).toHaveLength(columns.length * rows.length);
+      for (const [edges, size] of [
+        [columns, seen.deviceWidth],
+        [rows, seen.deviceHeight],
+      ] as const) {
+        expect(edges.every(Number.isInteger)).toBe(true);
+        expect(edges[0]).toBeLessThanOrEqual(0);
+        expect(edges[0]).toBeGreaterThan(-piecePx);
+        expect((edges.at(-1) ?? 0) + piecePx).toBeGreaterThanOrEqual(size);
+        for (const [i, edge] of edges.entries()) expect(edge - (edges[0] ?? 0)).toBe(i * piecePx);
+      }
+    }),
+  );
+});
+
+it('asks for the middle of the view first', () => {
+  const [first] = piecesInView({
+    left: 0,
+    top: 0,
+    deviceResolution: 1,
+    deviceWidth: 1_536,
+    deviceHeight: 1_536,
+  });
+  expect([first?.column, first?.row]).toEqual([1, 1]);
+});
+
+const pieceBytes = piecePx * piecePx * 4;
+
+function piece(column: number, closed: number[]): GroundPiece {
+  const bitmap: ImageBitmap = { width: piecePx, height: piecePx, close: () => closed.push(column) };
+  return { bitmap, column, row: 0 };
+}
+
+it('gives up the views of before when there is too much, the oldest first, and never what is needed', () => {
+  const closed: number[] = [];
+  const cache = createGroundCache(3 * pieceBytes);
+  const old = cache.use(1, 'dark');
+  cache.add(old, piece(1, closed), () => true);
+  cache.add(old, piece(2, closed), () => true);
+  const now = cache.use(2, 'dark');
+  for (const column of [10, 11, 12, 13, 14])
+    cache.add(now, piece(column, closed), ({ column: at }) => at > 10);
+  expect(closed).toEqual([1, 2, 10]);
+  expect(cache.groups()).toHaveLength(1);
+  expect(now.pieces.size).toBe(4);
+});
+
+it('replaces a piece that was painted twice and closes everything at the end', () => {
+  const closed: number[] = [];
+  const cache = createGroundCache(9 * pieceBytes);
+  const group = cache.use(1, 'dark');
+  cache.add(group, piece(1, closed), () => true);
+  cache.add(group, piece(1, closed), () => true);
+  expect(closed).toEqual([1]);
+  cache.clear();
+  expect(closed).toEqual([1, 1]);
+  expect(cache.groups()).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
+import type { BasemapClient } from './basemap-client.ts';
+import type { BasemapColours } from './basemap-colours.ts';
+import type { MapWindow } from './basemap-messages.ts';
+
+interface LabelsLayerOptions {
+  client: Pick<BasemapClient, 'ask'>;
+  colours(): BasemapColours;
+  language(): string;
+  isVisible(): boolean;
+  /** Called when the view asks for names that are not drawn yet. */
+  onPending(): void;
+  /** Receives the names in the view, the most important first. */
+  onShown(names: readonly string[]): void;
+}
+
+/** Above the pixels of scenes and below all marks. */
+const zIndex = 12;
+const marginPx = 160;
+/** How far the view moves until its names are placed anew, as a share of the margin and in steps of zoom. */
+const staleShare = 0.4;
+const staleZoom = 0.25;
+
+interface Shown {
+  bitmap: ImageBitmap | null;
+  window: MapWindow;
+  key: string;
+}
+
+const windowOf = ({ left, top, resolution, width, height, ratio }: Frame): MapWindow => ({
+  left,
+  top,
+  resolution,
+  width,
+  height,
+  ratio,
+});
+
+/**
+ * The names of the embedded map. A worker places and draws those of a view with some room around it; while the view moves, the
+ * last picture moves with it, and the next one follows. At rest the names depend on the view only.
+ */
+export function createLabelsLayer({
+  client,
+  colours,
+  language,
+  isVisible,
+  onPending,
+  onShown,
+}: LabelsLayerOptions) {
+  let shown: Shown | null = null;
+  let asked: { key: string; cancel: () => void } | null = null;
+  let last: { window: MapWindow; isMoving: boolean } | null = null;
+
+  const keyOf = ({ left, top, resolution, width, height, ratio }: MapWindow, isMoving: boolean) =>
+    [left, top, resolution, width, height, ratio, language(), ...Object.values(colours()), isMoving].join(
+      ' ',
+    );
+
+  function isStale(window: MapWindow): boolean {
+    if (shown === null) return true;
+    const { window: before } = shown;
+    if (before.width !== window.width || before.height !== window.height) return true;
+    const most = marginPx * staleShare * window.resolution;
+    return (
+      Math.abs(Math.log2(before.resolution / window.resolution)) > staleZoom ||
+      Math.abs(before.left - window.left) > most ||
+      Math.abs(before.top - window.top) > most
+    );
+  }
+
+  function ask(window: MapWindow, isMoving: boolean) {
+    const key = keyOf(window, isMoving);
+    if (shown?.key === key || asked?.key === key) return;
+    if (isMoving && (asked !== null || !isStale(window))) return;
+    asked?.cancel();
+    const request = {
+      kind: 'labels',
+      window,
+      marginPx,
+      colours: colours(),
+      language: language(),
+      isMoving,
+    } as const;
+    const cancel = client.ask(request, ({ bitmap, names }) => {
+      asked = null;
+      shown?.bitmap?.close();
+      shown = { bitmap, window, key };
+      onShown(names);
+      canvas.redraw();
+    });
+    asked = { key, cancel };
+  }
+
+  function drawShown({ context, ratio, resolution, left, top }: Frame, { bitmap, window }: Shown) {
+    if (bitmap === null) return;
+    const deviceResolution = resolution / ratio;
+    const margin = Math.round(marginPx * window.ratio);
+    const x = (window.left - left) / deviceResolution;
+    const y = (top - window.top) / deviceResolution;
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (window.resolution === resolution && window.ratio === ratio)
+      context.drawImage(bitmap, Math.round(x) - margin, Math.round(y) - margin);
+    else {
+      const scale = window.resolution / window.ratio / deviceResolution;
+      const [width, height] = [bitmap.width * scale, bitmap.height * scale];
+      context.drawImage(bitmap, x - margin * scale, y - margin * scale, width, height);
+    }
+    context.restore();
+  }
+
+  function draw(frame: Frame) {
+    const window = windowOf(frame);
+    last = { window, isMoving: frame.isMoving };
+    if (shown !== null) drawShown(frame, shown);
+    ask(window, frame.isMoving);
+    if (isPending()) onPending();
+  }
+
+  const isPending = () => isVisible() && last !== null && shown?.key !== keyOf(last.window, false);
+
+  const canvas = createCanvasLayer(draw, zIndex, isVisible);
+  return {
+    ...canvas,
+    /** Returns true while the names on the screen are not those of the view at rest. */
+    isPending,
+    /** Says that the view rests: names are placed without regard to those that were shown on the way. */
+    rest() {
+      if (last !== null && isVisible()) ask(last.window, false);
+    },
+    destroy() {
+      asked?.cancel();
+      shown?.bitmap?.close();
+    },
+  };
+}

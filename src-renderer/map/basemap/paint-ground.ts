@@ -1,0 +1,184 @@
+import { type Box, clipRing } from '../clip.ts';
+import type { BasemapColours } from './basemap-colours.ts';
+import type { MapWindow } from './basemap-messages.ts';
+import { zoomOf } from './basemap-zooms.ts';
+import { clipLine } from './clip-line.ts';
+import { type ShapeLayer, type TileShape, tileExtent } from './decode-tile.ts';
+import type { TileInWindow } from './tiles-in-window.ts';
+
+/** What the painter needs of a canvas; a test gives one that writes down what is drawn. */
+export type GroundContext = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'setTransform'
+  | 'setLineDash'
+  | 'lineDashOffset'
+  | 'lineWidth'
+  | 'lineCap'
+  | 'lineJoin'
+  | 'fillStyle'
+  | 'strokeStyle'
+>;
+
+/** Shapes are cut this far outside of the window, so that no cut edge is seen. */
+const marginPx = 16;
+
+interface Painter {
+  context: GroundContext;
+  tiles: readonly TileInWindow[];
+  window: MapWindow;
+  zoom: number;
+}
+
+const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+
+/** Returns the window in units of a tile; y goes down there, so “south” is the upper edge. */
+function boxIn({ originX, originY, scale }: TileInWindow, { width, height }: MapWindow): Box {
+  return {
+    west: (-marginPx - originX) / scale,
+    east: (width + marginPx - originX) / scale,
+    south: (-marginPx - originY) / scale,
+    north: (height + marginPx - originY) / scale,
+  };
+}
+
+const isApart = ([west, north, east, south]: TileShape['box'], box: Box) =>
+  east < box.west || west > box.east || south < box.south || north > box.north;
+
+const isWithin = ([west, north, east, south]: TileShape['box'], box: Box) =>
+  west >= box.west && east <= box.east && north >= box.south && south <= box.north;
+
+/** Calls back for each shape of a layer that the view shows. */
+function eachShape(
+  { tiles, window, zoom }: Painter,
+  layer: ShapeLayer,
+  visit: (shape: TileShape, tile: TileInWindow, box: Box) => void,
+) {
+  for (const tile of tiles) {
+    const box = boxIn(tile, window);
+    for (const shape of tile.tile.shapes[layer])
+      if (shape.fromZoom <= zoom && !isApart(shape.box, box)) visit(shape, tile, box);
+  }
+}
+
+function trace(context: GroundContext, points: ArrayLike<number>, tile: TileInWindow) {
+  const { originX, originY, scale } = tile;
+  for (let at = 0; at < points.length; at += 2) {
+    const x = (points[at] ?? 0) * scale + originX;
+    const y = (points[at + 1] ?? 0) * scale + originY;
+    if (at === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+function fillLayer(painter: Painter, layer: ShapeLayer, colour: string) {
+  const { context } = painter;
+  context.fillStyle = colour;
+  eachShape(painter, layer, (shape, tile, box) => {
+    context.beginPath();
+    const whole = isWithin(shape.box, box);
+    for (const part of shape.parts) {
+      trace(context, whole ? part : clipRing(part, box), tile);
+      context.closePath();
+    }
+    context.fill('evenodd');
+  });
+}
+
+/** The part of the window that is within the tile itself: its neighbours draw what is beyond. */
+const ownBox = (box: Box): Box => ({
+  west: Math.max(0, box.west),
+  east: Math.min(tileExtent, box.east),
+  south: Math.max(0, box.south),
+  north: Math.min(tileExtent, box.north),
+});
+
+interface Stroke {
+  colour: string;
+  widthPx: number | ((shape: TileShape) => number);
+  dashPx?: readonly number[];
+  isShown?: (shape: TileShape) => boolean;
+}
+
+function strokeLayer(
+  painter: Painter,
+  layer: ShapeLayer,
+  { colour, widthPx, dashPx = [], isShown = () => true }: Stroke,
+) {
+  const { context } = painter;
+  context.strokeStyle = colour;
+  context.setLineDash([...dashPx]);
+  context.lineCap = dashPx.length > 0 ? 'butt' : 'round';
+  // Lines of one width and without dashes are one path, because each stroke costs as much as hundreds of vertices.
+  const isOnePath = typeof widthPx === 'number' && dashPx.length === 0;
+  if (typeof widthPx === 'number') context.lineWidth = widthPx;
+  if (isOnePath) context.beginPath();
+  eachShape(painter, layer, (shape, tile, box) => {
+    if (!isShown(shape)) return;
+    if (typeof widthPx === 'function') context.lineWidth = widthPx(shape);
+    const own = ownBox(box);
+    for (const part of shape.parts)
+      for (const { points, from } of clipLine(part, own)) {
+        if (!isOnePath) context.beginPath();
+        trace(context, points, tile);
+        if (isOnePath) continue;
+        context.lineDashOffset = from * tile.scale;
+        context.stroke();
+      }
+  });
+  if (isOnePath) context.stroke();
+  context.setLineDash([]);
+}
+
+/** The areas of towns have corners some kilometres apart: from here on they would hide more than they tell. */
+const coarseTownsZoom = 9.5;
+
+/** Paints land, water and borders of a window; names are a layer of their own. */
+export function paintGround(
+  context: GroundContext,
+  window: MapWindow,
+  tiles: readonly TileInWindow[],
+  colours: BasemapColours,
+) {
+  const zoom = zoomOf(window.resolution);
+  const painter: Painter = { context, tiles, window, zoom };
+  const near = (from: number, to: number) => between((zoom - from) / (to - from), 0, 1);
+  context.setTransform(window.ratio, 0, 0, window.ratio, 0, 0);
+  context.lineJoin = 'round';
+  context.fillStyle = colours.water;
+  context.fillRect(0, 0, window.width, window.height);
+  fillLayer(painter, 'land', colours.land);
+  if (zoom < coarseTownsZoom) fillLayer(painter, 'urban', colours.urban);
+  fillLayer(painter, 'ice', colours.ice);
+  strokeLayer(painter, 'rivers', {
+    colour: colours.river,
+    widthPx: ({ weight }) => between(0.3 + 0.09 * weight + 0.13 * (zoom - 4), 0.4, 2.4),
+  });
+  fillLayer(painter, 'lakes', colours.water);
+  strokeLayer(painter, 'lakes', { colour: colours.coast, widthPx: 0.5 + 0.3 * near(4, 9) });
+  strokeLayer(painter, 'land', { colour: colours.coast, widthPx: 0.6 + 0.5 * near(3, 9) });
+  strokeLayer(painter, 'reefs', { colour: colours.reef, widthPx: 1.2, dashPx: [1.5, 2.5] });
+  strokeLayer(painter, 'divisions', {
+    colour: colours.division,
+    widthPx: 0.7 + 0.3 * near(5, 9),
+    dashPx: [5, 3],
+  });
+  strokeLayer(painter, 'borders', { colour: colours.borderBand, widthPx: 2 + 3 * near(3, 8) });
+  strokeLayer(painter, 'borders', {
+    colour: colours.border,
+    widthPx: 0.7 + 0.5 * near(3, 8),
+    isShown: ({ isDisputed }) => !isDisputed,
+  });
+  strokeLayer(painter, 'borders', {
+    colour: colours.border,
+    widthPx: 0.9 + 0.5 * near(3, 8),
+    dashPx: [1.5, 3],
+    isShown: ({ isDisputed }) => isDisputed,
+  });
+}

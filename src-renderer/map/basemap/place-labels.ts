@@ -1,0 +1,86 @@
+import RBush from 'rbush';
+
+/** A box in CSS pixels. */
+export interface LabelBox {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+/** One way to write a name: what it covers, and what the drawing needs to know of it. */
+export interface LabelChoice<Drawing> {
+  boxes: readonly LabelBox[];
+  drawing: Drawing;
+}
+
+/** A name that wants a place. */
+export interface LabelCandidate<Drawing> {
+  /** The same for the same name in every view. */
+  key: string;
+  /** Lower is more important. */
+  rank: number;
+  /** Ways to write it, the best one first. */
+  choices: readonly LabelChoice<Drawing>[];
+  /** No other label of this text may be nearer than this to it; null for no such rule. */
+  apart: { text: string; distancePx: number } | null;
+}
+
+/** A name that has a place. */
+export interface PlacedLabel<Drawing> {
+  key: string;
+  choice: number;
+  boxes: readonly LabelBox[];
+  drawing: Drawing;
+}
+
+const middleOf = ([first]: readonly LabelBox[]): readonly [number, number] =>
+  first ? [(first.minX + first.maxX) / 2, (first.minY + first.maxY) / 2] : [0, 0];
+
+/**
+ * Places names so that none covers another, the most important first. While the view moves, `shown` has the names on the
+ * screen with the way they are written: these come first and stay as they are, if they still fit. Without it the result
+ * depends on the candidates only.
+ */
+export function placeLabels<Drawing>(
+  candidates: readonly LabelCandidate<Drawing>[],
+  shown: ReadonlyMap<string, number> = new Map(),
+): PlacedLabel<Drawing>[] {
+  const taken = new RBush<LabelBox>();
+  const placed: PlacedLabel<Drawing>[] = [];
+  const middles = new Map<string, (readonly [number, number])[]>();
+
+  const isFree = ({ boxes }: LabelChoice<Drawing>) => !boxes.some((box) => taken.collides(box));
+  const isApart = ({ apart }: LabelCandidate<Drawing>, { boxes }: LabelChoice<Drawing>) => {
+    if (apart === null) return true;
+    const [x, y] = middleOf(boxes);
+    return !(middles.get(apart.text) ?? []).some(([ox, oy]) => Math.hypot(x - ox, y - oy) < apart.distancePx);
+  };
+
+  const sorted = [...candidates].sort(
+    (a, b) =>
+      Number(shown.has(b.key)) - Number(shown.has(a.key)) ||
+      a.rank - b.rank ||
+      (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+  );
+  const done = new Set<string>();
+  for (const candidate of sorted) {
+    if (done.has(candidate.key)) continue;
+    const before = shown.get(candidate.key);
+    const order = candidate.choices.map((_, i) => i);
+    if (before !== undefined) order.sort((a, b) => Number(b === before) - Number(a === before));
+    for (const at of order) {
+      const choice = candidate.choices[at];
+      if (!choice || !isFree(choice) || !isApart(candidate, choice)) continue;
+      for (const box of choice.boxes) taken.insert(box);
+      if (candidate.apart !== null) {
+        const { text } = candidate.apart;
+        middles.set(text, [...(middles.get(text) ?? []), middleOf(choice.boxes)]);
+      }
+      placed.push({ key: candidate.key, choice: at, boxes: choice.boxes, drawing: choice.drawing });
+      done.add(candidate.key);
+      break;
+    }
+  }
+  return placed;
+}
