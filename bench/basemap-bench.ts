@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
 import type { Bench } from './bench.ts';
+import { seedPractice } from './folder/seed-folder.ts';
 import { createNotes, openWindow, told } from './page-run.ts';
 import { type PageWatch, watchPage } from './queue/watch-page.ts';
 
@@ -65,6 +66,7 @@ export const bench: Bench = {
     try {
       for (let run = 1; run <= (runs ?? 3); run += 1) {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nadir-bench-basemap-'));
+        await seedPractice(dataFolder);
         const { page, close } = await openWindow(browser, dataFolder, calm);
         const watched = async (step: string, work: () => Promise<unknown>) => {
           const watch: PageWatch = await watchPage(page, work);
@@ -75,7 +77,7 @@ export const bench: Bench = {
         try {
           await rendered(page);
           await page.keyboard.press('Control+k');
-          await page.getByPlaceholder('Command or coordinates').fill(place);
+          await page.getByPlaceholder('Command, place or coordinates').fill(place);
           await page.keyboard.press('Enter');
           await wait(1_500);
           for (const zoom of zooms) {

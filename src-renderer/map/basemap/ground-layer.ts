@@ -3,7 +3,7 @@ import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
 import type { BasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import { createGroundCache, type GroundGroup, pieceKey, piecePx } from './ground-cache.ts';
-import { type PieceInView, type PieceView, piecesInView } from './ground-pieces.ts';
+import { coversView, type PieceInView, type PieceView, piecesInView } from './ground-pieces.ts';
 
 interface GroundLayerOptions {
   client: Pick<BasemapClient, 'ask'>;
@@ -45,18 +45,6 @@ function drawScaled(context: CanvasRenderingContext2D, group: GroundGroup, view:
       if (!isWorld) break;
     }
   }
-}
-
-/** Returns true if a group of another resolution has all pieces of a view. */
-function covers(group: GroundGroup, view: PieceView): boolean {
-  const scale = view.deviceResolution / group.deviceResolution;
-  const needed = piecesInView({
-    ...view,
-    deviceResolution: group.deviceResolution,
-    deviceWidth: view.deviceWidth * scale,
-    deviceHeight: view.deviceHeight * scale,
-  });
-  return needed.every(({ column, row }) => group.pieces.has(pieceKey(column, row)));
 }
 
 /**
@@ -123,8 +111,8 @@ export function createGroundLayer({ client, colours, isVisible, onPending }: Gro
   function drawBelow(context: CanvasRenderingContext2D, view: PieceView, style: string) {
     const world = cache.groups().find((group) => group.deviceResolution === worldResolution);
     const last = complete !== null && complete.pieces.size > 0 ? complete : null;
-    if (world && !(last && covers(last, view))) drawScaled(context, world, view);
-    if (last && (last.style === style || covers(last, view))) drawScaled(context, last, view);
+    if (world && !(last && coversView(last, view))) drawScaled(context, world, view);
+    if (last && (last.style === style || coversView(last, view))) drawScaled(context, last, view);
   }
 
   function drawPieces(context: CanvasRenderingContext2D, group: GroundGroup, pieces: readonly PieceInView[]) {

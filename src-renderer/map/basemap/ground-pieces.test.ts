@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createGroundCache, type GroundPiece, piecePx } from './ground-cache.ts';
-import { piecesInView } from './ground-pieces.ts';
+import { createGroundCache, type GroundPiece, pieceKey, piecePx } from './ground-cache.ts';
+import { countPieces, coversView, piecesInView } from './ground-pieces.ts';
 
 it('covers every pixel of a view once, at whole device pixels', () => {
   const view = fc.record({
@@ -17,6 +17,7 @@ it('covers every pixel of a view once, at whole device pixels', () => {
       const columns = [...new Set(pieces.map(({ x }) => x))].sort((a, b) => a - b);
       const rows = [...new Set(pieces.map(({ y }) => y))].sort((a, b) => a - b);
       expect(pieces).toHaveLength(columns.length * rows.length);
+      expect(countPieces(seen)).toBe(pieces.length);
       for (const [edges, size] of [
         [columns, seen.deviceWidth],
         [rows, seen.deviceHeight],
@@ -40,6 +41,24 @@ it('asks for the middle of the view first', () => {
     deviceHeight: 1_536,
   });
   expect([first?.column, first?.row]).toEqual([1, 1]);
+});
+
+const view = { left: 0, top: 0, deviceResolution: 10, deviceWidth: 1_024, deviceHeight: 512 };
+
+it('knows whether the pieces of another resolution fill a view', () => {
+  const half = { deviceResolution: 20, pieces: new Map([[pieceKey(0, 0), null]]) };
+  expect(coversView(half, view)).toBe(true);
+  expect(coversView(half, { ...view, left: 100 })).toBe(false);
+  expect(coversView({ ...half, deviceResolution: 5 }, view)).toBe(false);
+});
+
+it('does not list the millions of fine pieces that a view of the world would need', () => {
+  const fine = { deviceResolution: 1, pieces: new Map([[pieceKey(0, 0), null]]) };
+  const world = { ...view, left: -2e7, top: 2e7, deviceResolution: 40_000 };
+  expect(coversView(fine, world)).toBe(false);
+  expect(countPieces({ ...world, deviceResolution: 1, deviceWidth: 4e7, deviceHeight: 2e7 })).toBeGreaterThan(
+    1e9,
+  );
 });
 
 const pieceBytes = piecePx * piecePx * 4;

@@ -1,4 +1,4 @@
-import { piecePx } from './ground-cache.ts';
+import { pieceKey, piecePx } from './ground-cache.ts';
 
 /** The part of a view that is asked about pieces of the ground. */
 export interface PieceView {
@@ -19,24 +19,52 @@ export interface PieceInView {
   y: number;
 }
 
+/** The upper left pixel of a view in the grid of pieces, and its pieces; the ends are not included. */
+function gridOf({ left, top, deviceResolution, deviceWidth, deviceHeight }: PieceView) {
+  const x = Math.round(left / deviceResolution);
+  const y = Math.round(-top / deviceResolution);
+  return {
+    x,
+    y,
+    columns: [Math.floor(x / piecePx), Math.ceil((x + deviceWidth) / piecePx)] as const,
+    rows: [Math.floor(y / piecePx), Math.ceil((y + deviceHeight) / piecePx)] as const,
+  };
+}
+
+/** Returns how many pieces a view needs. A view from afar in a fine resolution needs millions. */
+export function countPieces(view: PieceView): number {
+  const { columns, rows } = gridOf(view);
+  return (columns[1] - columns[0]) * (rows[1] - rows[0]);
+}
+
 /**
  * Returns the pieces that a view needs, those in the middle first. The grid begins at the coordinate 0, 0 and has whole
  * device pixels at every resolution, so that pieces meet without a seam and no line is blurred.
  */
-export function piecesInView({
-  left,
-  top,
-  deviceResolution,
-  deviceWidth,
-  deviceHeight,
-}: PieceView): PieceInView[] {
-  const firstX = Math.round(left / deviceResolution);
-  const firstY = Math.round(-top / deviceResolution);
+export function piecesInView(view: PieceView): PieceInView[] {
+  const { x, y, columns, rows } = gridOf(view);
   const pieces: PieceInView[] = [];
-  for (let row = Math.floor(firstY / piecePx); row * piecePx < firstY + deviceHeight; row += 1)
-    for (let column = Math.floor(firstX / piecePx); column * piecePx < firstX + deviceWidth; column += 1)
-      pieces.push({ column, row, x: column * piecePx - firstX, y: row * piecePx - firstY });
-  const away = ({ x, y }: PieceInView) =>
-    Math.hypot(x + piecePx / 2 - deviceWidth / 2, y + piecePx / 2 - deviceHeight / 2);
+  for (let row = rows[0]; row < rows[1]; row += 1)
+    for (let column = columns[0]; column < columns[1]; column += 1)
+      pieces.push({ column, row, x: column * piecePx - x, y: row * piecePx - y });
+  const away = (piece: PieceInView) =>
+    Math.hypot(piece.x + (piecePx - view.deviceWidth) / 2, piece.y + (piecePx - view.deviceHeight) / 2);
   return pieces.sort((a, b) => away(a) - away(b));
+}
+
+/** Returns true if pieces of another resolution fill a view. */
+export function coversView(
+  { deviceResolution, pieces }: { deviceResolution: number; pieces: ReadonlyMap<string, unknown> },
+  view: PieceView,
+): boolean {
+  const scale = view.deviceResolution / deviceResolution;
+  const scaled = {
+    ...view,
+    deviceResolution,
+    deviceWidth: view.deviceWidth * scale,
+    deviceHeight: view.deviceHeight * scale,
+  };
+  // Counted first: to list them held the page for ten seconds while the view moved away from a town to the world.
+  if (countPieces(scaled) > pieces.size) return false;
+  return piecesInView(scaled).every(({ column, row }) => pieces.has(pieceKey(column, row)));
 }
