@@ -1,8 +1,10 @@
 // Static checks, each a command of its own. `node scripts/check.mjs` runs them all and exits non-zero when one fails.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { checkDocstrings } from './check-docstrings.mjs';
 import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
@@ -11,14 +13,21 @@ import { copiesAbove, countCopies } from './count-copies.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => join(root, 'node_modules', path);
 const maxLines = 700;
+const execute = promisify(execFile);
+/** A compiler takes one core and up to a gigabyte. */
+const mostAtOnce = Math.min(4, availableParallelism());
 
-function run(args) {
-  const result = spawnSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
+/** Runs a command of Node; its whole output is told if it fails. */
+async function run(args) {
+  try {
+    const { stdout, stderr } = await execute(process.execPath, args, {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { ok: true, output: `${stdout}${stderr}` };
+  } catch (error) {
+    return { ok: false, output: `${error.stdout ?? ''}${error.stderr ?? ''}` || String(error) };
+  }
 }
 
 const tsc = (project) => () => run([bin('typescript/bin/tsc'), '-p', join(root, project)]);
@@ -81,19 +90,24 @@ const checks = [
   ['copies between files of one kind', copies],
 ];
 
-/** @returns {{ passed: number, failed: number }} */
-export function runChecks() {
+async function runCheck([name, check]) {
+  const started = performance.now();
+  const { ok, output } = await check();
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (!ok) console.log(output);
+  return ok;
+}
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function runChecks() {
+  const waiting = checks.values();
   let failed = 0;
-  for (const [name, check] of checks) {
-    const started = performance.now();
-    const { ok, output } = check();
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-    if (!ok) {
-      failed += 1;
-      console.log(output);
-    }
-  }
+  const worker = async () => {
+    for (const check of waiting) if (!(await runCheck(check))) failed += 1;
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, worker));
   return { passed: checks.length - failed, failed };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = runChecks().failed > 0 ? 1 : 0;
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = (await runChecks()).failed > 0 ? 1 : 0;

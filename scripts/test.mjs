@@ -61,7 +61,7 @@ try {
   if (missing.length > 0)
     console.log(`Missing on this system: ${missing.join(', ')}. Tests that need them fail.`);
   console.log('— static checks');
-  const results = [runChecks(), await unitTests(reports), await build(), await endToEnd(reports)];
+  const results = [await runChecks(), await unitTests(reports), await build(), await endToEnd(reports)];
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
