@@ -9,6 +9,7 @@ import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
+import { createGeopackageModule } from './geopackage.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
 
@@ -46,6 +47,7 @@ export const domains = {
   library: libraryDomain,
   delivery: deliveryDomain,
   bills: { migrations: billsMigrations, createModule: createUsageModule },
+  geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
 } satisfies Record<string, Domain>;

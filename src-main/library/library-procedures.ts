@@ -23,13 +23,14 @@ export function libraryProcedures(
     assets: SceneAssets;
     links: SceneQueries;
     /** Queries that may read all scenes; they run outside the main event loop. */
-    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints' | 'geometries'>>;
     closing: AbortSignal;
   },
 ) {
   return {
     list: os.library.list.handler(({ input }) => lists.list(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
+    geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>

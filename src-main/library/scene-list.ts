@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { SceneFilter, SceneFootprints, SceneRow } from '../../src-preload/contract/library.ts';
+import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { searchWords } from '../store/search-words.ts';
@@ -9,6 +10,7 @@ import type { Params, Store } from '../store/store.ts';
 import { sceneColumns, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
 
 const countRow = z.object({ n: z.number() });
+const geometryRow = z.object({ geometry: z.string().nullable() });
 const footprintRow = z.object({
   id: librarySceneIdSchema,
   footprint: z.string().nullable(),
@@ -86,6 +88,14 @@ export function createSceneList({
       );
       return { total: count(options.filter), rows: rows.map(toSceneRow) };
     },
+    /** Returns the footprints of the first of these scenes as GeoJSON text, in their order; null for a scene without one. */
+    geometries: (ids: readonly LibrarySceneId[]) =>
+      boundedTexts(
+        ids,
+        (id) =>
+          store.get(geometryRow, 'SELECT footprint AS geometry FROM scene WHERE id = :id', { id })
+            ?.geometry ?? null,
+      ),
     /**
      * Returns the rings of the scenes that match the filter, one entry for each ring, and whether files of its scene are on disk.
      */

@@ -184,3 +184,15 @@ it('one damaged scene takes no other off the map or out of the list, and can be 
   expect(table.put(scope, captureId, wireScene(0))).toBe(id);
   expect(table.get(id).footprint).not.toBeNull();
 });
+
+it('gives footprints for a file as the service sent them, in the order that was asked for', () => {
+  const [first, second] = ids;
+  if (first === undefined || second === undefined) throw new Error('no scenes');
+  const texts = table.geometries([second, first]);
+  expect(texts.map((text) => JSON.parse(text ?? ''))).toEqual([
+    wireScene(1).raw.footprint,
+    wireScene(0).raw.footprint,
+  ]);
+  const without = ids[99];
+  expect(without === undefined ? [] : table.geometries([without])).toEqual([null]);
+});

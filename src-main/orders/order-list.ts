@@ -9,6 +9,8 @@ import {
   orderRowSchema,
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
+import { boundedTexts } from '../core/bounded-texts.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { selectedAs } from '../store/list-declaration.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
@@ -41,6 +43,12 @@ const sorts: Record<OrderSort, string> = {
   name: 'name COLLATE NOCASE',
   status: 'state',
 };
+
+const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
+/** An order is a Feature or a flat object (service §10.4). */
+const selectGeometry = `SELECT CASE WHEN json_valid(raw)
+    THEN coalesce(json_extract(raw, '$.geometry'), json_extract(raw, '$.properties.geometry')) END AS geometry
+  FROM service_order_raw WHERE ${inScope} AND order_id = :orderId`;
 
 const placesRow = z.object({
   ids: z.string().nullable(),
@@ -111,6 +119,13 @@ export function createOrderList({
     /** Returns the place of an order in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
       list.position(scope, orderId, termsOf(scope, options.filter), options),
+    /** Returns the geometries of the first of these orders as GeoJSON text, in their order; null for an order without one. */
+    geometries: (scope: Scope, orderIds: readonly OrderId[]) =>
+      boundedTexts(
+        orderIds,
+        (orderId) =>
+          store.get(geometryRow, selectGeometry, { ...scopeParams(scope), orderId })?.geometry ?? null,
+      ),
     /** Returns the places of the orders that match the filter, in packed form (`contract/packed-places.ts`). */
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
       const { sql, params } = list.where(scope, termsOf(scope, filter));

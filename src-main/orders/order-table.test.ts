@@ -577,3 +577,28 @@ describe('one bad row', () => {
     expect(unpackIds(orders.places(scope, {}).ringIds)).toEqual([orderIdOf(1)]);
   });
 });
+
+it('gives the geometry of an order for a file, whether the order is a Feature or flat', () => {
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [1.000_000_000_1, 1],
+        [2, 1],
+        [2, 2],
+        [1.000_000_000_1, 1],
+      ],
+    ],
+  };
+  const flat = { order_id: orderIdOf(2), status: 'received', geometry: area };
+  orders.put(scope, orderRow(1));
+  orders.put(scope, readRow(wireOrderSchema, flat, 'order'));
+  orders.put(scope, readRow(wireOrderSchema, { order_id: orderIdOf(3), status: 'received' }, 'order'));
+  const texts = orders.geometries(scope, [1, 2, 3, 4].map(orderIdOf));
+  expect(texts.map((text) => (text === null ? null : JSON.parse(text)))).toEqual([
+    { type: 'Point', coordinates: [1, 1, 12.5] },
+    area,
+    null,
+    null,
+  ]);
+});

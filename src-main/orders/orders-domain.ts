@@ -8,7 +8,7 @@ export const ordersDomain = {
   migrations: ordersMigrations,
   listQueries({ store, now, flags }: ListQueryOptions) {
     const table = createOrderTable({ store, now, flagged: (scope) => flags.ids(scope, 'order') });
-    const { list, places, position, skus } = table;
-    return { list, places, position, skus, ...createOrderChecks({ store }) };
+    const { list, places, position, skus, geometries } = table;
+    return { list, places, position, skus, geometries, ...createOrderChecks({ store }) };
   },
 };

@@ -8,7 +8,7 @@ import type { createOrderReading } from './orders.ts';
 interface OrdersProcedureDeps {
   table: OrderTable;
   /** Queries that may read all orders; they run outside the main event loop. */
-  lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus'>>;
+  lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus' | 'geometries'>>;
   sync: OrderSync;
   reading: ReturnType<typeof createOrderReading>;
   closing: AbortSignal;
@@ -25,6 +25,7 @@ export function ordersProcedures(
     position: os.orders.position.handler(({ input: { scope, orderId, ...options } }) =>
       lists.position(scope, orderId, options),
     ),
+    geometries: os.orders.geometries.handler(({ input }) => lists.geometries(input.scope, input.orderIds)),
     skus: os.orders.skus.handler(({ input }) => lists.skus(input.scope)),
     get: os.orders.get.handler(({ input }) => reading.get(input.scope, input.orderId)),
     refresh: os.orders.refresh.handler(({ input, signal }) =>

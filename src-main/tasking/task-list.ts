@@ -7,6 +7,8 @@ import {
   type TaskTargets,
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
+import { boundedTexts } from '../core/bounded-texts.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
@@ -18,6 +20,7 @@ const targetRow = z.object({
   latitude: z.number(),
   kind: taskStatusKindSchema,
 });
+const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
 const statusCountsSchema = z.record(taskStatusKindSchema, z.number());
 
 const sorts: Record<TaskSort, string> = {
@@ -94,6 +97,17 @@ export function createTaskList({
     /** Returns the place of a task in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
       list.position(scope, taskId, termsOf(scope, options.filter), options),
+    /** Returns the targets of the first of these tasks as GeoJSON text, in their order; null for a task without one. */
+    geometries: (scope: Scope, taskIds: readonly TaskId[]) =>
+      boundedTexts(taskIds, (taskId) => {
+        const row = store.get(
+          geometryRow,
+          `SELECT CASE WHEN json_valid(raw) THEN json_extract(raw, '$.target') END AS geometry
+           FROM task WHERE ${inScope} AND task_id = :taskId`,
+          { ...scopeParams(scope), taskId },
+        );
+        return row?.geometry ?? null;
+      }),
     /** Returns the places of the tasks that match the filter, one array for each field, in the order of their identifiers. */
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = list.where(scope, termsOf(scope, filter));

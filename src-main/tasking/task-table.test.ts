@@ -467,3 +467,34 @@ it('no answer of a service loses a row, nor a word of it', () => {
     { numRuns: 60, endOnFailure: true },
   );
 });
+
+describe('the targets of tasks for a file', () => {
+  it('are as the service sent them, to the last digit, in the order that was asked for', () => {
+    const exact = { type: 'Point', coordinates: [16.123_456_789_012, -48.000_000_123, 120.5] };
+    const area = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 1],
+        ],
+      ],
+    };
+    table.put(scope, taskRow(1, { target: exact }));
+    table.put(scope, taskRow(2, { target: area }));
+    table.put(scope, taskRow(3, { target: null }));
+    const texts = table.geometries(scope, [id(2), id(1), id(3), id(99)]);
+    expect(texts.map((text) => (text === null ? null : JSON.parse(text)))).toEqual([area, exact, null, null]);
+  });
+
+  it('are missing where the row is damaged, and nowhere else', () => {
+    table.put(scope, taskRow(1));
+    table.put(scope, taskRow(2));
+    opened.store.run("UPDATE task SET raw = '{broken' WHERE task_id = 1");
+    const [damaged, whole] = table.geometries(scope, [id(1), id(2)]);
+    expect(damaged).toBeNull();
+    expect(JSON.parse(whole ?? '')).toMatchObject({ type: 'Point' });
+  });
+});

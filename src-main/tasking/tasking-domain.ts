@@ -8,7 +8,7 @@ export const taskingDomain = {
   migrations: taskingMigrations,
   listQueries({ store, now, flags }: ListQueryOptions) {
     const table = createTaskTable({ store, now, flagged: (scope) => flags.ids(scope, 'task') });
-    const { list, targets, position } = table;
-    return { list, targets, position, ...createTaskChecks({ store }) };
+    const { list, targets, position, geometries } = table;
+    return { list, targets, position, geometries, ...createTaskChecks({ store }) };
   },
 };

@@ -9,7 +9,7 @@ import type { TaskCommands } from './tasking.ts';
 interface TaskingProcedureDeps {
   table: TaskTable;
   /** Queries that may read all tasks; they run outside the main event loop. */
-  lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position'>>;
+  lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position' | 'geometries'>>;
   sync: TaskSync;
   reference: ReturnType<typeof createReference>;
   commands: TaskCommands;
@@ -28,6 +28,7 @@ export function taskingProcedures(
     ),
     list: os.tasking.list.handler(({ input: { scope, ...options } }) => lists.list(scope, options)),
     targets: os.tasking.targets.handler(({ input }) => lists.targets(input.scope, input.filter)),
+    geometries: os.tasking.geometries.handler(({ input }) => lists.geometries(input.scope, input.taskIds)),
     get: os.tasking.get.handler(({ input }) => table.get(input.scope, input.taskId)),
     position: os.tasking.position.handler(({ input: { scope, taskId, ...options } }) =>
       lists.position(scope, taskId, options),

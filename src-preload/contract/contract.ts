@@ -4,6 +4,7 @@ import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { feasibilityContract } from './feasibility.ts';
+import { geopackageContract } from './geopackage.ts';
 import { libraryContract } from './library.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
@@ -25,6 +26,7 @@ export const contract = {
   outbox: outboxContract,
   library: libraryContract,
   delivery: deliveryContract,
+  geopackage: geopackageContract,
   rules: rulesContract,
   activity: activityContract,
   bills: billsContract,

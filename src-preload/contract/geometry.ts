@@ -21,5 +21,15 @@ export const multiPolygonSchema = z.looseObject({
  */
 export const footprintSchema = z.discriminatedUnion('type', [polygonSchema, multiPolygonSchema]);
 
+/** The largest number of objects whose geometries are asked for at once. */
+export const mostGeometries = 500;
+
+/**
+ * The geometries of objects as the service sent them, as GeoJSON text: nothing of it is parsed on the way to a file.
+ * The nth text belongs to the nth id of the question; null if the object has none. If not all fit into one message,
+ * the last ones are left out and asked for again.
+ */
+export const geometryTextsSchema = z.array(z.string().nullable()).max(mostGeometries);
+
 /** The outline of a scene on the ground as GeoJSON, in degrees of WGS 84 (service §2.9). */
 export type Footprint = z.infer<typeof footprintSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
-import { footprintSchema } from './geometry.ts';
+import { footprintSchema, geometryTextsSchema, mostGeometries } from './geometry.ts';
 import {
   captureIdSchema,
   connectionIdSchema,
@@ -130,6 +130,10 @@ export const libraryContract = {
   footprints: query('scenes', 'library')
     .input(z.object({ filter: sceneFilterSchema }))
     .output(sceneFootprintsSchema),
+  /** Returns the footprints of these scenes; see `geometryTextsSchema`. */
+  geometries: query('scenes')
+    .input(z.object({ librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostGeometries) }))
+    .output(geometryTextsSchema),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure

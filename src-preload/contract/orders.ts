@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
@@ -162,6 +163,10 @@ export const ordersContract = {
   places: query('orders', 'tracking')
     .input(scoped.extend({ filter: orderFilterSchema }))
     .output(orderPlacesSchema),
+  /** Returns the points and areas of these orders; see `geometryTextsSchema`. */
+  geometries: query('orders')
+    .input(scoped.extend({ orderIds: z.array(orderIdSchema).min(1).max(mostGeometries) }))
+    .output(geometryTextsSchema),
   /** Returns the index of the order in the list with these terms, or null. */
   position: query('orders', 'tracking').input(byOrder.extend(terms)).output(z.number().nullable()),
   /** Returns the SKUs of the known orders in this scope, for the filter. */

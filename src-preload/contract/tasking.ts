@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
+import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 
@@ -140,6 +141,10 @@ export const taskingContract = {
   targets: query('tasks', 'tracking')
     .input(scoped.extend({ filter: taskFilterSchema }))
     .output(taskTargetsSchema),
+  /** Returns the targets of these tasks; see `geometryTextsSchema`. */
+  geometries: query('tasks')
+    .input(scoped.extend({ taskIds: z.array(taskIdSchema).min(1).max(mostGeometries) }))
+    .output(geometryTextsSchema),
   get: query('reference', 'tasks', 'captures').input(byTask).output(taskDetailsSchema),
   /** Returns the index of the task in the list with these terms, or null; a click on the map then scrolls the list. */
   position: query('tasks', 'tracking')

@@ -17,6 +17,7 @@ import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
+import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
@@ -79,6 +80,7 @@ export function useWorkCommands(): SpotlightActionData[] {
   const act = useAct();
   const scope = useActiveScope();
   const newTask = useNewTask();
+  const isListShown = useStore(exportStore, ({ offered }) => offered !== null);
   return [
     { id: 'new-task', label: t('plan.title'), onClick: newTask },
     {
@@ -114,6 +116,12 @@ export function useWorkCommands(): SpotlightActionData[] {
             label: t('outbox.allToDrafts'),
             onClick: () => act(() => moveAllToDrafts(client, scope)),
           },
+        ]
+      : []),
+    ...(isListShown
+      ? [
+          { id: 'export', label: t('export.open'), onClick: () => void openOutput('file') },
+          { id: 'field-sheet', label: t('fieldSheet.open'), onClick: () => void openOutput('sheet') },
         ]
       : []),
     {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { showWorkspace, workspaces } from '../state/ui-store.ts';
+import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import {
   findPlace,
@@ -39,6 +40,12 @@ function outsideOfText(run: () => void, isOn: boolean) {
   };
 }
 
+/** Opens the field sheet of the list on the screen. While it is open, the same key prints it. */
+function printSheet() {
+  if (exportStore.getState().open?.kind === 'sheet') window.print();
+  else openOutput('sheet');
+}
+
 /** The command palette, which Ctrl+K opens. It contains every command and also accepts a typed coordinate. */
 export function Commands() {
   const { t } = useTranslation();
@@ -68,6 +75,8 @@ export function Commands() {
     [
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
+      ['mod+shift+E', () => openOutput('file')],
+      ['mod+P', printSheet],
       ...workspaces.map((workspace, index): [string, () => void] => [
         `alt+${index + 1}`,
         () => showWorkspace(workspace),

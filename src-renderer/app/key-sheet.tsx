@@ -17,6 +17,8 @@ const keys = [
   ['+ −', 'zoom'],
   ['Shift+F10', 'menu'],
   ['Ctrl+Z, Ctrl+Y', 'undo'],
+  ['Ctrl+Shift+E', 'export'],
+  ['Ctrl+P', 'fieldSheet'],
   ['?', 'sheet'],
 ] as const;
 

@@ -10,6 +10,7 @@ import type { Subject } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
+import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
@@ -245,6 +246,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <ContractPicker />
       <KeySheet />
       <Commands />
+      <ListOutputs />
       <TrackingNotices />
       <FileDrops />
     </div>

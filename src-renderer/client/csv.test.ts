@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
-import { csvOf } from './csv.ts';
+import { csvHeadings, csvLines, csvOf } from './csv.ts';
 
 it('writes a line of headings, quotes what needs it and leaves numbers alone', () => {
   expect(
@@ -85,4 +85,26 @@ it('gives back what was written, but for the apostrophes that keep it text; numb
       },
     ),
   );
+});
+
+it('leaves well-known text alone, and makes anything that only claims to be it inert', () => {
+  const cell = (wellKnownText: string) =>
+    parse<string[]>(csvLines([[{ wellKnownText }]]), { newline: '\r\n' }).data[0]?.[0];
+  const area = 'POLYGON ((-1.5 -48, -1.6 -48.2, -1.5 -48))';
+  expect(cell(area)).toBe(area);
+  expect(cell('POINT Z (1 2 3)')).toBe('POINT Z (1 2 3)');
+  expect(cell('=1+1')).toBe("'=1+1");
+  expect(cell('POINT (1 2), =1+1')).toBe("POINT (1 2), '=1+1");
+});
+
+it('is the same in pieces as in one', () => {
+  const rows = [
+    ['a', 1],
+    ['=b', null],
+    ['', ''],
+  ] as const;
+  expect(csvHeadings(['name', 'count']) + rows.map((row) => csvLines([row])).join('')).toBe(
+    csvOf(['name', 'count'], rows),
+  );
+  expect(csvLines([])).toBe('');
 });

@@ -1,9 +1,14 @@
 import { unparse } from 'papaparse';
 
-/** A cell. A number may be given as text of its digits, which are written unchanged; any other text is made inert. */
-export type CsvCell = string | number | { number: string } | null;
+/**
+ * A cell. A number may be given as text of its digits, and a place as well-known text; these are written unchanged if
+ * they are that. Any other text is made inert.
+ */
+export type CsvCell = string | number | { number: string } | { wellKnownText: string } | null;
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
+/** Letters, then nothing but numbers in brackets: no spreadsheet reads it as a formula, and none could do harm by it. */
+const plainGeometry = /^[A-Z ]+[\d ,.()-]+$/;
 
 /** The characters that start a formula in some spreadsheet, in their usual and their full-width forms. */
 const triggers = '=+\\-@＝＋－＠﹦﹢﹣﹫−';
@@ -29,19 +34,29 @@ export function inertText(text: string): string {
 /** A text with the mark that spreadsheets need to read it as UTF-8. */
 export const markedText = (text: string) => `\uFEFF${text}`;
 
-/**
- * Returns comma-separated text (RFC 4180) with a line of headings. Text that a spreadsheet would run as a formula
- * stays text, because task names are written by other people. Numbers stay numbers.
- */
-export function csvOf(headings: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const cell = (value: CsvCell) => {
-    if (typeof value === 'number' || value === null) return value ?? '';
-    if (typeof value === 'string') return inertText(value);
-    return plainNumber.test(value.number) ? value.number : inertText(value.number);
-  };
-  const text = unparse(
-    { fields: headings.map(inertText), data: rows.map((row) => row.map(cell)) },
-    { newline: '\r\n' },
-  );
-  return `${text}\r\n`;
+const unchangedIf = (pattern: RegExp, text: string) => (pattern.test(text) ? text : inertText(text));
+
+function cellOf(value: CsvCell): string | number {
+  if (typeof value === 'number' || value === null) return value ?? '';
+  if (typeof value === 'string') return inertText(value);
+  return 'number' in value
+    ? unchangedIf(plainNumber, value.number)
+    : unchangedIf(plainGeometry, value.wellKnownText);
 }
+
+const textOf = (rows: readonly (readonly (string | number)[])[]) =>
+  rows.length === 0 ? '' : `${unparse([...rows.map((row) => [...row])], { newline: '\r\n' })}\r\n`;
+
+/** Returns the line of headings of a table (RFC 4180). */
+export const csvHeadings = (headings: readonly string[]): string => textOf([headings.map(inertText)]);
+
+/**
+ * Returns lines of a table without headings (RFC 4180). Text that a spreadsheet would run as a formula stays text,
+ * because task names are written by other people. Numbers stay numbers.
+ */
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
+  textOf(rows.map((row) => row.map(cellOf)));
+
+/** Returns a table with a line of headings as comma-separated text; see `csvLines`. */
+export const csvOf = (headings: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
+  csvHeadings(headings) + csvLines(rows);

@@ -9,7 +9,7 @@ const holdMs = 60_000;
  */
 export function saveFile(
   fileName: string,
-  content: string | Uint8Array<ArrayBuffer>,
+  content: string | Uint8Array<ArrayBuffer> | Blob,
   mimeType: string,
 ): void {
   const address = URL.createObjectURL(new Blob([content], { type: mimeType }));

@@ -35,7 +35,7 @@ const samePlace = (a: LonLat | undefined, b: LonLat | undefined) =>
   a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
 
 /** Returns a ring without the repeated end, without repeated corners, and without jumps at the antimeridian. */
-function unrolled(ring: readonly LonLat[]): LonLat[] {
+export function unrolled(ring: readonly LonLat[]): LonLat[] {
   const corners: LonLat[] = [];
   for (const [longitude, latitude] of ring) {
     const before = corners.at(-1);
@@ -74,7 +74,7 @@ export function boxOf(area: Area): readonly [west: number, south: number, east: 
 }
 
 /** Returns the area with its outer ring counter-clockwise and its holes clockwise (RFC 7946 §3.1.6). */
-function oriented(area: Area): Area {
+export function oriented(area: Area): Area {
   return area.map((ring, i) => (doubledSize(ring) > 0 === (i === 0) ? ring : ring.toReversed()));
 }
 

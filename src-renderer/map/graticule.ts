@@ -28,13 +28,19 @@ export function graticuleLabel(degrees: number, step: number, letters: readonly 
   return Number(size) === 0 ? '0°' : `${size}°${letters[degrees < 0 ? 1 : 0]}`;
 }
 
+/** What a painting needs to know of the view. */
+type Painted = Pick<Frame, 'context' | 'width' | 'height' | 'resolution' | 'left' | 'top'>;
+
 interface Line {
   text: string;
   /** In pixels: x of a meridian, y of a parallel. */
   at: number;
 }
 
-function linesOf({ width, height, resolution, left, top }: Frame): { meridians: Line[]; parallels: Line[] } {
+function linesOf({ width, height, resolution, left, top }: Painted): {
+  meridians: Line[];
+  parallels: Line[];
+} {
   const step = graticuleStep(resolution);
   const west = longitudeOf(left);
   const east = longitudeOf(left + width * resolution);
@@ -54,11 +60,11 @@ function linesOf({ width, height, resolution, left, top }: Frame): { meridians: 
   return { meridians, parallels };
 }
 
-/**
- * Draws meridians and parallels above the basemap, and their degrees along the edges of the window above everything.
- */
-export function createGraticule(palette: () => Palette): { lines: CanvasLayer; labels: CanvasLayer } {
-  function drawLines(frame: Frame) {
+/** Returns what paints meridians and parallels, and what paints their degrees along the edges of the window. */
+export function graticulePainter(
+  palette: () => Palette,
+): Record<'lines' | 'labels', (frame: Painted) => void> {
+  function drawLines(frame: Painted) {
     const { context, width, height, resolution, top } = frame;
     const { meridians, parallels } = linesOf(frame);
     const upper = Math.max(0, (top - halfWorldMetres) / resolution);
@@ -77,7 +83,7 @@ export function createGraticule(palette: () => Palette): { lines: CanvasLayer; l
     context.stroke();
   }
 
-  function drawLabels(frame: Frame) {
+  function drawLabels(frame: Painted) {
     const { context, width, height } = frame;
     const { meridians, parallels } = linesOf(frame);
     context.font = '10.5px "Inter Variable", system-ui, sans-serif';
@@ -98,5 +104,11 @@ export function createGraticule(palette: () => Palette): { lines: CanvasLayer; l
     for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
   }
 
-  return { lines: createCanvasLayer(drawLines, 2), labels: createCanvasLayer(drawLabels, 25) };
+  return { lines: drawLines, labels: drawLabels };
+}
+
+/** Draws meridians and parallels above the basemap, and their degrees above everything. */
+export function createGraticule(palette: () => Palette): { lines: CanvasLayer; labels: CanvasLayer } {
+  const { lines, labels } = graticulePainter(palette);
+  return { lines: createCanvasLayer(lines, 2), labels: createCanvasLayer(labels, 25) };
 }

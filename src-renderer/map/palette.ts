@@ -13,6 +13,19 @@ export interface Palette {
 export const variableOf = (colour: string) =>
   `--nadir-${colour.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+/** Returns the colours that the theme has at an element. */
+export function readPalette(element: HTMLElement): Palette {
+  const style = getComputedStyle(element);
+  const value = (name: string) => style.getPropertyValue(variableOf(name)).trim();
+  return {
+    basemap: readBasemapColours(value),
+    graticule: value('graticule'),
+    label: value('label'),
+    accent: value('accent'),
+    ground: value('pane'),
+  };
+}
+
 /**
  * Reads the theme's colours for the canvas, and reads them again if the colour scheme changes. `onChange` is also called
  * if the language changes, because names are drawn in it.
@@ -21,20 +34,9 @@ export function followPalette(
   element: HTMLElement,
   onChange: () => void,
 ): { palette: () => Palette; stop: () => void } {
-  function read(): Palette {
-    const style = getComputedStyle(element);
-    const value = (name: string) => style.getPropertyValue(variableOf(name)).trim();
-    return {
-      basemap: readBasemapColours(value),
-      graticule: value('graticule'),
-      label: value('label'),
-      accent: value('accent'),
-      ground: value('pane'),
-    };
-  }
-  let current = read();
+  let current = readPalette(element);
   const observer = new MutationObserver(() => {
-    current = read();
+    current = readPalette(element);
     onChange();
   });
   observer.observe(document.documentElement, {

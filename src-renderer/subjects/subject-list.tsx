@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo } from 'react';
@@ -16,6 +17,9 @@ import type { PageRange } from '../ui/paged-list.ts';
 import { type Page, useLastKnown } from '../ui/paged-rows.ts';
 import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
+import { type ListExport, sourceOf } from './export/list-export.ts';
+import { ListMenu } from './export/list-menu.tsx';
+import { useOffered } from './export/use-offered.ts';
 import { type BaseTerms, type FilterDeclaration, SubjectFilters } from './subject-filters.tsx';
 import { useFlagsOf } from './tracking/flags.tsx';
 import { useListedMarks } from './use-listed-marks.ts';
@@ -90,6 +94,8 @@ export interface ListDeclaration<
   Actions?: ComponentType<{ scope: ListScope; terms: Terms; change: (patch: Partial<Terms>) => void }>;
   /** Shown above the rows, whether there are rows or not. */
   Note?: ComponentType<{ scope: ListScope }>;
+  /** How its rows are written to a file. */
+  exported: ListExport<Row, KeyOf<S>, Query, Places>;
   /** Called after a row has been selected. */
   onSelect?: (row: Row) => void;
   /** Returns what Enter or a double click does; if it is left out, the focus moves to the details. */
@@ -179,12 +185,24 @@ export function SubjectList<
     [filters, scope, change, answer, typed, flags.size],
   );
   const title = t(`shell.workspace.${declared.workspace}`);
+  const total = list.total ?? 0;
+  useOffered(() =>
+    sourceOf({
+      declared: declared.exported,
+      ...{ t, client: api.client, query, title, total, selected, places, load: access.load, keyOf },
+    }),
+  );
   return (
     <>
       <ListHead
         title={title}
-        count={list.total ?? 0}
-        actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
+        count={total}
+        actions={
+          <Group gap={8} wrap="nowrap">
+            {Actions && <Actions scope={scope} terms={typed} change={change} />}
+            <ListMenu title={title} isEmpty={total === 0} />
+          </Group>
+        }
       >
         {bar}
         {BelowFilters && <BelowFilters scope={scope} />}

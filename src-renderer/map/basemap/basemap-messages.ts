@@ -23,6 +23,8 @@ export interface LabelRequest {
   language: string;
   /** True while the view moves: names that are shown stay where they fit. */
   isMoving: boolean;
+  /** True if names that the edges of the window would cut are left out, as on a picture that nobody can move. */
+  isWhole: boolean;
 }
 
 /** The ground of a window, without names. */

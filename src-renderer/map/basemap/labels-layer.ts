@@ -81,6 +81,7 @@ export function createLabelsLayer({
       colours: colours(),
       language: language(),
       isMoving,
+      isWhole: false,
     } as const;
     const cancel = client.ask(request, ({ bitmap, names }) => {
       asked = null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type LabelBox, type LabelCandidate, placeLabels } from './place-labels.ts';
+import { keepWhole, type LabelBox, type LabelCandidate, placeLabels } from './place-labels.ts';
 
 const box = (x: number, y: number, width = 20, height = 10): LabelBox => ({
   minX: x,
@@ -25,6 +25,18 @@ it('gives the place to the more important name', () => {
   expect(keys(placeLabels([candidate('small', 5, box(0, 0)), candidate('large', 1, box(5, 0))]))).toEqual([
     'large',
   ]);
+});
+
+it('writes a name where no edge of the window cuts it, or not at all', () => {
+  const cut = [
+    candidate('left', 1, box(-1, 50)),
+    candidate('upper', 1, box(30, -1)),
+    candidate('right', 1, box(81, 50)),
+    candidate('lower', 1, box(30, 91)),
+    candidate('corner', 1, box(95, 95), box(80, 90)),
+  ];
+  const placed = placeLabels(keepWhole(cut, { width: 100, height: 100 }));
+  expect(placed.map(({ key, boxes }) => [key, boxes])).toEqual([['corner', [box(80, 90)]]]);
 });
 
 it('tries another way to write a name before it gives it up', () => {

@@ -34,6 +34,18 @@ export interface PlacedLabel<Drawing> {
   drawing: Drawing;
 }
 
+/** Returns the names with those ways to write them that lie wholly in a window of this size. */
+export const keepWhole = <Drawing>(
+  candidates: readonly LabelCandidate<Drawing>[],
+  { width, height }: { width: number; height: number },
+): LabelCandidate<Drawing>[] =>
+  candidates.map((candidate) => ({
+    ...candidate,
+    choices: candidate.choices.filter(({ boxes }) =>
+      boxes.every(({ minX, minY, maxX, maxY }) => minX >= 0 && minY >= 0 && maxX <= width && maxY <= height),
+    ),
+  }));
+
 const middleOf = ([first]: readonly LabelBox[]): readonly [number, number] =>
   first ? [(first.minX + first.maxX) / 2, (first.minY + first.maxY) / 2] : [0, 0];
 

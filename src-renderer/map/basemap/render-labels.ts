@@ -3,7 +3,7 @@ import { drawLabels, setFont } from './draw-labels.ts';
 import { type LabelDrawing, labelCandidates, type MeasureText } from './label-candidates.ts';
 import { createNamer } from './label-names.ts';
 import { fontOf } from './label-styles.ts';
-import { type PlacedLabel, placeLabels } from './place-labels.ts';
+import { keepWhole, type PlacedLabel, placeLabels } from './place-labels.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
 const mostWidths = 20_000;
@@ -30,11 +30,13 @@ export function createLabelRenderer() {
   let shown = new Map<string, number>();
   let namer = { language: '', textOf: createNamer('en') };
 
-  function place({ window, marginPx, language, isMoving }: LabelRequest, tiles: readonly TileInWindow[]) {
+  function place(request: LabelRequest, tiles: readonly TileInWindow[]) {
+    const { window, marginPx, language, isMoving, isWhole } = request;
     if (measure === null) return [];
     if (namer.language !== language) namer = { language, textOf: createNamer(language) };
     const { textOf } = namer;
-    const candidates = labelCandidates({ tiles, window, marginPx, textOf, measure });
+    const all = labelCandidates({ tiles, window, marginPx, textOf, measure });
+    const candidates = isWhole ? keepWhole(all, window) : all;
     const placed = placeLabels(candidates, isMoving ? shown : undefined);
     shown = new Map(placed.map(({ key, choice }) => [key, choice]));
     return placed;

@@ -6,6 +6,7 @@ import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
+import { orderExport } from './order-export.ts';
 import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
 import { orderMarks } from './order-marks.ts';
@@ -37,6 +38,7 @@ export const orderList = declareList({
     marks: orders.places.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
   toMarks: orderMarks,
+  exported: orderExport,
   Row: OrderListRow,
   BelowFilters: OrderSyncLine,
   Empty: NoOrders,

@@ -9,6 +9,7 @@ import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
+import { sceneExport } from './scene-export.ts';
 import { type SceneTerms, sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
 import { sceneMarks } from './scene-marks.ts';
@@ -77,6 +78,7 @@ export const sceneList = declareList({
     marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),
   }),
   toMarks: sceneMarks,
+  exported: sceneExport,
   Row: SceneListRow,
   Empty: NoScenes,
   Actions: OnDiskSwitch,

@@ -8,6 +8,7 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
+import { taskExport } from './task-export.ts';
 import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
 import { TaskListRow } from './task-list-row.tsx';
 import { taskMarks } from './task-marks.ts';
@@ -40,6 +41,7 @@ export const taskList = declareList({
     marks: tasking.targets.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
   toMarks: taskMarks,
+  exported: taskExport,
   Row: TaskListRow,
   Empty: NoTasks,
   Actions: NewTaskButton,

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import { type Command, type CommandState, commandStateSchema } from '../../../src-preload/contract/outbox.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { commandSource } from '../../subjects/command/command-export.ts';
 import { CommandFilters } from '../../subjects/command/command-filters.tsx';
 import { CommandListRow } from '../../subjects/command/command-list-row.tsx';
 import { commandMarks } from '../../subjects/command/command-marks.ts';
@@ -15,6 +16,8 @@ import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { RemoveCommands } from '../../subjects/command/remove-commands.tsx';
 import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
 import { InScope } from '../../subjects/contract/in-scope.tsx';
+import { ListMenu } from '../../subjects/export/list-menu.tsx';
+import { useOffered } from '../../subjects/export/use-offered.ts';
 import { useListedMarks } from '../../subjects/use-listed-marks.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
@@ -78,6 +81,7 @@ function useCommandList(scope: Scope | null) {
 function OutboxList({ active }: { active: Scope }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { client } = useApi();
   const productOf = useProductOf();
   const { states, everywhere, chosen } = useStore(outboxStore);
   const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
@@ -86,6 +90,7 @@ function OutboxList({ active }: { active: Scope }) {
   const counts = useCounts(scope);
   const total = list.total ?? 0;
   const choice = useRowChoice({ terms, total, idAt: (index) => list.rowAt(index)?.id, chosen });
+  useOffered(() => commandSource({ t, client, terms, total, chosen, productOf }));
   const damaged = list.answered.reduce((sum, page) => sum + page.damaged, 0);
   return (
     <>
@@ -93,11 +98,14 @@ function OutboxList({ active }: { active: Scope }) {
         title={t('shell.workspace.outbox')}
         count={total}
         actions={
-          total > 0 && (
-            <Button size="compact-xs" variant="default" onClick={() => choice.choose('all', 0)}>
-              {t('outbox.selectAll')}
-            </Button>
-          )
+          <Group gap={8} wrap="nowrap">
+            {total > 0 && (
+              <Button size="compact-xs" variant="default" onClick={() => choice.choose('all', 0)}>
+                {t('outbox.selectAll')}
+              </Button>
+            )}
+            <ListMenu title={t('shell.workspace.outbox')} isEmpty={total === 0} />
+          </Group>
         }
       >
         <CommandFilters counts={counts} />

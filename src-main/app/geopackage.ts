@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { geopackageIdSchema } from '../../src-preload/contract/geopackage.ts';
+import { createGeopackageExports } from '../geopackage/geopackage-exports.ts';
+import { geopackageProcedures } from '../geopackage/geopackage-procedures.ts';
+import { startGeopackageThread } from '../geopackage/geopackage-thread.ts';
+import type { Implementer } from '../implementer.ts';
+import type { AppContext } from './app-context.ts';
+
+/** The page writes without a pause: after this time it has been closed or reloaded. */
+const idleMs = 10 * 60_000;
+
+/** Creates the GeoPackages that the page exports to, below the data folder. */
+export function createGeopackageModule({ context }: { context: Pick<AppContext, 'folder'> }) {
+  const exports = createGeopackageExports({
+    folder: join(context.folder, 'exports'),
+    newId: () => geopackageIdSchema.parse(randomUUID()),
+    startThread: startGeopackageThread,
+    idleMs,
+  });
+  return {
+    close: exports.close,
+    procedures: (os: Implementer) => ({ geopackage: geopackageProcedures(os, exports) }),
+  };
+}

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GeopackageId, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
+import { AppError } from '../app-error.ts';
+import { diskError } from '../store/disk-error.ts';
+import type { GeopackageOptions } from './geopackage-file.ts';
+import type { GeopackageThread } from './geopackage-thread.ts';
+
+interface GeopackageExportsOptions {
+  /** Holds unfinished files; all that is in it is deleted at the start and at the end. */
+  folder: string;
+  newId: () => GeopackageId;
+  startThread: (path: string, options: GeopackageOptions) => GeopackageThread;
+  /** Milliseconds after which a file that the page has forgotten is deleted. */
+  idleMs: number;
+}
+
+interface Export {
+  path: string;
+  thread: GeopackageThread;
+  timer: NodeJS.Timeout;
+}
+
+/** More are never wanted at once: the oldest is one that the page has forgotten. */
+const mostAtOnce = 3;
+/** Divisible by three, so that the pieces of Base64 can be decoded one by one. */
+const pieceBytes = 393_216;
+
+/** Creates the GeoPackages that the page exports to, each in a file of its own until the page has read it. */
+export function createGeopackageExports(options: GeopackageExportsOptions) {
+  const { folder, newId, startThread, idleMs } = options;
+  const exports = new Map<GeopackageId, Export>();
+  const cleared = rm(folder, { recursive: true, force: true }).catch(() => undefined);
+
+  async function discard(id: GeopackageId) {
+    const found = exports.get(id);
+    if (!found) return;
+    exports.delete(id);
+    clearTimeout(found.timer);
+    await found.thread.end();
+    await rm(found.path, { force: true }).catch(() => undefined);
+  }
+
+  /** Returns a file that is being written, and begins its time anew; throws NOT_FOUND if it is gone. */
+  function touch(id: GeopackageId): Export {
+    const found = exports.get(id);
+    if (!found) throw new AppError('NOT_FOUND', { what: 'GeoPackage' });
+    found.timer.refresh();
+    return found;
+  }
+
+  async function run(id: GeopackageId, rows: readonly GeopackageRow[] | null) {
+    const { thread, path } = touch(id);
+    try {
+      return await thread.run(rows);
+    } catch (error) {
+      await discard(id);
+      throw diskError(error, path);
+    }
+  }
+
+  return {
+    /** Begins a file and returns its id. */
+    async begin(content: GeopackageOptions): Promise<GeopackageId> {
+      await cleared;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      } catch (error) {
+        throw diskError(error, folder);
+      }
+      const [oldest] = exports.keys();
+      if (oldest !== undefined && exports.size >= mostAtOnce) await discard(oldest);
+      const id = newId();
+      const path = join(folder, `${id}.gpkg`);
+      const timer = setTimeout(() => void discard(id), idleMs).unref();
+      exports.set(id, { path, thread: startThread(path, content), timer });
+      return id;
+    },
+    /** Adds rows; returns how many values were not times and are left out. */
+    add: (id: GeopackageId, rows: readonly GeopackageRow[]) => run(id, rows),
+    /** Ends the file and returns its size. */
+    async finish(id: GeopackageId): Promise<{ sizeBytes: number }> {
+      await run(id, null);
+      return { sizeBytes: (await stat(touch(id).path)).size };
+    },
+    /** Returns the piece of a finished file that begins at a byte; an empty text at its end. */
+    async read(id: GeopackageId, offset: number): Promise<{ base64: string }> {
+      const file = await open(touch(id).path);
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(pieceBytes), 0, pieceBytes, offset);
+        return { base64: buffer.toString('base64', 0, bytesRead) };
+      } finally {
+        await file.close();
+      }
+    },
+    discard,
+    async close() {
+      await Promise.all([...exports.keys()].map(discard));
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** What `createGeopackageExports` returns. */
+export type GeopackageExports = ReturnType<typeof createGeopackageExports>;

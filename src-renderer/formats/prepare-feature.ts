@@ -1,0 +1,50 @@
+import { cleanText } from './clean-text.ts';
+import type { ExportLosses } from './export-losses.ts';
+import type { AttributeValue, ExportColumn, ExportedFeature } from './exported-feature.ts';
+import { type PreparedGeometry, prepareGeometry } from './prepare-geometry.ts';
+
+/** An object as writers receive it: its texts are clean and each value is of the type of its column, or null. */
+export interface PreparedFeature {
+  name: string;
+  notes: string;
+  /** One value for each column. */
+  values: readonly AttributeValue[];
+  geometry: PreparedGeometry | null;
+}
+
+/** Returns the value as the type of its column; undefined if it has another type. */
+function typedValue(type: ExportColumn['type'], value: AttributeValue): AttributeValue | undefined {
+  if (value === null) return null;
+  if (type === 'integer') return Number.isSafeInteger(value) ? value : undefined;
+  if (type === 'real') return Number.isFinite(value) ? value : undefined;
+  if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  return String(value);
+}
+
+/** Creates the function that prepares objects for a file; what the file will lack of them is noted. */
+export function createPreparation(columns: readonly ExportColumn[], losses: ExportLosses) {
+  function clean(text: string): string {
+    const cleaned = cleanText(text);
+    if (cleaned !== text) losses.note('replacedCharacters');
+    return cleaned;
+  }
+
+  function typedIn({ key, type }: ExportColumn, { attributes }: ExportedFeature): AttributeValue {
+    // A column may be named `constructor`, which every object has.
+    const given = Object.hasOwn(attributes, key) ? attributes[key] : null;
+    const value = typedValue(type, given ?? null);
+    if (value === undefined) losses.note('otherType');
+    return typeof value === 'string' ? clean(value) : (value ?? null);
+  }
+
+  return (feature: ExportedFeature): PreparedFeature => {
+    const { geometry, isOther } = prepareGeometry(feature.geometry);
+    if (isOther) losses.note('otherGeometry');
+    return {
+      name: clean(feature.name),
+      notes: clean(feature.notes),
+      values: columns.map((column) => typedIn(column, feature)),
+      geometry,
+    };
+  };
+}

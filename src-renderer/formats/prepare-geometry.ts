@@ -1,0 +1,106 @@
+import { type Area, boxOf, oriented, unrolled } from '../geometry/area.ts';
+import { cutAtAntimeridian } from '../geometry/cut-area.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { wrapLongitude } from '../geometry/mercator.ts';
+import type { ExportedGeometry, ExportedPosition } from './exported-feature.ts';
+import { readGeometryText } from './read-geometry-text.ts';
+
+/** A closed ring; longitudes are from -180 to 180. */
+export type ClosedRing = readonly LonLat[];
+
+/**
+ * A place as files contain it: seven decimals, longitudes from -180 to 180. Areas are cut at the antimeridian; their
+ * rings are closed, outer rings counter-clockwise and holes clockwise (RFC 7946 §3.1.6 and §3.1.9).
+ */
+export type PreparedGeometry =
+  | { kind: 'point'; position: readonly [number, number] | readonly [number, number, number] }
+  | { kind: 'area'; polygons: readonly (readonly ClosedRing[])[] };
+
+/** The result of preparing a geometry; `isOther` if it was neither a point nor an area. */
+export interface Prepared {
+  geometry: PreparedGeometry | null;
+  isOther: boolean;
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
+/** Altitudes are rounded to millimetres. */
+const roundedMetres = (metres: number) => Math.round(metres * 1e3) / 1e3;
+
+/** Returns a prepared point; null if it is not a place on the globe. */
+function preparePoint([longitude, latitude, altitude]: ExportedPosition): PreparedGeometry | null {
+  if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90)) return null;
+  const x = rounded(Math.abs(longitude) <= 180 ? longitude : wrapLongitude(longitude));
+  const y = rounded(latitude);
+  return {
+    kind: 'point',
+    position: altitude === undefined || !Number.isFinite(altitude) ? [x, y] : [x, y, roundedMetres(altitude)],
+  };
+}
+
+/**
+ * Returns a ring that runs around a pole as one that is closed along that pole, because it does not close on a flat
+ * map; other rings are unchanged.
+ */
+function closedOverPole(ring: readonly LonLat[]): readonly LonLat[] {
+  const [first] = ring;
+  const last = ring.at(-1);
+  if (!first || !last || Math.abs(last[0] - first[0]) <= 180) return ring;
+  const turned = first[0] + 360 * Math.sign(last[0] - first[0]);
+  const pole = ring.reduce((sum, [, latitude]) => sum + latitude, 0) < 0 ? -90 : 90;
+  return [...ring, [turned, first[1]], [turned, pole], [first[0], pole]];
+}
+
+/** Returns an area with its holes on the same turn of the globe as its outer ring; null if nothing encloses anything. */
+function areaOf(polygon: readonly (readonly LonLat[])[]): Area | null {
+  const [outer = [], ...holes] = polygon.map((ring) => closedOverPole(unrolled(ring)));
+  if (outer.length < 3) return null;
+  const middle = outer.reduce((sum, [longitude]) => sum + longitude, 0) / outer.length;
+  const near = holes
+    .filter((hole) => hole.length >= 3)
+    .map((hole) => {
+      const shift = 360 * Math.round((middle - (hole[0]?.[0] ?? 0)) / 360);
+      return hole.map(([longitude, latitude]): LonLat => [rounded(longitude + shift), latitude]);
+    });
+  return [outer, ...near];
+}
+
+const closed = (ring: readonly LonLat[]): ClosedRing => (ring[0] ? [...ring, ring[0]] : ring);
+
+function prepareArea(polygons: readonly (readonly (readonly LonLat[])[])[]): PreparedGeometry | null {
+  const parts = polygons.flatMap((polygon) => {
+    const area = areaOf(polygon);
+    return area === null ? [] : cutAtAntimeridian(area);
+  });
+  return parts.length === 0
+    ? null
+    : { kind: 'area', polygons: parts.map((part) => oriented(part).map(closed)) };
+}
+
+/** Returns a geometry as files contain it. */
+export function prepareGeometry(geometry: ExportedGeometry | null): Prepared {
+  if (geometry === null) return { geometry: null, isOther: false };
+  if (geometry.kind === 'point') return { geometry: preparePoint(geometry.at), isOther: false };
+  if (geometry.kind === 'area') return { geometry: prepareArea(geometry.polygons), isOther: false };
+  const read = readGeometryText(geometry.text);
+  const known = read === null ? null : prepareGeometry(read).geometry;
+  if (known !== null) return { geometry: known, isOther: false };
+  const { otherwise } = geometry;
+  return { geometry: otherwise === null ? null : preparePoint(otherwise), isOther: otherwise !== null };
+}
+
+/**
+ * Returns the middle of a place: the point itself, or the middle of the box of the largest part of an area, which is
+ * never on the other side of the globe.
+ */
+export function middleOf(geometry: PreparedGeometry): LonLat {
+  if (geometry.kind === 'point') return [geometry.position[0], geometry.position[1]];
+  let size = Number.NEGATIVE_INFINITY;
+  let middle: LonLat = [0, 0];
+  for (const polygon of geometry.polygons) {
+    const [west, south, east, north] = boxOf(polygon);
+    if ((east - west) * (north - south) <= size) continue;
+    size = (east - west) * (north - south);
+    middle = [rounded((west + east) / 2), rounded((south + north) / 2)];
+  }
+  return middle;
+}

@@ -1,0 +1,73 @@
+import { decimalText } from './decimal-text.ts';
+import type { FeatureWriter } from './feature-writer.ts';
+import { fieldNames } from './field-names.ts';
+import type { PreparedFeature } from './prepare-feature.ts';
+import type { ClosedRing } from './prepare-geometry.ts';
+import { xmlElement } from './xml-text.ts';
+
+/** The largest longitude of GPX is below 180; the difference is a centimetre. */
+const largestLongitude = 179.999_999_9;
+
+/** Returns the attributes of a position. */
+function attributesOf(longitude: number, latitude: number): string {
+  return `lat="${decimalText(latitude)}" lon="${decimalText(Math.min(longitude, largestLongitude))}"`;
+}
+
+const segmentOf = (ring: ClosedRing) =>
+  `<trkseg>${ring.map(([longitude, latitude]) => `<trkpt ${attributesOf(longitude, latitude)}/>`).join('')}</trkseg>`;
+
+/** Returns a name as the name of an XML element. */
+function elementName(name: string): string {
+  const letters = name.replace(/[^\p{L}\p{N}_.-]/gu, '_');
+  return /^[\p{L}_]/u.test(letters) ? letters : `_${letters}`;
+}
+
+/**
+ * Writes GPX 1.1: points as waypoints, the rings of areas as segments of a track. Attributes are extensions in the
+ * namespace of GDAL, which most desktop programs read. Objects without a place are left out.
+ */
+export const writeGpx: FeatureWriter = async (batches, { title, columns }, losses) => {
+  const names = fieldNames(
+    columns.map(({ key }) => key),
+    { reserved: [], clean: elementName },
+    losses,
+  );
+
+  function aboutOf({ name, notes, values }: PreparedFeature): string {
+    const data = names.map((field, i) => xmlElement(`ogr:${field}`, String(values[i] ?? ''))).join('');
+    const extensions = data === '' ? '' : `<extensions>${data}</extensions>`;
+    return `${xmlElement('name', name)}${xmlElement('desc', notes)}${extensions}`;
+  }
+
+  function waypointOf(feature: PreparedFeature): string {
+    const { geometry } = feature;
+    if (geometry?.kind !== 'point') return '';
+    const [longitude, latitude, altitude] = geometry.position;
+    const elevation = altitude === undefined ? '' : xmlElement('ele', decimalText(altitude));
+    return `<wpt ${attributesOf(longitude, latitude)}>${elevation}${aboutOf(feature)}</wpt>\n`;
+  }
+
+  function trackOf(feature: PreparedFeature): string {
+    const { geometry } = feature;
+    if (geometry?.kind !== 'area') return '';
+    losses.note('areasAsTracks');
+    return `<trk>${aboutOf(feature)}${geometry.polygons.flat().map(segmentOf).join('')}</trk>\n`;
+  }
+
+  // All waypoints stand before the first track.
+  const waypoints: Blob[] = [];
+  const tracks: Blob[] = [];
+  for await (const batch of batches) {
+    losses.note('withoutPlace', batch.filter(({ geometry }) => geometry === null).length);
+    waypoints.push(new Blob([batch.map(waypointOf).join('')]));
+    tracks.push(new Blob([batch.map(trackOf).join('')]));
+  }
+  return new Blob([
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<gpx version="1.1" creator="Nadir" xmlns="http://www.topografix.com/GPX/1/1" xmlns:ogr="http://osgeo.org/gdal">\n',
+    `<metadata>${xmlElement('name', title)}</metadata>\n`,
+    ...waypoints,
+    ...tracks,
+    '</gpx>\n',
+  ]);
+};

@@ -1,0 +1,80 @@
+import { createDbfWriter, type DbfField } from './dbf-writer.ts';
+import type { ExportLosses } from './export-losses.ts';
+import type { AttributeValue } from './exported-feature.ts';
+import type { FeatureWriter, WriteOptions } from './feature-writer.ts';
+import { fieldNames } from './field-names.ts';
+import type { PreparedFeature } from './prepare-feature.ts';
+import { createShapeFile } from './shape-file.ts';
+import { zipBlobs } from './zip-blobs.ts';
+
+/** The longest name of a field, in bytes. */
+const longestName = 10;
+
+/** WGS 84 in the words of ESRI, which every program reads. */
+const projection =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+
+/** A shapefile of one kind of shapes, with its table. */
+function createLayer(kind: 'points' | 'areas', fields: readonly DbfField[], losses: ExportLosses) {
+  const shapes = createShapeFile(kind);
+  const table = createDbfWriter(fields, losses);
+  let count = 0;
+  return {
+    add(features: readonly PreparedFeature[], rowOf: (feature: PreparedFeature) => AttributeValue[]) {
+      if (features.length === 0) return;
+      count += features.length;
+      shapes.add(features.map(({ geometry }) => geometry));
+      table.add(features.map(rowOf));
+    },
+    async files(name: string): Promise<{ name: string; content: Blob }[]> {
+      if (count === 0) return [];
+      const contents = {
+        ...shapes.end(),
+        dbf: await table.end(),
+        prj: new Blob([projection]),
+        cpg: new Blob(['UTF-8']),
+      };
+      return Object.entries(contents).map(([ending, content]) => ({ name: `${name}.${ending}`, content }));
+    },
+  };
+}
+
+function fieldsOf({ columns, hasNotes }: WriteOptions, losses: ExportLosses): DbfField[] {
+  const own = ['name', ...(hasNotes ? ['notes'] : [])];
+  const names = fieldNames(
+    columns.map(({ key }) => key),
+    { reserved: [...own, 'altitude'], mostBytes: longestName },
+    losses,
+  );
+  return [
+    ...own.map((name): DbfField => ({ name, type: 'text' })),
+    ...columns.map(({ type }, i): DbfField => ({ name: names[i] ?? '', type })),
+  ];
+}
+
+/**
+ * Writes a zip with a shapefile of the points and one of the areas. Objects without a place are with the points. A
+ * shapefile has either only points with an altitude or none, so the altitude is a field of the table.
+ */
+export const writeShapefile: FeatureWriter = async (batches, options, losses) => {
+  const { layer, hasNotes } = options;
+  const fields = fieldsOf(options, losses);
+  const points = createLayer(
+    'points',
+    [...fields, { name: 'altitude', type: 'real', isOptional: true }],
+    losses,
+  );
+  const areas = createLayer('areas', fields, losses);
+  const rowOf = ({ name, notes, values, geometry }: PreparedFeature): AttributeValue[] => [
+    ...[name, ...(hasNotes ? [notes] : []), ...values],
+    (geometry?.kind === 'point' ? geometry.position[2] : undefined) ?? null,
+  ];
+  for await (const batch of batches) {
+    const { areas: outlined = [], points: others = [] } = Object.groupBy(batch, ({ geometry }) =>
+      geometry?.kind === 'area' ? 'areas' : 'points',
+    );
+    points.add(others, rowOf);
+    areas.add(outlined, rowOf);
+  }
+  return zipBlobs([...(await points.files(`${layer}_points`)), ...(await areas.files(`${layer}_areas`))]);
+};

@@ -1,0 +1,113 @@
+import { type BasemapClient, createBasemapClient } from './basemap/basemap-client.ts';
+import { basemapAddress } from './basemap/basemap-file.ts';
+import type { MapWindow } from './basemap/basemap-messages.ts';
+import { graticulePainter } from './graticule.ts';
+import { type Palette, readPalette } from './palette.ts';
+
+/** The part of the world on a picture, in EPSG:3857. */
+export interface PictureView {
+  /** The middle of the picture. */
+  x: number;
+  y: number;
+  /** Metres per pixel. */
+  resolution: number;
+  widthPx: number;
+  heightPx: number;
+}
+
+interface PictureOptions {
+  /** The language of the names. */
+  language: string;
+  /** True if meridians and parallels are drawn with their degrees. */
+  hasGraticule: boolean;
+  signal: AbortSignal;
+}
+
+/** Pixels of the picture per pixel of its size, because paper has more of them than a screen. */
+const ratio = 3;
+
+const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView): MapWindow => ({
+  left: x - (widthPx / 2) * resolution,
+  top: y + (heightPx / 2) * resolution,
+  resolution,
+  ...{ width: widthPx, height: heightPx, ratio },
+});
+
+/** Returns the colours of the light theme: paper is white in both. */
+function lightPalette(): Palette {
+  const host = document.createElement('div');
+  host.dataset.mantineColorScheme = 'light';
+  document.body.append(host);
+  const palette = readPalette(host);
+  host.remove();
+  return palette;
+}
+
+const asked = (client: BasemapClient, request: Parameters<BasemapClient['ask']>[0], signal: AbortSignal) =>
+  new Promise<ImageBitmap | null>((resolve, reject) => {
+    signal.throwIfAborted();
+    const cancel = client.ask(request, ({ bitmap }) => resolve(bitmap));
+    signal.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+
+/**
+ * Draws the embedded map with its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read,
+ * and with the reason of `signal` if that is aborted.
+ */
+export async function basemapPicture(
+  view: PictureView,
+  { language, hasGraticule, signal }: PictureOptions,
+): Promise<Blob> {
+  const palette = lightPalette();
+  const colours = palette.basemap;
+  const window = windowOf(view);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(view.widthPx * ratio);
+  canvas.height = Math.round(view.heightPx * ratio);
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (context === null) throw new Error('the picture is too large');
+  let reason = 'nothing was drawn';
+  const client = createBasemapClient({
+    address: basemapAddress(),
+    onFailed(failure) {
+      reason = failure;
+    },
+  });
+  const graticule = graticulePainter(() => palette);
+  const frame = { ...window, context };
+  const inPixels = (draw: () => void) => {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    draw();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+  };
+  try {
+    const ground = await asked(client, { kind: 'ground', window, colours }, signal);
+    if (ground === null) throw new Error(reason);
+    context.drawImage(ground, 0, 0);
+    ground.close();
+    if (hasGraticule) inPixels(() => graticule.lines(frame));
+    const labels = await asked(
+      client,
+      { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, isWhole: true },
+      signal,
+    );
+    if (labels !== null) context.drawImage(labels, 0, 0);
+    labels?.close();
+    if (hasGraticule) inPixels(() => graticule.labels(frame));
+  } finally {
+    client.destroy();
+  }
+  return await new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
+      'image/png',
+    ),
+  );
+}

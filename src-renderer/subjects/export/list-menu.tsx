@@ -1,0 +1,33 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { openOutput } from './export-store.ts';
+
+interface ListMenuProps {
+  /** The name of the list on the screen. */
+  title: string;
+  /** True if there is nothing to export or to print. */
+  isEmpty: boolean;
+}
+
+/** The menu of a list: what can be done with all of its rows. */
+export function ListMenu({ title, isEmpty }: ListMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" disabled={isEmpty} aria-label={t('export.menu', { list: title })}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={() => openOutput('file')}>
+          {t('export.open')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => openOutput('sheet')}>
+          {t('fieldSheet.open')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

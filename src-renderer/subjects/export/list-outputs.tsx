@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { exportStore } from './export-store.ts';
+
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+);
+const FieldSheet = lazy(() =>
+  import('../field-sheet/field-sheet.tsx').then((module) => ({ default: module.FieldSheet })),
+);
+
+/** The dialogs that write the list on the screen to a file or a field sheet; they are loaded when one is opened. */
+export function ListOutputs() {
+  const open = useStore(exportStore, (state) => state.open);
+  if (open === null) return null;
+  return (
+    <Suspense>
+      {open.kind === 'file' ? <ExportDialog source={open.source} /> : <FieldSheet source={open.source} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,242 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPrinter } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates.ts';
+import { formatNumber, formatUtc, formatUtcDay } from '../../i18n/format.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ColumnsChoice } from '../export/columns-choice.tsx';
+import { closeOutput } from '../export/export-store.ts';
+import type { ExportSource, OutputRows } from '../export/list-export.ts';
+import { RowsChoice } from '../export/output-rows.tsx';
+import classes from './field-sheet.module.css';
+import { readChoices, type SheetChoices } from './sheet-choices.ts';
+import { SheetPage } from './sheet-page.tsx';
+import { mostSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
+
+/** Milliseconds without a change before the choices are kept: a name is typed letter by letter. */
+const keepMs = 600;
+
+/** Returns the kept choices of field sheets, and a function that changes and keeps them. */
+function useSheetChoices(usual: CoordinateFormat) {
+  const { client } = useApi();
+  const kept = useSettings()?.workspace.fieldSheet;
+  const [choices, setChoices] = useState(() => readChoices(kept, usual, navigator.language));
+  const keep = useDebouncedCallback(
+    (fieldSheet: SheetChoices) => {
+      // The sheet is the same if the choices cannot be kept.
+      client.settings.set({ workspace: { fieldSheet } }).catch(() => undefined);
+    },
+    { delay: keepMs, flushOnUnmount: true },
+  );
+  const change = (patch: Partial<SheetChoices>) => {
+    const changed = { ...choices, ...patch };
+    setChoices(changed);
+    keep(changed);
+  };
+  return { choices, change };
+}
+
+/** How the values of attributes are written on the sheet. */
+function useFactWords() {
+  const { t, i18n } = useTranslation();
+  return useMemo(() => {
+    const { language } = i18n;
+    return {
+      time: (iso: string) => formatUtc(language, iso),
+      number: (value: number) => formatNumber(language, value, 2),
+      truth: (value: boolean) => (value ? t('orderForm.yes') : t('orderForm.no')),
+    };
+  }, [t, i18n]);
+}
+
+interface ChoicesProps {
+  source: ExportSource;
+  usual: CoordinateFormat;
+  title: string;
+  onTitle: (title: string) => void;
+  rows: OutputRows;
+  onRows: (rows: OutputRows) => void;
+  leftOut: readonly string[];
+  onLeftOut: (keys: string[]) => void;
+  choices: SheetChoices;
+  change: (patch: Partial<SheetChoices>) => void;
+}
+
+function Choices(props: ChoicesProps) {
+  const { source, usual, title, rows, leftOut, choices, change } = props;
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={t('fieldSheet.title')}
+        value={title}
+        maxLength={200}
+        onChange={(event) => props.onTitle(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={t('fieldSheet.author')}
+        value={choices.author}
+        maxLength={200}
+        onChange={(event) => change({ author: event.currentTarget.value })}
+      />
+      <RowsChoice source={source} value={rows} onChange={props.onRows} />
+      <Select
+        label={t('fieldSheet.second')}
+        data={coordinateFormats
+          .filter((format) => format !== usual)
+          .map((value) => ({ value, label: t(`settings.coordinateFormat.${value}`) }))}
+        placeholder={t('fieldSheet.noSecond')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('fieldSheet.noSecond') }}
+        value={choices.second}
+        onChange={(name) => change({ second: coordinateFormats.find((format) => format === name) ?? null })}
+      />
+      <ColumnsChoice columns={source.columns} leftOut={leftOut} onChange={props.onLeftOut} />
+      <Checkbox
+        label={t('fieldSheet.writing')}
+        checked={choices.hasWriting}
+        onChange={(event) => change({ hasWriting: event.currentTarget.checked })}
+      />
+      <Select
+        label={t('fieldSheet.paper')}
+        data={(['a4', 'letter'] as const).map((value) => ({ value, label: t(`fieldSheet.papers.${value}`) }))}
+        value={choices.paper}
+        allowDeselect={false}
+        onChange={(name) => change({ paper: name === 'letter' ? 'letter' : 'a4' })}
+      />
+    </Stack>
+  );
+}
+
+/** Says why there is no sheet, or what is not on it. */
+function SheetNote({ state, count }: { state: SheetPlaces; count: number }) {
+  const { t } = useTranslation();
+  if (count > mostSheetPlaces)
+    return (
+      <Text size="sm" role="alert">
+        {t('fieldSheet.tooMany', { count, most: mostSheetPlaces })}
+      </Text>
+    );
+  if (state.kind === 'reading') return <Busy label={t('common.loading')} />;
+  if (state.kind === 'failed') return <ErrorNote error={state.error} />;
+  if (state.places.length === 0) return <Text size="sm">{t('fieldSheet.noPlace')}</Text>;
+  if (state.withoutPlace === 0) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)">
+      {t('fieldSheet.withoutPlace', { count: state.withoutPlace })}
+    </Text>
+  );
+}
+
+function Sheet({ source }: { source: ExportSource }) {
+  const { t, i18n } = useTranslation();
+  const usual = useSettings()?.coordinateFormat ?? 'dd';
+  const { choices, change } = useSheetChoices(usual);
+  const [title, setTitle] = useState(source.title);
+  const [rows, setRows] = useState<OutputRows>(source.counts.selected > 1 ? 'selected' : 'listed');
+  const [leftOut, setLeftOut] = useState(() =>
+    source.columns.filter(({ isOnSheet }) => !isOnSheet).map(({ key }) => key),
+  );
+  const [isMapReady, setMapReady] = useState(false);
+  const [openedAt] = useState(() => new Date().toISOString());
+  const columns = useMemo(
+    () => source.columns.filter(({ key }) => !leftOut.includes(key)),
+    [source, leftOut],
+  );
+  const state = useSheetPlaces({ source, rows, columns, words: useFactWords() });
+  const { second } = choices;
+  const formats = useMemo(
+    () => (second === null || second === usual ? [usual] : [usual, second]),
+    [second, usual],
+  );
+  const places = state.kind === 'ready' ? state.places : [];
+  return (
+    <>
+      <div className={classes.choices}>
+        <Choices
+          {...{ source, usual, title, rows, leftOut, choices, change }}
+          onTitle={setTitle}
+          onRows={setRows}
+          onLeftOut={setLeftOut}
+        />
+        <Stack gap="sm" mt="lg">
+          <SheetNote state={state} count={source.counts[rows]} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={closeOutput}>
+              {t('common.close')}
+            </Button>
+            <Button
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              disabled={places.length === 0 || !isMapReady}
+              onClick={() => window.print()}
+            >
+              {t('fieldSheet.print')}
+            </Button>
+          </Group>
+        </Stack>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keys */}
+      <section className={classes.preview} tabIndex={0} aria-label={t('fieldSheet.preview')}>
+        {places.length > 0 && (
+          <SheetPage
+            {...{ title, places, formats }}
+            author={choices.author}
+            date={formatUtcDay(i18n.language, openedAt)}
+            paper={choices.paper}
+            hasWriting={choices.hasWriting}
+            onReady={setMapReady}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Marks the page while a sheet is open, so that nothing else of it is printed. */
+function useOnlySheetPrinted() {
+  useEffect(() => {
+    document.body.dataset.fieldSheet = 'open';
+    return () => {
+      delete document.body.dataset.fieldSheet;
+    };
+  }, []);
+}
+
+/** The preview of a printable field sheet of a list, with what is on it. It covers the window. */
+export function FieldSheet({ source }: { source: ExportSource }) {
+  const { t } = useTranslation();
+  useOnlySheetPrinted();
+  return (
+    <Modal.Root
+      opened
+      fullScreen
+      onClose={closeOutput}
+      // An element of its own at the end of the page, all of which is printed, and nothing else.
+      portalProps={{ reuseTargetNode: false, className: classes.portal ?? '' }}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{
+        root: classes.root,
+        inner: classes.inner,
+        content: classes.content,
+        header: classes.header,
+        body: classes.body,
+      }}
+    >
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('fieldSheet.heading', { list: source.title })}</Modal.Title>
+          <Modal.CloseButton aria-label={t('common.close')} />
+        </Modal.Header>
+        <Modal.Body>
+          <Sheet source={source} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates.ts';
+
+const isFormat = (value: unknown): value is CoordinateFormat =>
+  coordinateFormats.some((format) => format === value);
+
+/** The choices of a field sheet that are kept for the next one. */
+export const sheetChoicesSchema = z.object({
+  author: z.string().max(200).catch(''),
+  paper: z.enum(['a4', 'letter']).catch('a4'),
+  /** The second notation of coordinates; null for none. */
+  second: z.custom<CoordinateFormat>(isFormat).nullable().catch(null),
+  hasWriting: z.boolean().catch(false),
+});
+
+/** The choices of a field sheet that are kept for the next one. */
+export type SheetChoices = z.infer<typeof sheetChoicesSchema>;
+
+/** Countries that print on letter paper; everywhere else paper is A4 (Unicode CLDR, paper size). */
+const onLetter = new Set([
+  'US',
+  'CA',
+  'MX',
+  'PR',
+  'PH',
+  'CL',
+  'CO',
+  'CR',
+  'GT',
+  'NI',
+  'PA',
+  'SV',
+  'VE',
+  'BZ',
+  'DO',
+]);
+
+/** Returns the choices of the first sheet: degrees are the second notation unless they are the first. */
+export function firstChoices(usual: CoordinateFormat, locale: string): SheetChoices {
+  const region = new Intl.Locale(locale).maximize().region ?? '';
+  return {
+    author: '',
+    paper: onLetter.has(region) ? 'letter' : 'a4',
+    second: usual === 'dd' ? 'dms' : 'dd',
+    hasWriting: false,
+  };
+}
+
+/** Returns the kept choices; those of the first sheet if none are kept. */
+export function readChoices(kept: unknown, usual: CoordinateFormat, locale: string): SheetChoices {
+  if (kept === undefined || kept === null) return firstChoices(usual, locale);
+  return sheetChoicesSchema.safeParse(kept).data ?? firstChoices(usual, locale);
+}

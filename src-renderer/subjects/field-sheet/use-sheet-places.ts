@@ -1,0 +1,66 @@
+import { startTransition, useEffect, useState } from 'react';
+import type { ExportedFeature } from '../../formats/exported-feature.ts';
+import { hasErrorCode } from '../../i18n/error-text.ts';
+import type { ExportSource, OutputColumn, OutputRows } from '../export/list-export.ts';
+import { type FactWords, type SheetPlace, sheetPlaces } from './sheet-place.ts';
+
+/** The largest number of places of a sheet: some forty pages. */
+export const mostSheetPlaces = 300;
+const mostTries = 3;
+
+/** The state of a sheet's places: they are being read, are there, or could not be read. */
+export type SheetPlaces =
+  | { kind: 'reading' }
+  | { kind: 'ready'; places: readonly SheetPlace[]; withoutPlace: number }
+  | { kind: 'failed'; error: unknown };
+
+async function readFeatures(source: ExportSource, rows: OutputRows, signal: AbortSignal) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const features: ExportedFeature[] = [];
+      for await (const page of source.pages(rows, signal)) features.push(...page.features);
+      return features;
+    } catch (error) {
+      if (tries >= mostTries || signal.aborted || !hasErrorCode(error, 'CONFLICT')) throw error;
+    }
+  }
+}
+
+interface SheetPlacesOptions {
+  source: ExportSource;
+  rows: OutputRows;
+  columns: readonly OutputColumn[];
+  words: FactWords;
+}
+
+/** Reads the rows of a list as places of a sheet, again when the choice of rows or columns changes. */
+export function useSheetPlaces({ source, rows, columns, words }: SheetPlacesOptions): SheetPlaces {
+  const [features, setFeatures] = useState<readonly ExportedFeature[] | null>(null);
+  const [state, setState] = useState<SheetPlaces>({ kind: 'reading' });
+
+  useEffect(() => {
+    const ended = new AbortController();
+    setState({ kind: 'reading' });
+    setFeatures(null);
+    if (source.counts[rows] <= mostSheetPlaces)
+      readFeatures(source, rows, ended.signal).then(setFeatures, (error: unknown) => {
+        if (!ended.signal.aborted) setState({ kind: 'failed', error });
+      });
+    return () => ended.abort();
+  }, [source, rows]);
+
+  useEffect(() => {
+    if (features === null) return;
+    const ended = new AbortController();
+    sheetPlaces(features, columns, { words, signal: ended.signal }).then(
+      // Hundreds of rows are drawn in turns.
+      (made) => startTransition(() => setState({ kind: 'ready', ...made })),
+      (error: unknown) => {
+        if (!ended.signal.aborted) setState({ kind: 'failed', error });
+      },
+    );
+    return () => ended.abort();
+  }, [features, columns, words]);
+
+  return state;
+}

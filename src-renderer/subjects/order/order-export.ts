@@ -1,0 +1,62 @@
+import type { TFunction } from 'i18next';
+import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
+import { type OrderPlaces, type OrderRow, orderStateSchema } from '../../../src-preload/contract/orders.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import { geometryOf, type ListExport, type OutputColumn, textsOf } from '../export/list-export.ts';
+
+const columnsOf = (t: TFunction): OutputColumn[] => [
+  { key: 'order_id', label: t('orders.field.id'), type: 'text', isOnSheet: true },
+  { key: 'project', label: t('label.project'), type: 'text', isOnSheet: true },
+  { key: 'sku', label: t('label.sku'), type: 'text' },
+  { key: 'product', label: t('label.product'), type: 'text' },
+  {
+    ...{ key: 'state', label: t('label.status'), type: 'text', isOnSheet: true },
+    wordOf(value) {
+      const state = orderStateSchema.safeParse(value).data;
+      return state === undefined ? String(value) : t(`orders.state.${state}`);
+    },
+  },
+  { key: 'status', label: t('export.column.serviceStatus'), type: 'text' },
+  { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
+  { key: 'created_at', label: t('label.created'), type: 'time' },
+  { key: 'updated_at', label: t('label.lastUpdated'), type: 'time' },
+  { key: 'items', label: t('export.column.deliverables'), type: 'integer' },
+  { key: 'delivered', label: t('label.delivered'), type: 'integer' },
+];
+
+const attributesOf = (order: OrderRow) => ({
+  order_id: order.orderId,
+  project: order.project,
+  sku: order.sku,
+  product: order.productName,
+  state: order.state,
+  status: order.status,
+  task_id: order.taskId,
+  created_at: order.createdAt,
+  updated_at: order.updatedAt,
+  items: order.deliverableCount,
+  delivered: order.deliveredCount,
+});
+
+/** Orders as objects of a file. */
+export const orderExport: ListExport<OrderRow, OrderId, { scope: Scope }, OrderPlaces> = {
+  layer: 'orders',
+  columns: columnsOf,
+  folderColumn: 'project',
+  async toFeatures(client, orders, { scope }, signal) {
+    const texts = await textsOf(
+      orders.map(({ orderId }) => orderId),
+      (orderIds) => client.orders.geometries({ scope, orderIds }, { signal }),
+    );
+    return orders.map((order, i) => ({
+      ...{ name: order.name, notes: '' },
+      attributes: attributesOf(order),
+      geometry: geometryOf(texts[i], order),
+    }));
+  },
+  loadSelected: (client, orderId, { scope }) => client.orders.get({ scope, orderId }),
+  countPlaces({ ids, ringIds }) {
+    const areas = unpackIds(ringIds).length;
+    return { points: unpackIds(ids).length - areas, areas };
+  },
+};

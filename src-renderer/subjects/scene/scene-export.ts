@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next';
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
+import { geometryOf, type ListExport, type OutputColumn, textsOf } from '../export/list-export.ts';
+
+const columnsOf = (t: TFunction): OutputColumn[] => [
+  { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
+  { key: 'satellite', label: t('library.field.satellite'), type: 'text', isOnSheet: true },
+  { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
+  { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
+  { key: 'project', label: t('label.project'), type: 'text' },
+  { key: 'task', label: t('label.task'), type: 'text' },
+  { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
+  { key: 'capture_id', label: t('export.column.captureId'), type: 'text' },
+  { key: 'contract', label: t('label.contract'), type: 'text' },
+  { key: 'files', label: t('export.column.filesOnDisk'), type: 'integer' },
+  { key: 'bytes', label: t('export.column.bytesOnDisk'), type: 'integer' },
+];
+
+const attributesOf = (scene: SceneRow) => ({
+  acquired: scene.timestamp,
+  satellite: scene.satelliteName,
+  product: scene.productName,
+  clouds: scene.cloudCover,
+  project: scene.project,
+  task: scene.taskName,
+  task_id: scene.taskId,
+  capture_id: scene.captureId,
+  contract: scene.contractId,
+  files: scene.filesOnDisk,
+  bytes: scene.bytesOnDisk,
+});
+
+/** Scenes with their footprints as objects of a file. */
+export const sceneExport: ListExport<SceneRow, LibrarySceneId, object, SceneFootprints> = {
+  layer: 'footprints',
+  columns: columnsOf,
+  folderColumn: 'project',
+  async toFeatures(client, scenes, _query, signal) {
+    const texts = await textsOf(
+      scenes.map(({ librarySceneId }) => librarySceneId),
+      (librarySceneIds) => client.library.geometries({ librarySceneIds }, { signal }),
+    );
+    return scenes.map((scene, i) => ({
+      ...{ name: scene.sceneId, notes: '' },
+      attributes: attributesOf(scene),
+      geometry: geometryOf(texts[i], scene),
+    }));
+  },
+  loadSelected: (client, librarySceneId) => client.library.get({ librarySceneId }),
+  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(librarySceneIds).size }),
+};

@@ -1,0 +1,68 @@
+import i18next, { type TFunction } from 'i18next';
+import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
+import type { TaskRow, TaskTargets } from '../../../src-preload/contract/tasking.ts';
+import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
+import { formatRecurrence } from '../../i18n/format.ts';
+import type { ListExport, OutputColumn } from '../export/list-export.ts';
+import { geometryOf, textsOf } from '../export/list-export.ts';
+
+const columnsOf = (t: TFunction): OutputColumn[] => [
+  { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
+  { key: 'project', label: t('label.project'), type: 'text', isOnSheet: true },
+  {
+    ...{ key: 'state', label: t('label.status'), type: 'text', isOnSheet: true },
+    wordOf(value) {
+      const kind = taskStatusKindSchema.safeParse(value).data;
+      return kind === undefined ? String(value) : t(`tasks.status.${kind}`);
+    },
+  },
+  { key: 'status', label: t('export.column.serviceStatus'), type: 'text' },
+  { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
+  { key: 'client', label: t('label.client'), type: 'text' },
+  { key: 'priority', label: t('label.priority'), type: 'real' },
+  { key: 'start_at', label: t('label.start'), type: 'time', isOnSheet: true },
+  { key: 'end_at', label: t('label.end'), type: 'time', isOnSheet: true },
+  { key: 'created_at', label: t('label.created'), type: 'time' },
+  {
+    ...{ key: 'recurrence', label: t('tasks.field.expectedAge'), type: 'text' },
+    wordOf: (value) => formatRecurrence(i18next.language, String(value)),
+  },
+  { key: 'captures', label: t('label.captures'), type: 'integer' },
+  { key: 'published', label: t('export.column.published'), type: 'integer' },
+];
+
+const attributesOf = (task: TaskRow) => ({
+  task_id: task.taskId,
+  project: task.project,
+  state: task.statusKind,
+  status: task.status,
+  product: task.productName ?? (task.productPk === null ? null : String(task.productPk)),
+  client: task.client,
+  priority: task.priority,
+  start_at: task.start,
+  end_at: task.end,
+  created_at: task.createdTime,
+  recurrence: task.expectedAge,
+  captures: task.captureCount,
+  published: task.publishedCount,
+});
+
+/** Tasks as objects of a file. */
+export const taskExport: ListExport<TaskRow, TaskId, { scope: Scope }, TaskTargets> = {
+  layer: 'tasks',
+  columns: columnsOf,
+  folderColumn: 'project',
+  async toFeatures(client, tasks, { scope }, signal) {
+    const texts = await textsOf(
+      tasks.map(({ taskId }) => taskId),
+      (taskIds) => client.tasking.geometries({ scope, taskIds }, { signal }),
+    );
+    return tasks.map((task, i) => ({
+      ...{ name: task.name, notes: '' },
+      attributes: attributesOf(task),
+      geometry: geometryOf(texts[i], task),
+    }));
+  },
+  loadSelected: (client, taskId, { scope }) => client.tasking.get({ scope, taskId }),
+  countPlaces: ({ taskIds }) => ({ points: taskIds.length, areas: 0 }),
+};
