@@ -254,12 +254,19 @@ module.exports = {
       to: { path: '^src-renderer/', pathNot: '^src-renderer/(ui|i18n|geometry|theme)/' },
     },
     {
+      name: 'page-formats',
+      severity: 'error',
+      comment: 'what reads files knows places and words, nothing of the page',
+      from: { path: '^src-renderer/formats/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/', pathNot: '^src-renderer/(formats|i18n|geometry)/' },
+    },
+    {
       name: 'page-client-state',
       severity: 'error',
       comment: 'state names the looks of bands, and nothing else above it',
       from: { path: '^src-renderer/(client|gazetteer|state)/', pathNot: outsideTheHouse },
       to: {
-        path: '^src-renderer/(map|raster|subjects|workspaces|app)/',
+        path: '^src-renderer/(map|raster|formats|subjects|workspaces|app)/',
         pathNot: '^src-renderer/raster/bands\\.ts$',
       },
     },
@@ -267,7 +274,7 @@ module.exports = {
       name: 'page-map-raster',
       severity: 'error',
       from: { path: '^src-renderer/(map|raster)/', pathNot: outsideTheHouse },
-      to: { path: '^src-renderer/(subjects|workspaces|app)/' },
+      to: { path: '^src-renderer/(formats|subjects|workspaces|app)/' },
     },
     {
       name: 'page-subjects',

@@ -65,6 +65,10 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-renderer/ui/a.ts': importing('../state/b.ts'), 'src-renderer/state/b.ts': target },
   },
   {
+    rule: 'page-formats',
+    files: { 'src-renderer/formats/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
+  },
+  {
     rule: 'page-client-state',
     files: { 'src-renderer/state/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
   },

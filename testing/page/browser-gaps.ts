@@ -24,6 +24,8 @@ export function fillBrowserGaps() {
       }),
   });
   define(window, 'ResizeObserver', { value: NoResizes });
+  // Fields that grow with their text measure it again when a font has arrived.
+  define(document, 'fonts', { value: new EventTarget() });
   define(HTMLElement.prototype, 'scrollIntoView', { value() {} });
   for (const name of ['offsetWidth', 'clientWidth'])
     define(HTMLElement.prototype, name, { get: () => paneSize.width });
