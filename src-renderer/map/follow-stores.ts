@@ -63,6 +63,7 @@ export function followRequests(map: NadirMap): () => void {
     map.setPickedPoint(state.pickedPoint);
     map.setHere(state.here);
     map.setPicking(state.picking || state.areaTool === 'polygon');
+    map.setPreview(state.preview);
     map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;

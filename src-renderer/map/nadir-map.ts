@@ -14,7 +14,7 @@ import {
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { PlaceHere } from '../state/map-store.ts';
-import type { MarkKey } from '../state/subject-marks.ts';
+import type { MarkKey, PreviewPlaces } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
@@ -32,6 +32,7 @@ import type { MapSubject } from './map-subject.ts';
 import { createMarksOnMap, type MapHit, type MarksOnMap } from './marks-on-map.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
+import { createPreviewLayer } from './preview-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 
 /** The saved view of the map. */
@@ -92,6 +93,7 @@ export class NadirMap {
   readonly #events: NadirMapEvents;
   readonly #basemap: Basemap;
   readonly #pick: ReturnType<typeof createPickLayer>;
+  readonly #preview: ReturnType<typeof createPreviewLayer>;
   readonly #here: ReturnType<typeof createHereLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
@@ -117,6 +119,7 @@ export class NadirMap {
       onFailed: events.onBasemapFailed,
     });
     this.#pick = createPickLayer(palette);
+    this.#preview = createPreviewLayer(palette);
     this.#here = createHereLayer(palette);
     const graticule = createGraticule(palette);
     this.marks = createMarksOnMap({
@@ -127,7 +130,7 @@ export class NadirMap {
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, ...this.marks.layers],
-      ...[graticule.labels, this.#here, this.#pick],
+      ...[graticule.labels, this.#preview, this.#here, this.#pick],
     ];
     this.#map = new OlMap({
       target: container,
@@ -222,6 +225,14 @@ export class NadirMap {
 
   setPickedPoint(point: LonLat | null) {
     this.#pick.setPoint(point);
+  }
+
+  /** Shows the places of an import that is being prepared; null for none. */
+  setPreview(places: readonly PreviewPlaces[] | null) {
+    this.#preview.setPlaces(places);
+    this.#container.dataset.preview = String(
+      (places ?? []).reduce((sum, { x, starts }) => sum + x.length + starts.length - 1, 0),
+    );
   }
 
   /** Marks the place that the user asked about; null removes the mark. */

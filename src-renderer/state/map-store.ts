@@ -4,7 +4,7 @@ import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
 import { deselect, type Subject, subjectsOfContract } from './selection.ts';
-import type { SubjectMarks } from './subject-marks.ts';
+import type { PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 
 /** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
@@ -52,6 +52,8 @@ export interface MapState {
   /** True if the next click on a footprint selects the scene of an archive order. */
   pickingScene: boolean;
   pickedSceneId: LibrarySceneId | null;
+  /** The places of an import that is being prepared. */
+  preview: readonly PreviewPlaces[] | null;
   /** The place under the pointer; the status bar reads it without a render. */
   cursor: LonLat | null;
   /** The place that the panel “What is here” describes; null while it is closed. */
@@ -74,6 +76,7 @@ const initial: MapState = {
   areasEditable: false,
   pickingScene: false,
   pickedSceneId: null,
+  preview: null,
   cursor: null,
   here: null,
   view: null,

@@ -27,3 +27,14 @@ export type SubjectMarks =
   | ({ shape: 'points' } & PointMarks)
   | ({ shape: 'outlines' } & OutlineMarks)
   | { shape: 'orders'; places: OrderPlaces };
+
+/** Places of a file before they are imported, in EPSG:3857: points, and outer rings with their boxes. */
+export interface PreviewPlaces {
+  x: Float64Array;
+  y: Float64Array;
+  /** Ring i is `flat` from `starts[i]` up to `starts[i + 1]`, as x, y, x, y … */
+  flat: Float64Array;
+  starts: Uint32Array;
+  /** West, south, east, north of each ring. */
+  boxes: Float64Array;
+}

@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 import countriesFile from 'world-atlas/countries-50m.json?url';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Countries, Country } from '../../geometry/countries.ts';
+import type { Countries, Country } from '../geometry/countries.ts';
+import { countryNameOf } from '../i18n/country-name.ts';
+
+const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
 
 const countriesStore = createStore<{ countries: Countries | null; isLoading: boolean }>(() => ({
   countries: null,
@@ -12,7 +15,7 @@ const countriesStore = createStore<{ countries: Countries | null; isLoading: boo
 
 async function load() {
   const [{ createCountries }, response] = await Promise.all([
-    import('../../geometry/countries.ts'),
+    import('../geometry/countries.ts'),
     fetch(countriesFile),
   ]);
   if (!response.ok) throw new Error(`${response.status} for ${countriesFile}`);
@@ -38,7 +41,6 @@ export function useCountries(): Countries | null {
 
 /** Returns the name of a country in the user's language; the name in the data if the language has none. */
 export function countryName({ code, name }: Country, language: string): string {
-  const alpha2 = code === null ? undefined : new Map(Object.entries(iso31661NumericToAlpha2)).get(code);
-  if (alpha2 === undefined) return name;
-  return new Intl.DisplayNames(language, { type: 'region' }).of(alpha2) ?? name;
+  const alpha2 = code === null ? undefined : alpha2Codes.get(code);
+  return alpha2 === undefined ? name : countryNameOf(alpha2, language);
 }
