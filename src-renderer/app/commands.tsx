@@ -3,7 +3,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
-import { showWorkspace, workspaces } from '../state/ui-store.ts';
+import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import {
   findPlace,
@@ -68,8 +68,8 @@ export function Commands() {
     [
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
-      ...workspaces.map((workspace, index): [string, () => void] => [
-        `alt+${index + 1}`,
+      ...workspaces.map((workspace): [string, () => void] => [
+        `alt+${digitOf(workspace)}`,
         () => showWorkspace(workspace),
       ]),
     ],

@@ -151,7 +151,7 @@ const sharedTexts: readonly { keys: RegExp; because: string }[] = [
     because: 'a state agrees in gender and number with what it is the state of',
   },
   {
-    keys: /^(activity\.(asker|column)|connections\.step|gazetteer\.kind|orderForm\.(type|unit)|settings\.tab|timeline\.kind)\./,
+    keys: /^(activity\.(asker|column)|connections\.step|gazetteer\.kind|orderForm\.(type|unit)|settings\.tab|timeline\.kind|places\.(kind|colour|column))\./,
     because: 'the names of an enumeration are read as one group',
   },
   { keys: /^errors\.detail\./, because: 'several codes of the system mean the same to a person' },

@@ -19,6 +19,7 @@ import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
+import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import {
@@ -46,10 +47,13 @@ export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
   /** Called for a click; `sceneBelow` is the scene there, even if another mark covers it. */
-  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null }): void;
-  onMoved(view: SavedView): void;
+  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null; isExtending: boolean }): void;
+  /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
+  onMoved(view: SavedView, box: DegreeBox): void;
   /** Called once, if a part of the embedded map cannot be read. */
   onBasemapFailed(): void;
+  /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
+  isBusy(): boolean;
   /** Called when the user opens a menu; `at` is in pixels of the window. */
   onMenu(place: LonLat, at: { x: number; y: number }): void;
 }
@@ -94,6 +98,7 @@ export class NadirMap {
   readonly #basemap: Basemap;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #preview: ReturnType<typeof createPreviewLayer>;
+  readonly #drag: ReturnType<typeof createMarkDrag>;
   readonly #here: ReturnType<typeof createHereLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
@@ -105,6 +110,7 @@ export class NadirMap {
       container.dataset.rendered = 'false';
       for (const layer of layers) layer.redraw();
       this.areas.redraw();
+      this.#drag.redraw();
     });
     this.#stopPalette = stop;
     this.#basemap = createBasemap({
@@ -141,6 +147,14 @@ export class NadirMap {
     });
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
+    this.#drag = createMarkDrag({
+      ...{ map: this.#map, subjects, palette },
+      hit: (event) => (events.isBusy() ? null : this.#hit(event)),
+      positionOf: this.marks.positionOf,
+      onDrop: (subject, key, to) =>
+        subjects.find((declared) => declared.subject === subject)?.drag?.onDrop(key, placeOf(to)),
+    });
+    this.#map.addLayer(this.#drag.layer);
     this.#listen();
   }
 
@@ -186,7 +200,11 @@ export class NadirMap {
   #clicked(event: MapBrowserEvent) {
     const [x = 0, y = 0] = event.coordinate;
     const sceneBelow = this.marks.hitOf('scene', x, y, this.#map.getView().getResolution() ?? 1);
-    this.#events.onClick({ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow });
+    const { originalEvent } = event;
+    this.#events.onClick({
+      ...{ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow },
+      isExtending: 'shiftKey' in originalEvent && originalEvent.shiftKey === true,
+    });
   }
 
   readonly #left = () => {
@@ -215,7 +233,9 @@ export class NadirMap {
     this.#container.dataset.extent = extent.join(' ');
     this.#container.dataset.centre = centre.join(' ');
     this.#container.dataset.zoom = String(zoom);
-    this.#events.onMoved({ centre, zoom });
+    const [west = 0, south = 0, east = 0, north = 0] = extent;
+    const box = [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)] as const;
+    this.#events.onMoved({ centre, zoom }, box);
   }
 
   /** Returns the middle of the view. */
@@ -272,6 +292,7 @@ export class NadirMap {
     this.#container.removeEventListener('contextmenu', this.#menu);
     this.setRaster(null);
     this.areas.destroy();
+    this.#drag.destroy();
     this.animation.destroy();
     this.#stopPalette();
     this.#basemap.destroy();

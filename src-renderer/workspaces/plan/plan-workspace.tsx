@@ -7,6 +7,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { numberText } from '../../i18n/read-number.ts';
 import { useCountries } from '../../state/countries-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { planModes, uiStore } from '../../state/ui-store.ts';
@@ -81,9 +82,11 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change(typedBefore() ?? nextDraft(draft));
   };
 
-  usePlaceFromMap(settings.coordinateFormat, (place) => {
+  usePlaceFromMap(settings.coordinateFormat, (place, kept) => {
     setReviewed(null);
-    change({ place, placeConfirmed: place });
+    const metres = kept?.altitudeMetres ?? null;
+    const known = kept && { name: kept.name, altitude: metres === null ? '' : numberText(metres) };
+    change({ place, placeConfirmed: place, ...known });
   });
   if (edited) {
     return (
