@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
+import { createImportDialog } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
 import { clickMap } from './support/order-form.ts';
 import { createPlacesPage } from './support/places.ts';
@@ -140,5 +141,98 @@ test('places: drawn, typed, pasted, undone, and there after the program was kill
     await expect(after.cell(3, 'position')).toHaveText('somewhere');
     await after.grid.press('Control+z');
     await expect.poll(after.names).toEqual(names.with(1, 'Point 2'));
+  });
+});
+
+/** Near Fiji, on both sides of the antimeridian. */
+const reefs = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: 'Outer reef', notes: 'At low tide', depth: 12.5, charted: true },
+      geometry: { type: 'Point', coordinates: [179.5, -16.5] },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Lagoon', tags: 'shallow, calm' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-179.9, -17],
+            [-179.5, -17],
+            [-179.5, -16.6],
+            [-179.9, -17],
+          ],
+        ],
+      },
+    },
+  ],
+});
+const wells = ['name,lat,lon,depth,tags', 'Well 1,-16.9,179.2,7,fresh', 'Well 2,-16.8,-179.4,9,'].join('\n');
+
+test('a GeoJSON and a CSV are imported into a list of places, and one undo removes what they brought', async ({
+  open,
+}) => {
+  const { page } = await open({ env: calm, loopback: true });
+  const { map, chooseContract } = createWorkspace(page);
+  await chooseContract('Coastal Watch 2026');
+  const places = createPlacesPage(page);
+  const files = createImportDialog(page, 'Import places');
+  await places.open();
+  await places.newList('Survey');
+
+  await test.step('a dropped file goes to a list of its own', async () => {
+    await files.drop({ 'reefs.geojson': reefs });
+    await expect(files.counts).toHaveText('2 of 2 can be added');
+    await expect(files.dialog.getByRole('combobox', { name: 'Import into' })).toHaveValue('Survey');
+    await files.dialog.getByRole('combobox', { name: 'Import into' }).click();
+    await page.getByRole('option', { name: 'New list' }).click();
+    await expect(files.dialog.getByLabel('Name of the new list')).toHaveValue('reefs');
+    await expectAccessible(page, 'the import of places');
+    await files.dialog.getByRole('button', { name: 'Import 2 places' }).click();
+    await expect(files.dialog).toBeHidden();
+    await expect(page.getByText('2 places were imported into “reefs”.')).toBeVisible();
+    await expect(places.list.getByRole('button', { name: /^reefs/, pressed: true })).toBeVisible();
+    await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon']);
+    await expect(map).toHaveAttribute('data-preview', '0');
+    // The map shows both, and not the whole world between them.
+    const widthMetres = async () => {
+      const [west = 0, , east = 0] = ((await map.getAttribute('data-extent')) ?? '').split(' ').map(Number);
+      return east - west;
+    };
+    await expect.poll(widthMetres).toBeLessThan(1_000_000);
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    expect(await widthMetres()).toBeGreaterThan(100_000);
+  });
+
+  await test.step('both are imported into a list that is there', async () => {
+    await places.list.getByRole('button', { name: /^Survey/ }).click();
+    await places.tool('Import places…').click();
+    await files.open({ 'reefs.geojson': reefs, 'wells.csv': wells });
+    await expect(files.counts).toHaveText(['2 of 2 can be added', '2 of 2 can be added']);
+    await files.dialog.getByRole('button', { name: 'Import 4 places' }).click();
+    await expect(files.dialog).toBeHidden();
+    await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon', 'Well 1', 'Well 2']);
+    await places.tool('Table with all columns').click();
+    await expect(places.cell(0, 'notes')).toHaveText('At low tide');
+    await expect(places.cell(1, 'tags')).toHaveText('shallow, calm');
+    await expect(places.cell(2, 'tags')).toHaveText('fresh');
+    const depths = places.grid.locator('[role="gridcell"][data-column$="depth"]');
+    await expect(depths).toHaveText(['12.5', '', '7', '9']);
+  });
+
+  await test.step('one undo removes the four, and one more the list that was made', async () => {
+    await expect(places.tool('Undo: import 4 places')).toBeVisible();
+    await places.list.press('Control+z');
+    await expect(places.rows).toHaveCount(0);
+    await expect(places.tool('Undo: import 2 places')).toBeVisible();
+    await places.list.press('Control+z');
+    await expect(places.list.getByRole('button', { name: /^reefs/ })).toHaveCount(0);
+    await places.tool(/^Redo: import 2 places/).click();
+    await expect(places.list.getByRole('button', { name: /^reefs/ })).toBeVisible();
+    await places.list.getByRole('button', { name: /^reefs/ }).click();
+    await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon']);
   });
 });

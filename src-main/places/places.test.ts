@@ -83,7 +83,7 @@ describe('an edit', () => {
     const patch = { attributes: { depth: 4, lined: false }, withoutAttributes: ['owner'] };
     await world.places.edit('change', [{ do: 'update', ...rowNamed('w'), patch }]);
     expect(rowNamed('w').attributes).toEqual({ depth: 4, lined: false });
-    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`k${i}`, i]));
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`k${i}`, i]));
     await expect(
       world.places.edit('change', [{ do: 'update', ...rowNamed('w'), patch: { attributes: many } }]),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' });

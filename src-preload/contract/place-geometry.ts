@@ -43,7 +43,7 @@ export const placeGeometrySchema = z.discriminatedUnion('kind', [
     longitude: z.number().min(-180, 'validation.longitude').max(180, 'validation.longitude'),
     latitude: z.number().min(-90, 'validation.latitude').max(90, 'validation.latitude'),
     /** Metres; null if none is known. */
-    altitudeMetres: z.number().min(-12_000).max(100_000).nullable(),
+    altitudeMetres: z.number().min(-12_000).max(1_000_000).nullable(),
   }),
   z.object({ kind: z.literal('area'), rings: ringsSchema }),
 ]);

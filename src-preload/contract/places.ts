@@ -18,15 +18,15 @@ export const placeColours = [
 ] as const;
 export const placeColourSchema = z.enum(placeColours);
 
-/** The bounds of what a place may hold. */
+/** The bounds of what a place may hold; not less than what an imported feature may have, but for all attributes together. */
 export const placeBounds = {
   name: 200,
   notes: 10_000,
-  tags: 30,
-  tag: 60,
-  attributes: 80,
-  attributeName: 100,
-  attributeText: 4_000,
+  tags: 50,
+  tag: 100,
+  attributes: 250,
+  attributeName: 220,
+  attributeText: 20_000,
   /** Characters of all attributes together, as JSON. */
   attributesInAll: 40_000,
   positionText: 200,
@@ -35,14 +35,16 @@ export const placeBounds = {
 export const mostPlacesAtOnce = 2_000;
 /** Whole places take longer to check than changes. */
 export const mostPlacesPerBatch = 1_000;
-const mostVerticesAtOnce = 60_000;
+/** The most vertices of all areas in one call. */
+export const mostVerticesAtOnce = 60_000;
 /** The most places that one command can change by their ids. */
 export const mostPlacesSelected = 20_000;
 const mostLists = 500;
 
 /** Characters that no table, label or file can show. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
-const oneLine = (text: string) => text.replace(unprintable, ' ').trim();
+/** Returns a text on one line, as names and tags are kept. */
+export const oneLine = (text: string) => text.replace(unprintable, ' ').trim();
 
 const placeNameSchema = z
   .string()

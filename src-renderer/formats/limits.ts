@@ -30,6 +30,8 @@ export const limits = {
   tags: 50,
   /** What a list of problems shows of a rejected feature. */
   rawChars: 200,
+  /** Vertices of one area, where areas need not fit into an order. */
+  areaVertices: 10_000,
   /** Rings of one polygon of a shapefile; each hole is looked for in each outer ring. */
   rings: 5_000,
   photos: 10_000,

@@ -2,6 +2,7 @@ import { mostVertices, toArea } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
 import type { ImportedGeometry, ImportedText, Where } from './imported.ts';
+import { limits } from './limits.ts';
 import { type RawPart, type RefusedPart, refused } from './raw-geometry.ts';
 import type { Reading } from './reading.ts';
 
@@ -69,8 +70,8 @@ function placedArea(
 ): Placed {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
   // Counted before anything is made of them: a hostile file may have millions.
-  if (count > mostVertices + rings.length)
-    return refused('validation.areaTooDetailed', { count, most: mostVertices });
+  const most = reading.accepts === 'all' ? limits.areaVertices : mostVertices;
+  if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
   const locate = createLocate(reading, crs);
   const located: LonLat[][] = [];
   for (const ring of rings) {
@@ -84,7 +85,7 @@ function placedArea(
   }
   const outside = located.flat().find(([, latitude]) => Math.abs(latitude) > 90);
   if (outside) noteOutside(reading, outside, crs);
-  const made = toArea(located);
+  const made = toArea(located, most);
   if ('area' in made) return { geometry: { kind: 'area', rings: made.area } };
   return { kind: 'refused', problem: made.problem };
 }

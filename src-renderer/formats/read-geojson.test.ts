@@ -230,3 +230,20 @@ it('never throws, whatever JSON it is given', async () => {
     }),
   );
 });
+
+it('takes areas of many vertices where they need not fit into an order', async () => {
+  const circle = (vertices: number) => {
+    const ring = Array.from({ length: vertices }, (_, i) => {
+      const angle = (2 * Math.PI * i) / vertices;
+      return [10 + Math.cos(angle), 50 + Math.sin(angle)];
+    });
+    return feature({ type: 'Polygon', coordinates: [[...ring, ring[0]]] });
+  };
+  const lakes = collection(circle(2_000), circle(10_000), circle(10_001));
+  const inPlaces = await read(lakes, { accepts: 'all' });
+  expect(inPlaces.features).toHaveLength(2);
+  expect(reasonsOf(inPlaces).map(([, reason]) => reason)).toEqual(['areaTooDetailed']);
+  const inOrders = await read(lakes, { accepts: 'area' });
+  expect(inOrders.features).toHaveLength(1);
+  expect(reasonsOf(inOrders).map(([, reason]) => reason)).toEqual(['areaTooDetailed', 'areaTooDetailed']);
+});

@@ -16,6 +16,8 @@ import { createQuestions, type Questions } from './questions.ts';
 export interface Reading {
   /** The answers that the reading follows: those of the user, then those that the file itself gave. */
   readonly answers: Answers;
+  /** The kind of place that is wanted. */
+  readonly accepts: ReadingOptions['accepts'];
   readonly questions: Questions;
   add(feature: ImportedFeature): void;
   /** The number of features so far, with the rejected ones. */
@@ -73,6 +75,7 @@ export function createReading({ answers, guessed, accepts, onFeature, onRejected
 
   const reading: Reading = {
     answers,
+    accepts,
     questions,
     counted: () => counts.features + counts.rejected,
     add(feature) {

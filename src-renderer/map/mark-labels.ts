@@ -23,18 +23,21 @@ interface Box {
 const meets = (a: Box, b: Box) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Writes names beside their marks; one that would cover another one is left out. The earlier ones come first. */
+/**
+ * Writes names beside their marks; one that would cover another one is left out. The earlier ones come first. They are heavier
+ * than the names of the basemap, which they may cover.
+ */
 export function drawLabels(
   { context, width, height }: Frame,
   labels: readonly MarkLabel[],
   palette: Palette,
 ) {
-  context.font = '11px "Inter Variable", system-ui, sans-serif';
+  context.font = '600 11px "Inter Variable", system-ui, sans-serif';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
-  context.lineWidth = 3;
+  context.lineWidth = 4;
   context.strokeStyle = palette.ground;
-  context.fillStyle = palette.label;
+  context.fillStyle = palette.basemap.townLabel;
   const taken: Box[] = [];
   for (const { text, x, y } of labels) {
     if (text === '' || x < 0 || y < 0 || x > width || y > height) continue;

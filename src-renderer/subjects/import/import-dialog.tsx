@@ -116,7 +116,7 @@ function Sources({ state }: { state: ImportDialogState }) {
 /** The button that adds what can be added, and why it cannot be pressed. */
 function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) {
   const { t } = useTranslation();
-  const { limits, addLabel, blocked, onDone } = target;
+  const { limits, addLabel, blocked, options, onDone } = target;
   const files = useStore(state.store, (each) => each.files);
   const available = files.reduce((sum, file) => sum + availableIn(file, limits), 0);
   const isReading = files.some((file) => file.isReading);
@@ -133,6 +133,7 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
   const done = add.isError ? atFirst.current - available : 0;
   return (
     <Stack gap={6} pt="xs" style={{ borderTop: '1px solid var(--nadir-line)' }}>
+      {options}
       {done > 0 && <WarningText>{t('import.failed', { done })}</WarningText>}
       {add.isError && <ErrorNote error={add.error} />}
       {available > 0 && blocked && <WarningText>{blocked}</WarningText>}

@@ -136,6 +136,7 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     const named = (feature: ImportedFeature, index: number): NamedFeature => ({
       ...feature,
       name: feature.name ?? numbered(index + 1),
+      fileName: file.source.kind === 'text' ? null : file.name,
     });
     const mended = [...file.mended]
       .flatMap(([index, feature]) => (feature === null ? [] : [{ index, feature }]))

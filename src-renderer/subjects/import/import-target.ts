@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ImportedFeature, ReadChoices } from '../../formats/imported.ts';
 
 /** What is imported, and how much of it at once. */
@@ -9,8 +10,11 @@ export interface ImportLimits {
   selects: boolean;
 }
 
-/** A feature as a target receives it: each has a name, its own or that of its position. */
-export type NamedFeature = ImportedFeature & { name: string };
+/**
+ * A feature as a target receives it: each has a name, its own or that of its position, and the name of its file, null for a
+ * pasted text.
+ */
+export type NamedFeature = ImportedFeature & { name: string; fileName: string | null };
 
 /** One press of the button: batches go in, one after the other, and then the run ends. */
 export interface ImportRun {
@@ -32,6 +36,8 @@ export interface ImportTarget {
   addLabel: (count: number) => string;
   /** Says why nothing can be added for now; null if it can. */
   blocked: string | null;
+  /** What the user decides for the whole import; it is shown above the button. */
+  options?: ReactNode;
   begin: () => Promise<ImportRun>;
   /** Called when the features are added; `isAll` is true if nothing is left in the dialog. */
   onDone: (count: number, isAll: boolean) => void;

@@ -9,7 +9,7 @@ import type { FieldProblem } from './place-fields.ts';
 export type PlaceTool = 'point' | 'area';
 
 /** A dialog about many places. */
-export type PlaceDialog = 'replace' | 'duplicates';
+export type PlaceDialog = 'replace' | 'duplicates' | 'import';
 
 /** A text that a cell could not take, and why. */
 export interface CellNote extends FieldProblem {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconMapPinPlus, IconPolygon } from '@tabler/icons-react';
+import { IconFileImport, IconMapPinPlus, IconPolygon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { placeStore } from '../../subjects/place/place-store.ts';
 import classes from './places.module.css';
 import { togglePlaceTool } from './use-place-keys.ts';
 
@@ -33,6 +34,13 @@ export function EmptyPlaces({ isFiltered }: { isFiltered: boolean }) {
           onClick={() => togglePlaceTool('area')}
         >
           {t('places.drawArea')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={14} aria-hidden />}
+          onClick={() => placeStore.setState({ dialog: 'import' })}
+        >
+          {t('places.import.open')}
         </Button>
       </Group>
     </Stack>

@@ -18,32 +18,8 @@ import { stepText, usePlaceHistory, usePlaceHistoryKeys } from '../../subjects/p
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
 import classes from './places.module.css';
+import { Tool } from './places-tool.tsx';
 import { togglePlaceTool } from './use-place-keys.ts';
-
-interface ToolProps {
-  label: string;
-  icon: typeof IconTable;
-  onClick: () => void;
-  isPressed?: boolean;
-  isDisabled?: boolean;
-}
-
-function Tool({ label, icon: Icon, onClick, isPressed, isDisabled = false }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={isPressed ? 'filled' : 'default'}
-        aria-label={label}
-        aria-pressed={isPressed}
-        aria-disabled={isDisabled || undefined}
-        data-disabled={isDisabled}
-        onClick={isDisabled ? () => undefined : onClick}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 /** The buttons that undo and do again; their names say what. */
 function History() {

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
 import { EmptyPlaces } from './empty-places.tsx';
+import { ImportPlaces, ImportTool } from './import-places.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import { PlaceLists } from './place-lists.tsx';
 import { PlacesFilters } from './places-filters.tsx';
@@ -65,7 +66,9 @@ function Places() {
     <>
       <ListHead title={t('shell.workspace.places')} count={rows.total ?? 0} actions={<NewListButton />}>
         <PlaceLists lists={lists} />
-        <PlacesToolbar />
+        <PlacesToolbar>
+          <ImportTool />
+        </PlacesToolbar>
         <PlacesFilters />
       </ListHead>
       {rows.error && <ErrorNote error={rows.error} />}
@@ -73,6 +76,7 @@ function Places() {
       {rows.total === 0 && <EmptyPlaces isFiltered={Object.keys(others).length > 0} />}
       {!isWide && <PlacesTable terms={terms} rows={rows} isWide={false} />}
       <RemovePlaces />
+      <ImportPlaces />
       {dialog === 'replace' && <ReplaceDialog filter={terms.filter} onClose={closeDialog} />}
       {dialog === 'duplicates' && (
         <DuplicatesDialog listIds={listIds ?? lists.map(({ listId }) => listId)} onClose={closeDialog} />

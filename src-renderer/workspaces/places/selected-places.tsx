@@ -1,4 +1,5 @@
-import { Button, Group, Menu, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Popover, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconCopyPlus, IconFolderSymlink, IconTags, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import classes from './places.module.css';
+import { Tool } from './places-tool.tsx';
 
 /** Adds tags to the selected places, or removes them. */
 function TagButton() {
@@ -30,9 +32,11 @@ function TagButton() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus width={260}>
       <Popover.Target>
-        <Button size="compact-xs" variant="default" onClick={() => setOpen(!isOpen)}>
-          {t('places.tagSelected')}
-        </Button>
+        <Tooltip label={t('places.tagSelected')}>
+          <ActionIcon variant="default" aria-label={t('places.tagSelected')} onClick={() => setOpen(!isOpen)}>
+            <IconTags size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
         <TextInput
@@ -68,13 +72,23 @@ export function SelectedPlaces() {
   if (chosen.size === 0) return null;
   const placeIds = [...chosen];
   return (
-    <Group className={classes.selected} gap={6} role="group" aria-label={t('places.selectedGroup')}>
-      <span>{t('places.selected', { count: chosen.size })}</span>
+    <Group
+      className={classes.selected}
+      gap={4}
+      wrap="nowrap"
+      role="group"
+      aria-label={t('places.selectedGroup')}
+    >
+      <Text span size="xs" truncate flex={1}>
+        {t('places.selected', { count: chosen.size })}
+      </Text>
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
-          <Button size="compact-xs" variant="default">
-            {t('places.moveToList')}
-          </Button>
+          <Tooltip label={t('places.moveToList')}>
+            <ActionIcon variant="default" aria-label={t('places.moveToList')}>
+              <IconFolderSymlink size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
           {lists.map(({ listId, name }) => (
@@ -85,21 +99,15 @@ export function SelectedPlaces() {
         </Menu.Dropdown>
       </Menu>
       <TagButton />
-      <Button size="compact-xs" variant="default" onClick={() => edits.duplicate(placeIds)}>
-        {t('places.duplicate')}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
+      <Tool label={t('places.duplicate')} icon={IconCopyPlus} onClick={() => edits.duplicate(placeIds)} />
+      <Tool
+        label={t('common.remove')}
+        icon={IconTrash}
         onClick={() =>
           placeIds.length > 1 ? placeStore.setState({ toRemove: placeIds }) : edits.remove(placeIds)
         }
-      >
-        {t('common.remove')}
-      </Button>
-      <Button size="compact-xs" variant="subtle" onClick={() => choosePlaces([])}>
-        {t('places.selectNone')}
-      </Button>
+      />
+      <Tool label={t('places.selectNone')} icon={IconX} onClick={() => choosePlaces([])} />
     </Group>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
-import type { PlaceGeometry, PlacePosition } from '../../../src-preload/contract/place-geometry.ts';
+import { mostVerticesOfPlace, type PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Area, toArea } from '../../geometry/area.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
@@ -13,6 +13,7 @@ import { select } from '../../state/selection.ts';
 import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { onPlaceDragged } from '../../subjects/place/place-marks.ts';
 import { placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
+import { ringsOf } from '../../subjects/place/rings-of.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { useTargetList } from './use-target-list.ts';
 
@@ -23,9 +24,6 @@ const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 const pointAt = ([longitude, latitude]: LonLat, altitudeMetres: number | null = null): PlaceGeometry => ({
   ...{ kind: 'point', longitude: rounded(longitude), latitude: rounded(latitude), altitudeMetres },
 });
-
-const ringsOf = (area: Area): PlacePosition[][] =>
-  area.map((ring) => ring.map(([x, y]): PlacePosition => [x, y]));
 
 /** Returns a function that adds a place that was drawn to the list, and selects it. */
 function useAdd() {
@@ -90,7 +88,7 @@ export function useDrawnPlaces() {
     /** Says why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
     const readArea = (area: Area | undefined): PlaceGeometry | null => {
       if (area === undefined) return null;
-      const made = toArea(area);
+      const made = toArea(area, mostVerticesOfPlace);
       if ('area' in made) return { kind: 'area', rings: ringsOf(made.area) };
       say({ message: validationMessage(t, made.problem.message, made.problem.values), color: 'orange' });
       return null;
