@@ -46,14 +46,23 @@ function waysToThreads(folder: string): Plugin {
 /** Its remark that a slow machine was slow tells nobody at the terminal anything. */
 const checks = { bundlerTimings: false };
 
-/** Of proj4's forty projections the one that scenes come in, besides degrees and Mercator that it always has: half its size. */
-const utmOnly = {
-  name: 'nadir:utm-only',
-  load: (id: string) =>
-    /[\\/]proj4[\\/]projs\.js$/.test(id)
-      ? "import utm from './lib/projections/utm.js'; export default ({ Proj }) => Proj.projections.add(utm);"
-      : null,
-};
+/**
+ * Of proj4's forty projections the one that scenes come in, besides degrees and Mercator that it always has: half its size.
+ * The worker that imports files has all of them, because files come in any.
+ */
+function utmOnly(): Plugin {
+  let isImport = false;
+  return {
+    name: 'nadir:utm-only',
+    buildStart({ input }) {
+      isImport = JSON.stringify(input).includes('import-worker');
+    },
+    load: (id) =>
+      !isImport && /[\\/]proj4[\\/]projs\.js$/.test(id)
+        ? "import utm from './lib/projections/utm.js'; export default ({ Proj }) => Proj.projections.add(utm);"
+        : null,
+  };
+}
 
 export default defineConfig({
   main: {
@@ -89,7 +98,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'src-renderer'),
-    plugins: [react(), utmOnly],
+    plugins: [react(), utmOnly()],
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,
@@ -102,6 +111,6 @@ export default defineConfig({
         output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
       },
     },
-    worker: { format: 'es', plugins: () => [utmOnly] },
+    worker: { format: 'es', plugins: () => [utmOnly()] },
   },
 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { controlOf } from './support/control.ts';
+import { createImportDialog } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
 import { clickMap, createOrderForm, receivedOrders } from './support/order-form.ts';
 import { credentialsOf } from './support/practice.ts';
@@ -185,13 +186,17 @@ test('an order of each kind of SKU, from the form to what the service received',
   });
 
   await test.step('areas of files: one, or an order each', async () => {
-    await orders.importFile('port.kml', kml);
-    const imported = area.getByTestId('imported');
-    await expect(imported).toContainText('The file contains 1 network link. Nadir did not open it.');
-    await expect(imported.getByRole('checkbox', { name: 'Buoy' })).toBeDisabled();
-    await imported.getByRole('checkbox', { name: 'Harbour' }).check();
+    await area.getByRole('button', { name: 'Import…' }).click();
+    const areas = createImportDialog(page, 'Import areas');
+    await areas.open({ 'port.kml': kml });
+    const { dialog } = areas;
+    await expect(dialog.getByTestId('import-notes')).toContainText(
+      'Network links in the file: 1. Nadir did not open them',
+    );
+    await expect(areas.rejected).toContainText('This is a point. Only areas can be imported here');
+    await expect(dialog.getByRole('checkbox', { name: 'Harbour' })).toBeChecked();
     await expectAccessible(page, 'areas of a file');
-    await imported.getByRole('button', { name: 'Use 1 area' }).click();
+    await dialog.getByRole('button', { name: 'Use 1 area' }).click();
     await orders.fill({ sku: 'TSKARE-M', name: 'Harbour' });
     const { geometry } = await send();
     expect(geometry).toEqual({
@@ -207,21 +212,21 @@ test('an order of each kind of SKU, from the form to what the service received',
       ],
     });
 
-    await orders.importFile(
-      'evil.kml',
-      '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/hostname">]><kml>&x;</kml>',
-    );
-    await expect(imported).toContainText('declares a document type or entities');
+    await area.getByRole('button', { name: 'Import…' }).click();
+    await areas.open({
+      'evil.kml': '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/hostname">]><kml>&x;</kml>',
+    });
+    await expect(areas.problem).toContainText('declares a document type or entities');
+    await dialog.getByRole('button', { name: 'Remove evil.kml' }).click();
+    await page.keyboard.press('Escape');
     const pieces = {
       type: 'MultiPolygon',
       coordinates: [square(4, 51), square(4.2, 51), [square(179.99, 0)[0] ?? []]],
     };
-    await orders.dropFile(
-      'pieces.geojson',
-      JSON.stringify({ type: 'Feature', properties: { name: 'Piece' }, geometry: pieces }),
-    );
-    await imported.getByRole('button', { name: 'Select all 3' }).click();
-    await imported.getByRole('button', { name: 'Use 3 areas, one order each' }).click();
+    const feature = { type: 'Feature', properties: { name: 'Piece' }, geometry: pieces };
+    await areas.drop({ 'pieces.geojson': JSON.stringify(feature) });
+    await dialog.getByRole('button', { name: 'Select all 3' }).click();
+    await dialog.getByRole('button', { name: 'Use 3 areas, one order each' }).click();
     await expect(area.getByTestId('area').last()).toContainText('split at the antimeridian into 2 parts');
     await orders.fill({ sku: 'TSKARE-M', name: 'Pieces' });
     await orders.shown();

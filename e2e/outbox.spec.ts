@@ -225,12 +225,12 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     await fill(page, planned('Survey'));
     const lines = Array.from({ length: 500 }, (_, at) => `Plot ${at}, ${40 + at / 100}, ${at / 50}`);
     lines.splice(200, 0, 'Nowhere, 95, 10');
-    const dialog = await outbox.addPoints(lines.join('\n'), 500, contract);
-    // What could not be used is still there.
-    await expect(dialog.getByRole('textbox', { name: 'Points' })).toHaveValue('Nowhere, 95, 10');
-    await expect(dialog.getByRole('alert')).toContainText('not a valid position');
+    const points = await outbox.addPoints(lines.join('\n'), 500, contract);
+    // What could not be used is still there, with the reason.
+    await expect(points.counts).toContainText('1 needs attention');
+    await expect(points.rejected).toContainText('Latitude must be from −90 to 90');
     await expectAccessible(page, 'several points');
-    await dialog.getByRole('textbox', { name: 'Points' }).fill('');
+    await points.dialog.getByRole('textbox', { name: 'Text' }).fill('');
     await page.keyboard.press('Escape');
   });
 

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { controlOf } from './support/control.ts';
+import { createImportDialog } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
 import { createOutboxPage } from './support/outbox.ts';
 import { createWorkspace } from './support/workspace.ts';
@@ -94,19 +95,15 @@ test('what is asked for, where it is and what it may bring is said before anythi
 
   await test.step('points of a table, by columns that are chosen; what is no list says what it is', async () => {
     await form.getByRole('button', { name: 'Import points…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Import points' });
-    await dialog.locator('input[type="file"]').setInputFiles({
-      name: 'track.gpx',
-      mimeType: 'application/gpx+xml',
-      buffer: Buffer.from('<gpx version="1.1"><wpt lat="48" lon="1"/></gpx>'),
-    });
-    await expect(dialog.getByTestId('import-problem')).toContainText('This is a GPX file');
+    const { dialog, problem, preview, open: openFiles } = createImportDialog(page);
+    await openFiles({ 'list.csv': '%PDF-1.7' });
+    await expect(problem).toContainText('This is a PDF document');
+    await dialog.getByRole('button', { name: 'Remove list.csv' }).click();
     await dialog
-      .getByRole('textbox', { name: 'Points' })
+      .getByRole('textbox', { name: 'Text' })
       .fill('id,name,lat,lon,owner\n0,Voves,48.27,1.63,us\n1,Ouarville,48.35,1.78,us');
-    const preview = dialog.getByTestId('points-preview');
     await expect(preview.getByRole('row', { name: /Voves .*France/ })).toBeVisible();
-    await expect(dialog).toContainText('Not imported: id, owner');
+    await expect(dialog).toContainText('Kept as attributes: id, owner');
     await expectAccessible(page, 'columns of a table');
     await dialog.getByRole('button', { name: `Add 2 drafts under ${contract}` }).click();
     await workspace.shown('Outbox');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { dropFiles } from './support/import-dialog.ts';
 import { expect, test } from './support/nadir.ts';
 import { createOrderForm } from './support/order-form.ts';
 import { createTimeline } from './support/timeline.ts';
@@ -140,7 +141,8 @@ test('keys and the pointer in lists and on the map do what they mean there', asy
   });
 
   await test.step('files that nothing takes are told where they belong', async () => {
-    await createOrderForm(page).dropFile('points.csv', 'lat,lon\n1,2\n');
+    await show('Tasks');
+    await dropFiles(page, { 'points.csv': 'lat,lon\n1,2\n' });
     await expect(page.getByText('Files cannot be dropped here')).toBeVisible();
   });
 
@@ -338,7 +340,7 @@ test('nothing on the screen is cut or covered, and the panes are as wide as they
       { width: 1024, height: 700 },
     ]) {
       await page.setViewportSize(size);
-      await createOrderForm(page).dropFile('points.csv', 'lat,lon\n1,2\n');
+      await dropFiles(page, { 'points.csv': 'lat,lon\n1,2\n' });
       const notice = page.getByText('Files cannot be dropped here').last();
       await expect(notice).toBeVisible();
       // While it slides in it passes over the foot of the map.

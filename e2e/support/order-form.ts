@@ -54,28 +54,6 @@ export function createOrderForm(page: Page) {
     async order(contract: string) {
       await review.getByRole('button', { name: `Order under ${contract}` }).click();
     },
-
-    async importFile(name: string, text: string) {
-      await area.locator('input[type="file"]').setInputFiles({
-        name,
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.from(text),
-      });
-    },
-
-    /** Lets a file go somewhere over the window. */
-    async dropFile(name: string, text: string) {
-      const transfer = await page.evaluateHandle(
-        ([file, content]) => {
-          const data = new DataTransfer();
-          data.items.add(new File([content], file));
-          return data;
-        },
-        [name, text] as const,
-      );
-      for (const type of ['dragover', 'drop'])
-        await page.dispatchEvent('body', type, { dataTransfer: transfer });
-    },
   };
 }
 

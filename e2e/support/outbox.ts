@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { createImportDialog } from './import-dialog.ts';
 import { createWorkspace } from './workspace.ts';
 
 /** The outbox as a person uses it. */
@@ -36,16 +37,17 @@ export function createOutboxPage(page: Page) {
       await expect(details.getByRole('heading', { level: 2 })).toContainText(name);
     },
 
-    /** Pastes points into the form's list and writes them down as drafts. */
+    /** Pastes points into the import of the form, latitude first, and writes them down as drafts. */
     async addPoints(text: string, count: number, contract: string) {
       await page.getByRole('button', { name: 'Import points…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Import points' });
-      await dialog.getByRole('textbox', { name: 'Points' }).fill(text);
-      await dialog
+      const points = createImportDialog(page);
+      await points.dialog.getByRole('textbox', { name: 'Text' }).fill(text);
+      await points.answer(/^Latitude first/);
+      await points.dialog
         .getByRole('button', { name: `Add ${count} draft` })
         .filter({ hasText: contract })
         .click();
-      return dialog;
+      return points;
     },
   };
 }

@@ -4,12 +4,14 @@ import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
+import { placesDomain } from '../places/places-domain.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
+import { createPlacesModule } from './places.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
 
@@ -50,4 +52,5 @@ export const domains = {
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
+  places: { ...placesDomain, createModule: createPlacesModule },
 } satisfies Record<string, Domain>;

@@ -19,11 +19,12 @@ export function isOwnAddress(address: string): boolean {
 
 /** Serves the scheme with the files handler, with the headers of every page. */
 export function serveAppScheme(protocol: Protocol, files: (request: Request) => Promise<Response>): void {
-  const headers = Object.entries(pageHeaders(null));
   protocol.handle(appScheme.scheme, async (request) => {
-    const reply = isOwnAddress(request.url) ? await files(request) : new Response(null, { status: 404 });
+    const isOwn = isOwnAddress(request.url);
+    const reply = isOwn ? await files(request) : new Response(null, { status: 404 });
     const merged = new Headers(reply.headers);
-    for (const [name, value] of headers) merged.set(name, value);
+    const headers = pageHeaders(null, isOwn ? new URL(request.url).pathname : '/');
+    for (const [name, value] of Object.entries(headers)) merged.set(name, value);
     return new Response(reply.body, { status: reply.status, headers: merged });
   });
 }

@@ -36,6 +36,25 @@ describe('the headers of every page', () => {
     });
   });
 
+  it('let the worker that reads files compile WebAssembly and load its own code, and nothing else', () => {
+    const own = {
+      'default-src': ["'none'"],
+      'script-src': ["'self'", "'wasm-unsafe-eval'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    };
+    const worker = '/assets/import-worker-D4s_x-9.js';
+    expect(readPolicy(pageHeaders('ws://127.0.0.1:4711', worker))).toEqual(own);
+    for (const other of [
+      '/',
+      '/assets/index-import-worker-x.js',
+      '/files/assets/import-worker-x.js',
+      `${worker}/x`,
+    ])
+      expect(readPolicy(pageHeaders(null, other))).toEqual(policy);
+  });
+
   it('keep other sites from opening, embedding and sniffing it, and it from devices', () => {
     const { 'content-security-policy': _, ...rest } = pageHeaders(null);
     expect(rest).toEqual({

@@ -1,7 +1,24 @@
+/** What a document may not become, whatever else it may. */
+const nobodysFrame = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+
+/** The worker that reads files of the user. A worker has the policy of its own script, not that of the page. */
+const importWorker = /^\/assets\/import-worker-[\w-]+\.js$/;
+
 /**
- * Returns the headers of every page: own code only, no frames, no sniffing, no referrer. `socket` is the RPC address, or null.
+ * The policy of the worker that decodes files which others wrote. SQLite runs in it as WebAssembly, which the page may not
+ * compile; in return it cannot load or send anything but its own code.
  */
-export function pageHeaders(socket: string | null): Record<string, string> {
+const importWorkerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  ...nobodysFrame,
+].join('; ');
+
+/**
+ * Returns the headers of every file of the page: own code only, no frames, no sniffing, no referrer. `socket` is the RPC
+ * address, or null; `pathname` is that of the file.
+ */
+export function pageHeaders(socket: string | null, pathname = '/'): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -12,12 +29,10 @@ export function pageHeaders(socket: string | null): Record<string, string> {
     `connect-src 'self'${socket === null ? '' : ` ${socket}`}`,
     "worker-src 'self'",
     "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
+    ...nobodysFrame,
   ].join('; ');
   return {
-    'content-security-policy': policy,
+    'content-security-policy': importWorker.test(pathname) ? importWorkerPolicy : policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -72,14 +72,14 @@ export async function startLoopbackServer({
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   });
-  const headers = pageHeaders(`ws://${host}`);
 
   const contextOf = (request: IncomingMessage, upgrade: boolean) =>
     requestContext(request, { own, session, upgrade });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const context = contextOf(request, false);
+    const headers = pageHeaders(`ws://${host}`, context.pathname);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const access = judgeAccess(context, own);
     if (access === 'launch-page') response.writeHead(403, launchPageHeaders).end(launchPage);
     else if (access !== 'allow') response.writeHead(access, { 'cache-control': 'no-store' }).end();

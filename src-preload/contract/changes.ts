@@ -28,6 +28,10 @@ export const changeTopicSchema = z.enum([
   // The data that bills are made of; saved bills do not change.
   'bills',
   'snapshots',
+  // Places, their lists, and the steps that can be undone.
+  'places',
+  // The columns and tags that occur among places; told some time after a change, because counting them reads all places.
+  'place-facets',
   // Flags, and the changes since the last run.
   'tracking',
   'tracking-notices',

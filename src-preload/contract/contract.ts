@@ -8,6 +8,7 @@ import { geopackageContract } from './geopackage.ts';
 import { libraryContract } from './library.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
+import { placesContract } from './places.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
@@ -30,6 +31,7 @@ export const contract = {
   rules: rulesContract,
   activity: activityContract,
   bills: billsContract,
+  places: placesContract,
   timeline: timelineContract,
   tracking: trackingContract,
 };

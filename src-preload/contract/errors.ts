@@ -95,7 +95,8 @@ export const appErrorData = {
   }),
   /** The answer to this submission was lost; it waits in the outbox for a look-up, and an equal one is not sent meanwhile. */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
-  CONFLICT: z.object({ detail: z.string() }),
+  /** `name` is that of the row which the conflict is about, where the detail needs it. */
+  CONFLICT: z.object({ detail: z.string(), name: z.string().optional() }),
   /** The input is invalid; the keys of `fields` are input paths. */
   INVALID_INPUT: z.object({ fields: z.record(z.string(), z.array(z.string())) }),
   CANCELLED: z.object({}),

@@ -18,6 +18,10 @@ export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySc
 export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFileId'>();
 export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
+/** Made by Nadir. It stays the same on every computer that a place is handed over to. */
+export const placeIdSchema = z.uuid().brand<'PlaceId'>();
+/** The same for a list of places. */
+export const placeListIdSchema = z.uuid().brand<'PlaceListId'>();
 
 /** A connection and the active contract, which rows belong to; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
@@ -43,6 +47,10 @@ export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
 export type RuleId = z.infer<typeof ruleIdSchema>;
 /** Identifies a row of the outbox on this computer, before and after the service has given it a number. */
 export type SubmissionId = z.infer<typeof submissionIdSchema>;
+/** Identifies a place, on this computer and on every other one that it is handed over to. */
+export type PlaceId = z.infer<typeof placeIdSchema>;
+/** Identifies a list of places in the same way. */
+export type PlaceListId = z.infer<typeof placeListIdSchema>;
 /**
  * The connection and contract that rows belong to. `contractId` is null for legacy credentials, which have no
  * contracts (service §5.5).

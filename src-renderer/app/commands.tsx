@@ -3,7 +3,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
-import { showWorkspace, workspaces } from '../state/ui-store.ts';
+import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import {
@@ -77,8 +77,8 @@ export function Commands() {
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],
       ['mod+P', printSheet],
-      ...workspaces.map((workspace, index): [string, () => void] => [
-        `alt+${index + 1}`,
+      ...workspaces.map((workspace): [string, () => void] => [
+        `alt+${digitOf(workspace)}`,
         () => showWorkspace(workspace),
       ]),
     ],

@@ -1,11 +1,11 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { uiStore, workspaces } from '../state/ui-store.ts';
+import { uiStore } from '../state/ui-store.ts';
 
 const keys = [
   ['Ctrl+K', 'commands'],
-  [`Alt+1 … ${workspaces.length}`, 'workspaces'],
+  ['Alt+1 … 9, 0', 'workspaces'],
   ['N', 'newTask'],
   ['/', 'findPlace'],
   ['↑ ↓', 'rows'],
@@ -19,6 +19,8 @@ const keys = [
   ['Ctrl+Z, Ctrl+Y', 'undo'],
   ['Ctrl+Shift+E', 'export'],
   ['Ctrl+P', 'fieldSheet'],
+  ['P, A', 'drawPlace'],
+  ['F2, Ctrl+D, Ctrl+H', 'editCells'],
   ['?', 'sheet'],
 ] as const;
 

@@ -2,7 +2,7 @@ import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { digitOf, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import classes from '../ui/panes.module.css';
 import { RailBadge } from './outbox-status.tsx';
 import { workspaceRegistry } from './workspace-registry.tsx';
@@ -14,14 +14,14 @@ export function Rail() {
   return (
     <nav className={classes.rail} aria-label={t('shell.workspaces')} data-pane="rail">
       <Stack gap={2}>
-        {workspaces.map((workspace, index) => {
+        {workspaces.map((workspace) => {
           const { icon: Icon } = workspaceRegistry[workspace];
           return (
             // Its name is shown below the icon; a tooltip would only cover the list.
             <UnstyledButton
               key={workspace}
               className={classes.railButton}
-              aria-keyshortcuts={`Alt+${index + 1}`}
+              aria-keyshortcuts={`Alt+${digitOf(workspace)}`}
               title={t(`shell.workspace.${workspace}`)}
               data-active={workspace === current || undefined}
               aria-current={workspace === current ? 'page' : undefined}

@@ -3,6 +3,7 @@ import type { Subject } from '../state/selection.ts';
 import { commandSubject } from '../subjects/command/command-subject.tsx';
 import { momentSubject } from '../subjects/moment/moment-subject.tsx';
 import { orderSubject } from '../subjects/order/order-subject.tsx';
+import { placeSubject } from '../subjects/place/place-subject.tsx';
 import { sceneSubject } from '../subjects/scene/scene-subject.tsx';
 import type { SubjectDeclaration } from '../subjects/subject.ts';
 import { taskSubject } from '../subjects/task/task-subject.tsx';
@@ -16,6 +17,7 @@ export const subjectRegistry: { readonly [S in Subject]: SubjectDeclaration<S> }
   command: commandSubject,
   order: orderSubject,
   scene: sceneSubject,
+  place: placeSubject,
   moment: momentSubject,
 };
 

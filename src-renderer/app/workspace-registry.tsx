@@ -2,6 +2,7 @@ import {
   IconCalendarTime,
   IconDownload,
   IconListDetails,
+  IconMapPin,
   IconMapPinPlus,
   IconPackage,
   IconPhoto,
@@ -49,6 +50,12 @@ const LibraryWorkspace = lazy(() =>
     default: module.LibraryWorkspace,
   })),
 );
+const PlacesWorkspace = lazy(() =>
+  import('../workspaces/places/places-workspace.tsx').then((module) => ({ default: module.PlacesWorkspace })),
+);
+const PlacesStage = lazy(() =>
+  import('../workspaces/places/places-stage.tsx').then((module) => ({ default: module.PlacesStage })),
+);
 const BillsWorkspace = lazy(() =>
   import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
 );
@@ -74,6 +81,7 @@ export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
   outbox: { icon: IconSend, Pane: OutboxWorkspace, details: 'command' },
   timeline: { icon: IconCalendarTime, Pane: TimelineWorkspace, Stage: TimelineStage, details: 'moment' },
   library: { icon: IconPhoto, Pane: LibraryWorkspace, details: 'scene' },
+  places: { icon: IconMapPin, Pane: PlacesWorkspace, Stage: PlacesStage, details: 'place' },
   bills: { icon: IconReceipt, Pane: BillsWorkspace, fillsWindow: true },
   downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: 'scene' },
   settings: { icon: IconSettings, Pane: SettingsWorkspace, fillsWindow: true },

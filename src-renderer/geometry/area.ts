@@ -78,8 +78,14 @@ export function oriented(area: Area): Area {
   return area.map((ring, i) => (doubledSize(ring) > 0 === (i === 0) ? ring : ring.toReversed()));
 }
 
-/** Converts typed, drawn or read rings to an area; returns the problem if they are not valid. */
-export function toArea(rings: readonly (readonly LonLat[])[]): { area: Area } | { problem: Problem } {
+/**
+ * Converts typed, drawn or read rings to an area; returns the problem if they are not valid, or have more than `most`
+ * vertices.
+ */
+export function toArea(
+  rings: readonly (readonly LonLat[])[],
+  most = mostVertices,
+): { area: Area } | { problem: Problem } {
   const flat = rings.flat();
   const wild = flat.find(
     ([longitude, latitude]) => !(Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90),
@@ -93,14 +99,13 @@ export function toArea(rings: readonly (readonly LonLat[])[]): { area: Area } | 
     return hole.map(([longitude, latitude]): LonLat => [rounded(longitude + shift), latitude]);
   });
   const area = [outer, ...near];
-  const problem = problemOf(area);
+  const problem = problemOf(area, most);
   return problem ? { problem } : { area: oriented(area) };
 }
 
-function problemOf(area: Area): Problem | null {
+function problemOf(area: Area, most: number): Problem | null {
   const count = verticesOf(area);
-  if (count > mostVertices)
-    return { message: 'validation.tooManyVertices', values: { count, most: mostVertices } };
+  if (count > most) return { message: 'validation.tooManyVertices', values: { count, most } };
   if (area.some((ring) => ring.length < 3)) return { message: 'validation.tooFewCorners' };
   // A ring that runs once around the globe does not return to its start.
   if (area.some((ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) > 180))

@@ -29,9 +29,9 @@ function has<T extends object>(words: T, key: string): key is Extract<keyof T, s
   return Object.hasOwn(words, key);
 }
 
-/** Translates a detail code of the main process; a text of the service is unchanged. */
-function detailWords(t: TFunction, detail: string): string {
-  return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`) : detail;
+/** Translates a detail code of the main process; a text of the service is unchanged. `name` is that of a row. */
+function detailWords(t: TFunction, detail: string, name: string): string {
+  return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`, { name }) : detail;
 }
 
 function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: string): string {
@@ -93,7 +93,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
     status: stringOf(data, 'status'),
     where: stringOf(data, 'where') || t('errors.theService'),
     reference: stringOf(data, 'reference') || '—',
-    detail: detailWords(t, stringOf(data, 'detail')),
+    detail: detailWords(t, stringOf(data, 'detail'), stringOf(data, 'name')),
     reason: reasonWords(t, code, stringOf(data, 'reason'), stringOf(data, 'detail')),
     entry: entry === '' ? '' : t('errors.entry', { name: entry }),
     what: thingWords(t, stringOf(data, 'what')),

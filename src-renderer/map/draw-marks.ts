@@ -30,7 +30,10 @@ interface DrawnMarks {
   halfPx: number;
   /** Returns the style of a mark, from 0; a mark with a negative style is not drawn. */
   styleOf(i: number): number;
-  stampOf(style: number): StampPixels;
+  /** How often all marks are drawn, one time over the other: edges first, for example. 1 if not given. */
+  passes?: number;
+  /** Returns the stamp of a style in a pass, from 0. */
+  stampOf(style: number, pass: number): StampPixels;
 }
 
 /** The longest time that a frame draws marks; the rest follows in the next frames. */
@@ -42,7 +45,7 @@ interface Progress {
   sheet: StampSheet;
   worlds: readonly number[];
   taken: Uint32Array;
-  /** The next mark to draw, counted over all marks of all world copies. */
+  /** The next mark to draw, counted over all marks of all world copies and passes. */
   next: number;
 }
 
@@ -53,10 +56,10 @@ interface Progress {
 export function createMarksDrawer() {
   let progress: Progress | null = null;
 
-  function begin(frame: Frame, halfPx: number): Progress {
+  function begin(frame: Frame, halfPx: number, passes: number): Progress {
     const { width, height, resolution, left, ratio } = frame;
     const reach = halfPx * resolution;
-    const columns = Math.ceil(width / cellPx) + 1;
+    const cells = (Math.ceil(width / cellPx) + 1) * (Math.ceil(height / cellPx) + 1);
     return {
       sheet: createStampSheet(Math.round(width * ratio), Math.round(height * ratio), progress?.sheet),
       worlds: worldsIn(frame, halfWorldMetres).filter(
@@ -64,20 +67,23 @@ export function createMarksDrawer() {
           world + halfWorldMetres + reach >= left &&
           world - halfWorldMetres - reach <= left + width * resolution,
       ),
-      taken: new Uint32Array(columns * (Math.ceil(height / cellPx) + 1)),
+      taken: new Uint32Array(passes * cells),
       next: 0,
     };
   }
 
-  return (frame: Frame, { x: xs, y: ys, halfPx, styleOf, stampOf }: DrawnMarks): void => {
+  return (frame: Frame, { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf }: DrawnMarks): void => {
     const { context, width, height, resolution, left, top, ratio } = frame;
-    if (!frame.goesOn || !progress) progress = begin(frame, halfPx);
+    if (!frame.goesOn || !progress) progress = begin(frame, halfPx, passes);
     const { sheet, worlds, taken } = progress;
     const columns = Math.ceil(width / cellPx) + 1;
     const until = performance.now() + sliceMs;
-    const all = worlds.length * xs.length;
+    const once = worlds.length * xs.length;
+    const all = passes * once;
     while (progress.next < all) {
-      const world = worlds[Math.floor(progress.next / xs.length)] ?? 0;
+      const pass = Math.floor(progress.next / once);
+      const world = worlds[Math.floor(progress.next / xs.length) % worlds.length] ?? 0;
+      const firstCell = (pass * taken.length) / passes;
       const from = progress.next % xs.length;
       const to = Math.min(xs.length, from + stride);
       for (let i = from; i < to; i += 1) {
@@ -87,12 +93,12 @@ export function createMarksDrawer() {
         const style = styleOf(i);
         if (style < 0) continue;
         if (x >= 0 && y >= 0) {
-          const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
+          const cell = firstCell + Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
           const bit = 1 << (style % 32);
           if (((taken[cell] ?? 0) & bit) !== 0) continue;
           taken[cell] = (taken[cell] ?? 0) | bit;
         }
-        sheet.put(stampOf(style), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
+        sheet.put(stampOf(style, pass), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
       }
       progress.next += to - from;
       if (performance.now() > until) break;

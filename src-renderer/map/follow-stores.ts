@@ -18,12 +18,14 @@ const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
 
 /**
  * Handles a click on the map: it answers the form that waits for a place, or else selects the object that was hit and
- * shows its workspace. `sceneBelow` is the scene there, even if another mark covers it.
+ * shows its workspace. `sceneBelow` is the scene there, even if another mark covers it; `isExtending` is true for a click
+ * with Shift.
  */
 export function selectOnMap(
   mapSubjects: readonly MapSubject[],
-  { hit, place, sceneBelow }: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null },
+  clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null; isExtending?: boolean },
 ) {
+  const { hit, place, sceneBelow, isExtending = false } = clicked;
   const { picking, pickingScene, areaTool } = mapStore.getState();
   if (areaTool !== null) return;
   if (pickingScene) {
@@ -40,8 +42,13 @@ export function selectOnMap(
     timelineStore.setState({ hit: hit.moment });
     return;
   }
+  const declared = mapSubjects.find(({ subject }) => subject === hit.subject);
+  if (isExtending && declared?.onShiftClick) {
+    declared.onShiftClick(hit.key);
+    return;
+  }
   selectKey(hit.subject, hit.key);
-  const opens = mapSubjects.find(({ subject }) => subject === hit.subject)?.opens;
+  const opens = declared?.opens;
   if (opens && uiStore.getState().workspace !== opens.unlessIn) showWorkspace(opens.workspace);
 }
 
@@ -63,6 +70,8 @@ export function followRequests(map: NadirMap): () => void {
     map.setPickedPoint(state.pickedPoint);
     map.setHere(state.here);
     map.setPicking(state.picking || state.areaTool === 'polygon');
+    map.setPreview(state.preview);
+    map.marks.setListed(state.listedMarks);
     map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;

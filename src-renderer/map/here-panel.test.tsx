@@ -48,7 +48,7 @@ it('says at sea which sea, and the nearest country', async () => {
 it('plans a task at the place', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'New task here' }));
-  expect(mapStore.getState().placeToPlan).toEqual(place.at);
+  expect(mapStore.getState().placeToPlan).toEqual({ at: place.at, kept: null });
   expect(uiStore.getState()).toMatchObject({ workspace: 'plan', planMode: 'task' });
 });
 

@@ -25,6 +25,7 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
   const { palette, panIntoView } = options;
   const drawn = subjects.map((declared) => ({ declared, ...createSubjectLayers(declared, options) }));
   const moments = createMomentsLayer(palette);
+  let hitFirst = drawn;
   const fromBelow = drawn.toReversed();
   const layers = [
     ...fromBelow.map(({ outlines }) => outlines),
@@ -40,6 +41,8 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
     over: layers.map((each) => each.over),
 
     set: (subject: Subject, marks: SubjectMarks | null) => of(subject)?.set(marks),
+    /** Marks several objects of a subject as selected. */
+    setChosen: (subject: Subject, keys: ReadonlySet<MarkKey>) => of(subject)?.setChosen(keys),
     /** Moves an object into view. */
     reveal: (subject: Subject, key: MarkKey) => of(subject)?.reveal(key),
     /** Highlights marks; the data attribute names what is selected, not what is under the pointer. */
@@ -63,13 +66,21 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
     },
     setMomentEmphasis: (hovered: string | null, selected: string | null) =>
       moments.setEmphasis(hovered, selected),
+    /** Returns where the point of an object is, in EPSG:3857. */
+    positionOf: (subject: Subject, key: MarkKey) => of(subject)?.points?.positionOf(key) ?? null,
     revealMoment: (key: string) => panIntoView(moments.positionOf(key)),
 
+    /** Sets the subjects of which a list is open: some are hit first then. */
+    setListed(listed: { readonly [S in Subject]?: unknown }) {
+      const isFirst = ({ declared }: (typeof drawn)[number]) =>
+        declared.isHitFirstWhileListed === true && declared.subject in listed;
+      hitFirst = drawn.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+    },
     /** Returns the topmost mark at a place in EPSG:3857. */
     hit(x: number, y: number, resolution: number): MapHit {
       const moment = moments.hit(x, y, resolution);
       if (moment !== null) return { moment };
-      for (const { declared, hit } of drawn) {
+      for (const { declared, hit } of hitFirst) {
         const key = hit(x, y, resolution);
         if (key !== null) return { subject: declared.subject, key };
       }

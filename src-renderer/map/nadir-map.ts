@@ -14,11 +14,12 @@ import {
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { PlaceHere } from '../state/map-store.ts';
-import type { MarkKey } from '../state/subject-marks.ts';
+import type { MarkKey, PreviewPlaces } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
+import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import {
@@ -32,6 +33,7 @@ import type { MapSubject } from './map-subject.ts';
 import { createMarksOnMap, type MapHit, type MarksOnMap } from './marks-on-map.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
+import { createPreviewLayer } from './preview-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 
 /** The saved view of the map. */
@@ -45,10 +47,13 @@ export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
   /** Called for a click; `sceneBelow` is the scene there, even if another mark covers it. */
-  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null }): void;
-  onMoved(view: SavedView): void;
+  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null; isExtending: boolean }): void;
+  /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
+  onMoved(view: SavedView, box: DegreeBox): void;
   /** Called once, if a part of the embedded map cannot be read. */
   onBasemapFailed(): void;
+  /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
+  isBusy(): boolean;
   /** Called when the user opens a menu; `at` is in pixels of the window. */
   onMenu(place: LonLat, at: { x: number; y: number }): void;
 }
@@ -92,6 +97,8 @@ export class NadirMap {
   readonly #events: NadirMapEvents;
   readonly #basemap: Basemap;
   readonly #pick: ReturnType<typeof createPickLayer>;
+  readonly #preview: ReturnType<typeof createPreviewLayer>;
+  readonly #drag: ReturnType<typeof createMarkDrag>;
   readonly #here: ReturnType<typeof createHereLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
@@ -103,6 +110,7 @@ export class NadirMap {
       container.dataset.rendered = 'false';
       for (const layer of layers) layer.redraw();
       this.areas.redraw();
+      this.#drag.redraw();
     });
     this.#stopPalette = stop;
     this.#basemap = createBasemap({
@@ -117,6 +125,7 @@ export class NadirMap {
       onFailed: events.onBasemapFailed,
     });
     this.#pick = createPickLayer(palette);
+    this.#preview = createPreviewLayer(palette);
     this.#here = createHereLayer(palette);
     const graticule = createGraticule(palette);
     this.marks = createMarksOnMap({
@@ -127,7 +136,7 @@ export class NadirMap {
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, ...this.marks.layers],
-      ...[graticule.labels, this.#here, this.#pick],
+      ...[graticule.labels, this.#preview, this.#here, this.#pick],
     ];
     this.#map = new OlMap({
       target: container,
@@ -138,6 +147,14 @@ export class NadirMap {
     });
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
+    this.#drag = createMarkDrag({
+      ...{ map: this.#map, subjects, palette },
+      hit: (event) => (events.isBusy() ? null : this.#hit(event)),
+      positionOf: this.marks.positionOf,
+      onDrop: (subject, key, to) =>
+        subjects.find((declared) => declared.subject === subject)?.drag?.onDrop(key, placeOf(to)),
+    });
+    this.#map.addLayer(this.#drag.layer);
     this.#listen();
   }
 
@@ -183,7 +200,11 @@ export class NadirMap {
   #clicked(event: MapBrowserEvent) {
     const [x = 0, y = 0] = event.coordinate;
     const sceneBelow = this.marks.hitOf('scene', x, y, this.#map.getView().getResolution() ?? 1);
-    this.#events.onClick({ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow });
+    const { originalEvent } = event;
+    this.#events.onClick({
+      ...{ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow },
+      isExtending: 'shiftKey' in originalEvent && originalEvent.shiftKey === true,
+    });
   }
 
   readonly #left = () => {
@@ -212,7 +233,9 @@ export class NadirMap {
     this.#container.dataset.extent = extent.join(' ');
     this.#container.dataset.centre = centre.join(' ');
     this.#container.dataset.zoom = String(zoom);
-    this.#events.onMoved({ centre, zoom });
+    const [west = 0, south = 0, east = 0, north = 0] = extent;
+    const box = [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)] as const;
+    this.#events.onMoved({ centre, zoom }, box);
   }
 
   /** Returns the middle of the view. */
@@ -222,6 +245,14 @@ export class NadirMap {
 
   setPickedPoint(point: LonLat | null) {
     this.#pick.setPoint(point);
+  }
+
+  /** Shows the places of an import that is being prepared; null for none. */
+  setPreview(places: readonly PreviewPlaces[] | null) {
+    this.#preview.setPlaces(places);
+    this.#container.dataset.preview = String(
+      (places ?? []).reduce((sum, { x, starts }) => sum + x.length + starts.length - 1, 0),
+    );
   }
 
   /** Marks the place that the user asked about; null removes the mark. */
@@ -261,6 +292,7 @@ export class NadirMap {
     this.#container.removeEventListener('contextmenu', this.#menu);
     this.setRaster(null);
     this.areas.destroy();
+    this.#drag.destroy();
     this.animation.destroy();
     this.#stopPalette();
     this.#basemap.destroy();

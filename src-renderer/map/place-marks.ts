@@ -8,16 +8,28 @@ export const markKinds = taskStatusKindSchema.options;
 export interface PlacedMarks {
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
-  /** For each mark, its index in `markKinds`. */
+  /** For each mark, its style: for a status its index in `markKinds`, for a place the index of its colour. */
   kinds: Uint8Array<ArrayBuffer>;
   index: ArrayBufferLike | null;
 }
 
 /** Projects marks to EPSG:3857 and builds an index of them. */
-export function placeMarks(marks: {
+export function placeMarks({
+  kinds,
+  ...places
+}: {
   longitudes: readonly number[];
   latitudes: readonly number[];
   kinds: readonly TaskStatusKind[];
+}): PlacedMarks {
+  return placeStyled({ ...places, styles: Uint8Array.from(kinds, (kind) => markKinds.indexOf(kind)) });
+}
+
+/** Does the same for marks that have a style in place of a status. */
+export function placeStyled(marks: {
+  longitudes: readonly number[];
+  latitudes: readonly number[];
+  styles: Uint8Array<ArrayBuffer>;
 }): PlacedMarks {
   const count = marks.longitudes.length;
   const x = Float64Array.from(marks.longitudes, mercatorX);
@@ -28,7 +40,7 @@ export function placeMarks(marks: {
   return {
     x,
     y,
-    kinds: Uint8Array.from(marks.kinds, (kind) => markKinds.indexOf(kind)),
+    kinds: marks.styles,
     index: index?.data ?? null,
   };
 }

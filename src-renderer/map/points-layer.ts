@@ -3,14 +3,14 @@ import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import type { PointMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
+import { drawLabels, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
-import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
+import { type PlacedMarks, placeMarks } from './place-marks.ts';
+import type { PointDrawing } from './point-drawing.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 import type { StampPixels } from './stamp-sheet.ts';
-import { drawStatusMark } from './status-shape.ts';
 
 const radiusPx = 5;
-const halfPx = radiusPx + 2;
 const reachPx = 9;
 
 interface Placed<Id> {
@@ -20,6 +20,8 @@ interface Placed<Id> {
   kinds: Uint8Array;
   index: Flatbush | null;
   at: ReadonlyMap<Id, number>;
+  /** Written beside the marks where few are in view; null for none. */
+  names: readonly string[] | null;
 }
 
 const nothing = <Id>(): Placed<Id> => ({
@@ -29,9 +31,14 @@ const nothing = <Id>(): Placed<Id> => ({
   kinds: new Uint8Array(),
   index: null,
   at: new Map(),
+  names: null,
 });
 
-function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): Placed<Id> {
+function inPlace<Id>(
+  ids: readonly Id[],
+  { x, y, kinds, index }: PlacedMarks,
+  names: readonly string[] | null,
+): Placed<Id> {
   return {
     ids,
     x,
@@ -39,26 +46,54 @@ function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): P
     kinds,
     index: index === null ? null : Flatbush.from(index),
     at: new Map(ids.map((id, i) => [id, i])),
+    names,
   };
 }
 
-/** Draws marks that show a status by shape and colour. */
-export function createPointsLayer<Id>(palette: () => Palette) {
+/** Draws the marks of a subject. */
+export function createPointsLayer<Id>(palette: () => Palette, drawing: PointDrawing) {
+  const { halfPx } = drawing;
   let placed = nothing<Id>();
-  let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
+  let chosen: ReadonlySet<Id> = new Set();
+  /** By pass, and in it by style. */
+  let stamps: { key: string; byPass: StampPixels[][] } = { key: '', byPass: [] };
 
-  function stampsFor(ground: string, ratio: number): StampPixels[] {
+  function drawRing(context: CanvasRenderingContext2D, x: number, y: number, radius: number) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = palette().accent;
+    context.lineWidth = 2.5;
+    context.stroke();
+  }
+
+  /** The styles of selected marks follow those of the others. */
+  function stampsFor(ground: string, ratio: number): StampPixels[][] {
     const key = `${ground} ${ratio}`;
-    if (stamps.key !== key)
-      stamps = {
-        key,
-        byKind: kinds.map((kind) =>
-          drawStamp(2 * halfPx, ratio, (context) =>
-            drawStatusMark(context, kind, halfPx, halfPx, radiusPx, ground),
-          ),
+    if (stamps.key === key) return stamps.byPass;
+    const at = { x: halfPx, y: halfPx, radius: radiusPx, ground };
+    const pass = (draw: (context: CanvasRenderingContext2D, style: number, isChosen: boolean) => void) =>
+      Array.from({ length: 2 * drawing.styles }, (_, style) =>
+        drawStamp(2 * halfPx, ratio, (context) =>
+          draw(context, style % drawing.styles, style >= drawing.styles),
         ),
-      };
-    return stamps.byKind;
+      );
+    const ring = (context: CanvasRenderingContext2D) => drawRing(context, halfPx, halfPx, halfPx - 2);
+    const { drawEdge } = drawing;
+    const edges =
+      drawEdge === null
+        ? []
+        : [
+            pass((context, _, isRinged) => {
+              if (isRinged) ring(context);
+              drawEdge(context, at);
+            }),
+          ];
+    const bodies = pass((context, style, isRinged) => {
+      if (isRinged && drawEdge === null) ring(context);
+      drawing.draw(context, style, at);
+    });
+    stamps = { key, byPass: [...edges, bodies] };
+    return stamps.byPass;
   }
 
   function emphasize(frame: Frame, id: Id, isSelected: boolean) {
@@ -69,27 +104,50 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     for (const world of worldsIn(frame, halfWorldMetres)) {
       const x = ((placed.x[i] ?? 0) + world - left) / resolution;
       const y = (top - (placed.y[i] ?? 0)) / resolution;
-      const kind = kinds[placed.kinds[i] ?? 0] ?? 'other';
-      context.beginPath();
-      context.arc(x, y, radius + 4, 0, 2 * Math.PI);
-      context.strokeStyle = palette().accent;
-      context.lineWidth = 2.5;
-      context.stroke();
-      drawStatusMark(context, kind, x, y, radius, palette().ground);
+      const at = { x, y, radius, ground: palette().ground };
+      drawRing(context, x, y, radius + 4);
+      drawing.drawEdge?.(context, at);
+      drawing.draw(context, placed.kinds[i] ?? 0, at);
     }
   }
 
+  /** Writes the names of the marks in view, if they are few. */
+  function label(frame: Frame) {
+    const { names, index } = placed;
+    if (names === null || index === null) return;
+    const { left, top, width, height, resolution } = frame;
+    const found = worldsIn(frame, halfWorldMetres).map((world) => ({
+      world,
+      indexes: index.search(left - world, top - height * resolution, left - world + width * resolution, top),
+    }));
+    if (found.reduce((sum, { indexes }) => sum + indexes.length, 0) > mostLabelled) return;
+    const labels = found.flatMap(({ world, indexes }) =>
+      indexes.map((i) => ({
+        text: names[i] ?? '',
+        x: ((placed.x[i] ?? 0) + world - left) / resolution + halfPx + 3,
+        y: (top - (placed.y[i] ?? 0)) / resolution,
+      })),
+    );
+    drawLabels(frame, labels, palette());
+  }
+
   const drawMarks = createMarksDrawer();
+  const isChosen = (i: number) => {
+    const id = placed.ids[i];
+    return chosen.size > 0 && id !== undefined && chosen.has(id);
+  };
 
   function draw(frame: Frame) {
-    const byKind = stampsFor(palette().ground, frame.ratio);
+    const byPass = stampsFor(palette().ground, frame.ratio);
     const none = { size: 0, data: new Uint8ClampedArray() };
     drawMarks(frame, {
       ...placed,
       halfPx,
-      styleOf: (i) => placed.kinds[i] ?? 0,
-      stampOf: (kind) => byKind[kind] ?? none,
+      styleOf: (i) => (placed.kinds[i] ?? 0) + (isChosen(i) ? drawing.styles : 0),
+      passes: byPass.length,
+      stampOf: (kind, pass) => byPass[pass]?.[kind] ?? none,
     });
+    label(frame);
   }
 
   const layers = createPointedLayer<Id>({
@@ -101,12 +159,18 @@ export function createPointsLayer<Id>(palette: () => Palette) {
   return {
     ...layers,
     setPoints(points: PointMarks<Id> | null) {
-      placed = points ? inPlace(points.ids, placeMarks(points)) : nothing();
+      placed = points ? inPlace(points.ids, placeMarks(points), null) : nothing();
       layers.redraw();
     },
     /** Sets marks that were projected elsewhere. */
-    setPlaced(ids: readonly Id[], marks: PlacedMarks) {
-      placed = inPlace(ids, marks);
+    setPlaced(ids: readonly Id[], marks: PlacedMarks, names: readonly string[] | null) {
+      placed = inPlace(ids, marks, names);
+      layers.redraw();
+    },
+    /** Marks several objects as selected. */
+    setChosen(ids: ReadonlySet<Id>) {
+      if (ids === chosen) return;
+      chosen = ids;
       layers.redraw();
     },
     /** Returns the nearest point within reach of a place in EPSG:3857 (any world copy). */

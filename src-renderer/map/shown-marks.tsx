@@ -2,11 +2,14 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { mapStore } from '../state/map-store.ts';
 import { selectedOf } from '../state/selection.ts';
+import type { MarkKey } from '../state/subject-marks.ts';
 import type { MapSubject } from './map-subject.ts';
 import { momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 const useNothing = () => null;
+const noKeys: ReadonlySet<MarkKey> = new Set();
+const useNoKeys = () => noKeys;
 
 /** Gives the map the marks of a subject: those of its open list, or else those that are always there. Draws nothing. */
 export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: MapSubject }) {
@@ -19,6 +22,8 @@ export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: 
   const marks = isHidden ? null : (listed ?? unlisted);
   const isDrawn = !isHidden && (listed !== undefined || declared.useUnlisted !== undefined);
   useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);
+  const chosen = (declared.useChosen ?? useNoKeys)();
+  useEffect(() => map?.marks.setChosen(subject, chosen), [map, subject, chosen]);
   // An object that was selected in another list has a mark only now. That marks arrive is no reason to move the map: at
   // the start it would leave the view of the last run.
   useEffect(() => {

@@ -53,9 +53,13 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
       onClick: (clicked) => selectOnMap(subjects, clicked),
-      onMoved(view) {
-        mapStore.setState({ view });
+      onMoved(view, viewBox) {
+        mapStore.setState({ view, viewBox });
         keep(view);
+      },
+      isBusy() {
+        const { picking, pickingScene, areaTool } = mapStore.getState();
+        return picking || pickingScene || areaTool !== null;
       },
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,

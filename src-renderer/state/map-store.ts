@@ -4,7 +4,7 @@ import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
 import { deselect, type Subject, subjectsOfContract } from './selection.ts';
-import type { SubjectMarks } from './subject-marks.ts';
+import type { PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 
 /** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
@@ -32,6 +32,12 @@ export interface PlaceHere {
 /** How an area is drawn: corner by corner, or as a dragged box. */
 export type AreaTool = 'polygon' | 'box';
 
+/** A place for a new task. `kept` is what is known of it; null for a place that was only clicked. */
+export interface PlaceToPlan {
+  at: LonLat;
+  kept: { name: string; altitudeMetres: number | null } | null;
+}
+
 /** What the map shows besides its view. Lists and forms write it, and the map follows without a React render. */
 export interface MapState {
   /** The marks of the objects that a list shows, as long as it is open. */
@@ -43,7 +49,7 @@ export interface MapState {
   picking: boolean;
   pickedPoint: LonLat | null;
   /** A place on the map for a new task, until the form has read it. */
-  placeToPlan: LonLat | null;
+  placeToPlan: PlaceToPlan | null;
   /** The areas to be ordered; the form and the map both write them. */
   areas: readonly Area[] | null;
   areaTool: AreaTool | null;
@@ -52,6 +58,13 @@ export interface MapState {
   /** True if the next click on a footprint selects the scene of an archive order. */
   pickingScene: boolean;
   pickedSceneId: LibrarySceneId | null;
+  /** The places of an import that is being prepared. */
+  preview: readonly PreviewPlaces[] | null;
+  /**
+   * What the map shows: west, south, east, north in degrees of the copy of the world that it is in; null until it was
+   * drawn.
+   */
+  viewBox: readonly [number, number, number, number] | null;
   /** The place under the pointer; the status bar reads it without a render. */
   cursor: LonLat | null;
   /** The place that the panel “What is here” describes; null while it is closed. */
@@ -74,6 +87,8 @@ const initial: MapState = {
   areasEditable: false,
   pickingScene: false,
   pickedSceneId: null,
+  preview: null,
+  viewBox: null,
   cursor: null,
   here: null,
   view: null,
@@ -103,9 +118,9 @@ export function revealPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'reveal', at, nonce } });
 }
-/** Passes a place on the map to the form of a new task. */
-export function planTaskAt(place: LonLat) {
-  mapStore.setState({ placeToPlan: place, picking: false });
+/** Passes a place on the map to the form of a new task; `kept` if it is one that is kept with a name. */
+export function planTaskAt(at: LonLat, kept: PlaceToPlan['kept'] = null) {
+  mapStore.setState({ placeToPlan: { at, kept }, picking: false });
 }
 /** Moves the map to a box: west, south, east, north in degrees. */
 export function zoomToBox(box: readonly [number, number, number, number]) {

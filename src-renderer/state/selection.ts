@@ -6,6 +6,8 @@ import {
   librarySceneIdSchema,
   type OrderId,
   orderIdSchema,
+  type PlaceId,
+  placeIdSchema,
   type SubmissionId,
   submissionIdSchema,
   type TaskId,
@@ -19,6 +21,7 @@ interface Keys {
   order: OrderId;
   command: SubmissionId;
   scene: LibrarySceneId;
+  place: PlaceId;
   moment: TimelineEntry['key'];
 }
 
@@ -35,11 +38,12 @@ export const readKey: { readonly [S in Subject]: (key: unknown) => Keys[S] } = {
   order: (key) => orderIdSchema.parse(key),
   command: (key) => submissionIdSchema.parse(key),
   scene: (key) => librarySceneIdSchema.parse(key),
+  place: (key) => placeIdSchema.parse(key),
   moment: (key) => z.string().parse(key),
 };
 
 /** Subjects whose objects are of all contracts: they stay selected when another contract is chosen. */
-const ofAllContracts: ReadonlySet<Subject> = new Set<Subject>(['scene', 'moment']);
+const ofAllContracts: ReadonlySet<Subject> = new Set<Subject>(['scene', 'place', 'moment']);
 
 const isSubject = (name: string): name is Subject => name in readKey;
 /** All subjects. */
@@ -56,7 +60,9 @@ export interface Selection {
   restoring: boolean;
 }
 
-const nothing: KeysBySubject = { task: null, order: null, command: null, scene: null, moment: null };
+const nothing: KeysBySubject = {
+  ...{ task: null, order: null, command: null, scene: null, place: null, moment: null },
+};
 
 /** The list, map, details, timeline and commands all read and write it; none of them depends on another. */
 export const selectionStore = createStore<Selection>(() => ({

@@ -1,4 +1,5 @@
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
 /** The key of an object on the map, as its subject has it. */
@@ -22,8 +23,25 @@ export interface OutlineMarks<Key = MarkKey> {
   solid: readonly boolean[];
 }
 
-/** What the map shows of one subject. Orders come packed, because there are tens of thousands; a worker unpacks them. */
+/**
+ * What the map shows of one subject. Orders and places come packed, because there are tens of thousands; a worker unpacks
+ * them.
+ */
 export type SubjectMarks =
   | ({ shape: 'points' } & PointMarks)
   | ({ shape: 'outlines' } & OutlineMarks)
-  | { shape: 'orders'; places: OrderPlaces };
+  | PackedMarks;
+
+/** Marks in the form of the main process. */
+export type PackedMarks = { shape: 'orders'; places: OrderPlaces } | { shape: 'places'; places: PlacesOnMap };
+
+/** Places of a file before they are imported, in EPSG:3857: points, and outer rings with their boxes. */
+export interface PreviewPlaces {
+  x: Float64Array;
+  y: Float64Array;
+  /** Ring i is `flat` from `starts[i]` up to `starts[i + 1]`, as x, y, x, y … */
+  flat: Float64Array;
+  starts: Uint32Array;
+  /** West, south, east, north of each ring. */
+  boxes: Float64Array;
+}

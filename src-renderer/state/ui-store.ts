@@ -7,6 +7,7 @@ export const workspaces = [
   'outbox',
   'timeline',
   'library',
+  'places',
   'bills',
   'downloads',
   'settings',
@@ -51,6 +52,9 @@ export const uiStore = createStore<UiState>(() => ({
   settingsTab: 'connections',
   changeFeed: 'by-itself',
 }));
+
+/** Returns the digit that opens a workspace with Alt; the tenth has 0. */
+export const digitOf = (workspace: Workspace): string => String((workspaces.indexOf(workspace) + 1) % 10);
 
 /** Opens a workspace. */
 export function showWorkspace(workspace: Workspace) {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { FileDrops, useFileDrop } from './file-drop.ts';
 
-function Form({ name, take }: { name: string; take: (file: File) => void }) {
+function Form({ name, take }: { name: string; take: (files: readonly File[]) => void }) {
   const over = useFileDrop(take);
   return <p>{over ? `${name}: drop it here` : name}</p>;
 }
@@ -36,7 +36,7 @@ it('gives a file that is dropped anywhere to the form, and says before that it w
   leaveFor(document.body);
   expect(screen.getByText('Area: drop it here')).toBeDefined();
   expect(drop(files)).toBe(true);
-  expect(take.mock.calls).toEqual([[file]]);
+  expect(take.mock.calls).toEqual([[[file]]]);
   expect(screen.getByText('Area')).toBeDefined();
 });
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSay } from './use-act.ts';
 
-type Taker = (file: File) => void;
+type Taker = (files: readonly File[]) => void;
 
 /** The screens that accept dropped files; the screen that registered last receives them. */
 const takers: Taker[] = [];
@@ -43,7 +43,7 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
 }
 
 /**
- * Passes a file that is dropped anywhere in the window to `take`. Returns true while a file is dragged over
+ * Passes the files that are dropped anywhere in the window to `take`. Returns true while files are dragged over
  * the window.
  */
 export function useFileDrop(take: Taker): boolean {
@@ -52,7 +52,7 @@ export function useFileDrop(take: Taker): boolean {
     latest.current = take;
   });
   useEffect(() => {
-    const own: Taker = (file) => latest.current(file);
+    const own: Taker = (files) => latest.current(files);
     takers.push(own);
     return () => void takers.splice(takers.indexOf(own), 1);
   }, []);
@@ -60,15 +60,14 @@ export function useFileDrop(take: Taker): boolean {
 }
 
 /**
- * Handles file drops for the whole window: passes the first dropped file to the screen that accepts files,
- * and shows a message if no screen does. Without this the browser would open the file in place of Nadir.
+ * Handles file drops for the whole window: passes the dropped files to the screen that accepts files, and shows a message if no screen does. Without this the browser would open the file in place of Nadir.
  */
 export function FileDrops() {
   const { t } = useTranslation();
   const say = useSay();
-  useFileDrags(([file]) => {
+  useFileDrags((files) => {
     const taker = takers.at(-1);
-    if (taker && file) taker(file);
+    if (taker && files.length > 0) taker(files);
     else say({ title: t('shell.drop.title'), message: t('shell.drop.hint'), color: 'orange' });
   });
   return null;

@@ -33,9 +33,9 @@ export function focusPlaceSearch(frames = maxFrames) {
   else if (frames > 0) requestAnimationFrame(() => focusPlaceSearch(frames - 1));
 }
 
-/** Moves the focus to the listbox of the list pane, where the arrow keys move the selection. */
+/** Moves the focus to the list or table of the list pane, where the arrow keys move the selection. */
 export function focusList() {
-  document.querySelector<HTMLElement>('[data-pane="list"] [role="listbox"]')?.focus();
+  document.querySelector<HTMLElement>('[data-pane="list"] :is([role="listbox"], [role="grid"])')?.focus();
 }
 
 /** Moves the focus to the next visible pane of the window, or to the previous one for a step of -1. */

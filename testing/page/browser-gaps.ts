@@ -24,6 +24,8 @@ export function fillBrowserGaps() {
       }),
   });
   define(window, 'ResizeObserver', { value: NoResizes });
+  // Fields that grow with their text measure it again when a font has arrived.
+  define(document, 'fonts', { value: new EventTarget() });
   define(HTMLElement.prototype, 'scrollIntoView', { value() {} });
   for (const name of ['offsetWidth', 'clientWidth'])
     define(HTMLElement.prototype, name, { get: () => paneSize.width });
@@ -32,11 +34,14 @@ export function fillBrowserGaps() {
   // A list says how high all of its rows are, whether or not they are drawn.
   define(HTMLElement.prototype, 'scrollHeight', {
     get(this: HTMLElement) {
-      const inside = this.firstElementChild;
-      const written = inside instanceof HTMLElement ? Number.parseFloat(inside.style.height) : Number.NaN;
-      return Number.isNaN(written) ? paneSize.height : Math.max(paneSize.height, written);
+      const written = Array.from(this.children, (inside) =>
+        inside instanceof HTMLElement ? Number.parseFloat(inside.style.height) : Number.NaN,
+      );
+      return Math.max(paneSize.height, ...written.filter((height) => !Number.isNaN(height)));
     },
   });
+  // Text fields that grow with their text measure it again when a font has loaded.
+  define(document, 'fonts', { value: new EventTarget() });
   define(Element.prototype, 'getClientRects', {
     value(this: Element) {
       return this.isConnected ? [this.getBoundingClientRect()] : [];
@@ -44,7 +49,8 @@ export function fillBrowserGaps() {
   });
   define(Element.prototype, 'scrollTo', {
     value(this: Element, options: ScrollToOptions) {
-      this.scrollTop = options.top ?? 0;
+      this.scrollTop = options.top ?? this.scrollTop;
+      this.scrollLeft = options.left ?? this.scrollLeft;
       this.dispatchEvent(new Event('scroll'));
     },
   });

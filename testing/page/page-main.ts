@@ -34,6 +34,10 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
       flags: os.tracking.flags.handler(() => []),
       history: os.tracking.history.handler(() => ({ entries: [], leftOut: 0, flags: [] })),
     },
+    places: {
+      lists: os.places.lists.handler(() => []),
+      page: os.places.page.handler(() => ({ total: 0, rows: [] })),
+    },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
   };
 }

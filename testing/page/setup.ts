@@ -11,6 +11,7 @@ import { timelineStore } from '../../src-renderer/state/timeline-store.ts';
 import { uiStore } from '../../src-renderer/state/ui-store.ts';
 import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts';
 import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
+import { placeStore } from '../../src-renderer/subjects/place/place-store.ts';
 import { endTest } from './at-end.ts';
 import { fillBrowserGaps } from './browser-gaps.ts';
 import { hearErrors, takeErrors } from './console-errors.ts';
@@ -33,6 +34,7 @@ const resets = [
   ...[resetOf(selectionStore), resetOf(mapStore), resetOf(uiStore), resetOf(timelineStore)],
   resetOf(gazetteerStore),
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
+  resetOf(placeStore),
 ];
 
 beforeEach(() => {

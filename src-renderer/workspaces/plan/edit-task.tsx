@@ -5,13 +5,13 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
+import { useCountries } from '../../state/countries-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from '../../subjects/draft/draft.ts';
 import { type EditedTask, endEditing } from '../../subjects/draft/draft-store.ts';
 import classes from '../../ui/panes.module.css';
-import { useCountries } from './countries-store.ts';
 import { ReviewStep } from './review-step.tsx';
 import { TaskForm } from './task-form.tsx';
 

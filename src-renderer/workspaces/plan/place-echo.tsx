@@ -6,9 +6,9 @@ import { useWhereIs } from '../../gazetteer/use-where-is.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { countryName } from '../../state/countries-store.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import type { ReadTypedPlace } from '../../subjects/draft/typed-place.ts';
-import { countryName } from './countries-store.ts';
 
 /**
  * Returns a function that names the country of a place, or the distance to the nearest one; empty until the outlines

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { longestPlaceText, placeText } from '../../i18n/read-place.ts';
+import { useCountries } from '../../state/countries-store.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { readTypedPlace, type TypedPlace } from '../../subjects/draft/typed-place.ts';
 import { focusPane } from '../../ui/panes.ts';
 import { besideInput } from './beside-input.tsx';
-import { useCountries } from './countries-store.ts';
 import { NumberField } from './number-field.tsx';
 import { PlaceEcho } from './place-echo.tsx';
 

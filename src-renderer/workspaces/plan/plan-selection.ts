@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
-import { mapStore } from '../../state/map-store.ts';
+import { placeText } from '../../i18n/read-place.ts';
+import { mapStore, type PlaceToPlan } from '../../state/map-store.ts';
 import { restoreSelected, select, selectedOf } from '../../state/selection.ts';
 import { endEditing } from '../../subjects/draft/draft-store.ts';
 import { focusPane } from '../../ui/panes.ts';
@@ -24,9 +25,12 @@ export function useOwnSelection() {
 
 /**
  * Writes a place that was chosen on the map for a new task into the form of a new task, never into one that is being
- * edited.
+ * edited, with what is known of it.
  */
-export function usePlaceFromMap(format: CoordinateFormat, write: (place: string) => void) {
+export function usePlaceFromMap(
+  format: CoordinateFormat,
+  write: (place: string, kept: PlaceToPlan['kept']) => void,
+) {
   const given = useStore(mapStore, (state) => state.placeToPlan);
   const take = useRef(write);
   useEffect(() => {
@@ -36,7 +40,9 @@ export function usePlaceFromMap(format: CoordinateFormat, write: (place: string)
     if (given === null) return;
     mapStore.setState({ placeToPlan: null });
     endEditing();
-    take.current(formatCoordinate(given, format));
+    // A place that is kept is planned with all its digits.
+    const text = given.kept === null ? formatCoordinate(given.at, format) : placeText(given.at, format);
+    take.current(text, given.kept);
     focusPane('list');
   }, [given, format]);
 }

@@ -7,6 +7,8 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { numberText } from '../../i18n/read-number.ts';
+import { useCountries } from '../../state/countries-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { planModes, uiStore } from '../../state/ui-store.ts';
 import { MadeCommands } from '../../subjects/command/made-commands.tsx';
@@ -14,9 +16,8 @@ import { NoScope } from '../../subjects/contract/no-scope.tsx';
 import { emptyDraft, nextDraft, readDraft } from '../../subjects/draft/draft.ts';
 import { useCopy, useDraft, useEdited } from '../../subjects/draft/draft-store.ts';
 import classes from '../../ui/panes.module.css';
-import { useCountries } from './countries-store.ts';
 import { EditTask } from './edit-task.tsx';
-import { ManyPoints } from './many-points.tsx';
+import { ImportPoints } from './import-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
@@ -81,9 +82,11 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change(typedBefore() ?? nextDraft(draft));
   };
 
-  usePlaceFromMap(settings.coordinateFormat, (place) => {
+  usePlaceFromMap(settings.coordinateFormat, (place, kept) => {
     setReviewed(null);
-    change({ place, placeConfirmed: place });
+    const metres = kept?.altitudeMetres ?? null;
+    const known = kept && { name: kept.name, altitude: metres === null ? '' : numberText(metres) };
+    change({ place, placeConfirmed: place, ...known });
   });
   if (edited) {
     return (
@@ -137,7 +140,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
           setReviewed(result.request);
         }}
       >
-        <ManyPoints scope={scope} draft={draft} reference={reference} />
+        <ImportPoints scope={scope} draft={draft} reference={reference} />
       </TaskForm>
     </div>
   );

@@ -1,19 +1,17 @@
-import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconFileImport, IconFocus2, IconPolygon, IconSquare, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFocus2, IconPolygon, IconSquare, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
-import type { ReadFile } from '../../../geometry/read-areas.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { areasOfDraft, cornersText, type OrderDraft } from '../../../subjects/draft/order-draft.ts';
-import { useFileDrop } from '../../../ui/file-drop.ts';
 import { focusPane } from '../../../ui/panes.ts';
-import { ImportedAreas } from './imported-areas.tsx';
+import { ImportAreas } from './import-areas.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { useAreaHistory } from './use-area-history.ts';
 
@@ -84,24 +82,12 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
   );
 }
 
-type Imported = { fileName: string; read: ReadFile };
-
-async function readFile(file: File): Promise<Imported> {
-  const [{ readImportFile }, { readAreas }] = await Promise.all([
-    import('../../../geometry/import-guards.ts'),
-    import('../../../geometry/read-areas.ts'),
-  ]);
-  const content = await readImportFile(file);
-  const read = 'problem' in content ? content : readAreas(content.text);
-  return { fileName: file.name, read };
-}
-
 interface AreaFieldProps extends OrderFieldsProps {
   format: CoordinateFormat;
 }
 
-/** The buttons to draw a polygon or a box on the map and to read a file. */
-function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
+/** The buttons to draw a polygon or a box on the map and to import areas. */
+function AreaTools({ onImport }: { onImport: (areas: readonly Area[]) => void }) {
   const { t } = useTranslation();
   const tool = useStore(mapStore, (state) => state.areaTool);
   const use = (next: AreaTool) => {
@@ -126,22 +112,7 @@ function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
           {label}
         </Button>
       ))}
-      <FileButton
-        accept=".geojson,.json,.kml,application/geo+json,application/json,application/vnd.google-earth.kml+xml"
-        onChange={onFile}
-        inputProps={{ 'aria-label': t('orderForm.importFile') }}
-      >
-        {(props) => (
-          <Button
-            {...props}
-            size="xs"
-            variant="default"
-            leftSection={<IconFileImport size={14} aria-hidden />}
-          >
-            {t('orderForm.import')}
-          </Button>
-        )}
-      </FileButton>
+      <ImportAreas onImport={onImport} />
     </Group>
   );
 }
@@ -149,8 +120,6 @@ function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
 /** The area of interest: drawn, typed or read from a file. The map and the text always show the same areas. */
 export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const { t } = useTranslation();
-  const [imported, setImported] = useState<Imported | null>(null);
-  const [failed, setFailed] = useState(false);
   const { areas, problem } = areasOfDraft(draft);
   // Problems of a drawn area are shown at once, those of a typed one only when the form is submitted.
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
@@ -160,46 +129,11 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
 
   const take = (next: readonly Area[]) => {
     set({ areas: kept(next), corners: null });
-    setImported(null);
     if (next[0]) zoomToBox(boxOf(next[0]));
   };
-  const load = (file: File | null | undefined) => {
-    if (!file) return;
-    setFailed(false);
-    readFile(file).then(
-      (next) => {
-        const { read } = next;
-        const only = 'features' in read && read.features.length === 1 ? read.features[0] : undefined;
-        // A file with one valid area needs no choice.
-        if (only && 'area' in only && 'links' in read && read.links === 0) take([only.area]);
-        else setImported(next);
-      },
-      () => setFailed(true),
-    );
-  };
-  const over = useFileDrop(load);
   return (
-    <Stack
-      gap={6}
-      component="section"
-      aria-label={t('plan.choice.area')}
-      data-testid="area-field"
-      style={over ? { outline: '2px dashed var(--nadir-accent)', outlineOffset: 3 } : undefined}
-    >
-      <AreaTools onFile={load} />
-      {failed && (
-        <Text size="xs" role="alert">
-          {validationMessage(t, 'validation.noGeoFile')}
-        </Text>
-      )}
-      {imported && (
-        <ImportedAreas
-          fileName={imported.fileName}
-          file={imported.read}
-          onTake={take}
-          onClose={() => setImported(null)}
-        />
-      )}
+    <Stack gap={6} component="section" aria-label={t('plan.choice.area')} data-testid="area-field">
+      <AreaTools onImport={take} />
       {areas.map((area, i) => (
         <AreaRow
           // biome-ignore lint/suspicious/noArrayIndexKey: areas have no other identity

@@ -5,13 +5,13 @@ import type { Scope } from '../../../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 import type { Settings } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useCountries } from '../../../state/countries-store.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { MadeCommands } from '../../../subjects/command/made-commands.tsx';
 import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
 import { skuOf } from '../../../subjects/draft/sku-catalogue.ts';
 import classes from '../../../ui/panes.module.css';
-import { useCountries } from '../countries-store.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
 

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Implementer } from '../implementer.ts';
+import { authorName } from '../places/author-name.ts';
+import { createPlaces } from '../places/places.ts';
+import type { PlaceListQueries } from '../places/places-domain.ts';
+import { placesProcedures } from '../places/places-procedures.ts';
+import { startTimer } from '../start-timer.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+
+interface PlacesModuleOptions {
+  context: Pick<AppContext, 'now' | 'monotonic' | 'publish' | 'onError'>;
+  store: Store;
+  lists: { places: AsyncQueries<PlaceListQueries> };
+}
+
+/** How long the columns and tags of places may be told late. */
+const facetsLateMs = 700;
+
+/** Creates the places of this computer and their lists; they belong to no contract. */
+export function createPlacesModule({ context, store, lists }: PlacesModuleOptions) {
+  const { now, monotonic, publish } = context;
+  const author = authorName();
+  let stopTimer: (() => void) | null = null;
+  const tellFacets = () => {
+    stopTimer = null;
+    publish('place-facets');
+  };
+  const places = createPlaces({
+    store,
+    queries: lists.places,
+    now,
+    monotonic,
+    author: () => author,
+    newId: randomUUID,
+    changed() {
+      publish('places');
+      stopTimer ??= startTimer(tellFacets, facetsLateMs);
+    },
+    onError: context.onError('places'),
+  });
+  return {
+    async close() {
+      stopTimer?.();
+      await places.close();
+    },
+    procedures: (os: Implementer) => ({ places: placesProcedures(os, { places, queries: lists.places }) }),
+  };
+}

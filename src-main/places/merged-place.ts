@@ -1,0 +1,45 @@
+import type { AttributeValue } from '../../src-preload/contract/places.ts';
+import type { PlaceImage } from './place-images.ts';
+
+const isSame = (a: AttributeValue | undefined, b: AttributeValue) => a === b;
+
+/** Adds attributes. One whose name has another value already gets a number behind its name, so that nothing is lost. */
+function joined(
+  kept: Readonly<Record<string, AttributeValue>>,
+  added: Readonly<Record<string, AttributeValue>>,
+): Record<string, AttributeValue> {
+  const all: Record<string, AttributeValue> = { ...kept };
+  for (const [name, value] of Object.entries(added)) {
+    if (value === null || value === '') continue;
+    const known = all[name];
+    if (known === undefined || known === null || known === '') {
+      all[name] = value;
+      continue;
+    }
+    if (isSame(known, value)) continue;
+    let number = 2;
+    while (`${name} (${number})` in all && !isSame(all[`${name} (${number})`], value)) number += 1;
+    all[`${name} (${number})`] = value;
+  }
+  return all;
+}
+
+/**
+ * Returns a place with what others know of it: its own name, position and attributes are kept, the notes of the others follow its
+ * own, and their tags and attributes are added. A position, a name and a source that it does not have are those of the first
+ * place that has one.
+ */
+export function mergedPlace(kept: PlaceImage, others: readonly PlaceImage[]): PlaceImage {
+  const all = [kept, ...others];
+  const notes = all.map((each) => each.notes.trim()).filter((text) => text !== '');
+  return {
+    ...kept,
+    name: all.find(({ name }) => name !== '')?.name ?? '',
+    geometry: all.find(({ geometry }) => geometry !== null)?.geometry ?? null,
+    positionText: all.some(({ geometry }) => geometry !== null) ? null : kept.positionText,
+    notes: [...new Set(notes)].join('\n\n'),
+    tags: [...new Set(all.flatMap(({ tags }) => tags))],
+    attributes: others.reduce((sum, { attributes }) => joined(sum, attributes), kept.attributes),
+    source: all.find(({ source }) => source !== null)?.source ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import geodesic from 'geographiclib-geodesic';
+
+/** A point in degrees. */
+export interface NearPoint {
+  longitude: number;
+  latitude: number;
+}
+
+const equatorMetres = 6_378_137;
+const flattening = 1 / 298.257223563;
+const eccentricity = flattening * (2 - flattening);
+
+/** Returns a place on the ellipsoid in metres from the middle of the earth, where no meridian and no pole is special. */
+function inSpace({ longitude, latitude }: NearPoint): [x: number, y: number, z: number] {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const normal = equatorMetres / Math.sqrt(1 - eccentricity * Math.sin(phi) ** 2);
+  return [
+    normal * Math.cos(phi) * Math.cos(lambda),
+    normal * Math.cos(phi) * Math.sin(lambda),
+    normal * (1 - eccentricity) * Math.sin(phi),
+  ];
+}
+
+/** Returns the distance of two places on the ellipsoid, in metres. */
+export function metresBetween(one: NearPoint, other: NearPoint): number {
+  return (
+    geodesic.Geodesic.WGS84.Inverse(one.latitude, one.longitude, other.latitude, other.longitude).s12 ??
+    Number.POSITIVE_INFINITY
+  );
+}
+
+/** Cells below this size would have names of too many digits. */
+const leastCellMetres = 1;
+const neighbours = [-1, 0, 1];
+
+/** The cell of a point in a grid of cubes, by which points that are near each other are found. */
+type Cell = readonly [x: number, y: number, z: number];
+
+/** Returns the cell of each point; those of two points within the distance are the same or touch each other. */
+export function cellsOf(points: readonly NearPoint[], withinMetres: number): Cell[] {
+  const size = Math.max(leastCellMetres, withinMetres);
+  return points.map((point) => {
+    const [x, y, z] = inSpace(point);
+    return [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)];
+  });
+}
+
+/** Calls `join` for pairs of these points that may be near each other, by the cells of all points. */
+export function forNearPairs(
+  points: readonly number[],
+  cells: readonly Cell[],
+  join: (one: number, other: number) => void,
+): void {
+  const inCell = new Map<string, number[]>();
+  for (const point of points) {
+    const [x, y, z] = cells[point] ?? [0, 0, 0];
+    for (const dx of neighbours)
+      for (const dy of neighbours)
+        for (const dz of neighbours)
+          for (const other of inCell.get(`${x + dx} ${y + dy} ${z + dz}`) ?? []) join(other, point);
+    const key = `${x} ${y} ${z}`;
+    const members = inCell.get(key);
+    if (members) members.push(point);
+    else inCell.set(key, [point]);
+  }
+}

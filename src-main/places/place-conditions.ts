@@ -1,0 +1,94 @@
+import type { PlaceFilter, PlaceSort } from '../../src-preload/contract/places.ts';
+import { searchWords } from '../store/search-words.ts';
+import type { Params } from '../store/store.ts';
+
+/** Damaged JSON reads as empty here, because SQLite ends the whole query for it. */
+export const readableTags = `iif(json_valid(place.tags), place.tags, '[]')`;
+export const readableAttributes = `iif(json_valid(place.attributes), place.attributes, '{}')`;
+
+/** The copies of the world in which a box of the map may meet a place: an area may extend over the antimeridian. */
+const turns = [-360, 0, 360];
+
+function boxCondition([west, south, east, north]: readonly [number, number, number, number]) {
+  const shift = 360 * Math.floor((west + 180) / 360);
+  const isWhole = east - west >= 360;
+  const params: Params = { south, north };
+  for (const [i, turn] of turns.entries()) {
+    params[`west${i}`] = isWhole ? -360 : west - shift + turn;
+    params[`east${i}`] = isWhole ? 720 : east - shift + turn;
+  }
+  const within = turns.map((_, i) => `(west <= :east${i} AND east >= :west${i})`).join(' OR ');
+  return {
+    sql: `place.seq IN (SELECT seq FROM place_box WHERE south <= :north AND north >= :south AND (${within}))`,
+    params,
+  };
+}
+
+/** Returns the condition for the places that match a filter, with its parameters. */
+export function placeCondition(filter: PlaceFilter): { sql: string; params: Params } {
+  const { listIds, visibleOnly, search, tag, kind, box } = filter;
+  const words = searchWords(search);
+  const parts = [...words.conditions];
+  const params: Params = { ...words.params };
+  if (listIds !== undefined) {
+    parts.push('place.list_id IN (SELECT value FROM json_each(:listIds))');
+    params.listIds = JSON.stringify(listIds);
+  }
+  if (visibleOnly) parts.push('place.list_id IN (SELECT list_id FROM place_list WHERE visible = 1)');
+  if (tag !== undefined) {
+    parts.push(`EXISTS (SELECT 1 FROM json_each(${readableTags}) WHERE value = :tag)`);
+    params.tag = tag;
+  }
+  if (kind !== undefined) {
+    parts.push('place.kind = :kind');
+    params.kind = kind;
+  }
+  if (box !== undefined) {
+    const within = boxCondition(box);
+    parts.push(within.sql);
+    Object.assign(params, within.params);
+  }
+  return { sql: parts.length === 0 ? '1' : parts.join(' AND '), params };
+}
+
+/**
+ * Returns a condition that every place meets in which a text occurs, in whatever case: reading all places to search them takes a
+ * second. Only letters without accents are the same in a text and in its folded form, whatever surrounds them.
+ */
+export function textCondition(text: string): { sql: string; params: Params } {
+  if (!/^[ -~]+$/.test(text)) return { sql: '1', params: {} };
+  const folded = text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  return { sql: `place.folded LIKE :text ESCAPE '\\'`, params: { text: `%${folded}%` } };
+}
+
+const sorts: Readonly<Record<Extract<PlaceSort, string>, string>> = {
+  added: 'place.seq',
+  name: 'place.name_key',
+  kind: 'place.kind',
+  latitude: 'place.latitude',
+  longitude: 'place.longitude',
+  altitude: 'place.altitude',
+  tags: `nullif(place.tags, '[]') COLLATE NOCASE`,
+  notes: `nullif(place.notes, '') COLLATE NOCASE`,
+  list: '(SELECT position FROM place_list WHERE place_list.list_id = place.list_id)',
+  updated: 'place.updated_at',
+  updatedBy: 'place.updated_by COLLATE NOCASE',
+  source: 'place.source_file COLLATE NOCASE',
+};
+/** These are never null, and an index may give their order. */
+const neverNull: readonly PlaceSort[] = ['added', 'name', 'kind', 'list', 'updated', 'updatedBy'];
+
+/** Returns the order of a list with its parameters; places without a value come last, in both directions. */
+export function placeOrder(sort: PlaceSort, descending: boolean): { sql: string; params: Params } {
+  const direction = descending ? 'DESC' : 'ASC';
+  const isAttribute = typeof sort === 'object';
+  // The name of an attribute may hold anything, so it is no JSON path.
+  const value = isAttribute
+    ? `(SELECT atom FROM json_each(${readableAttributes}) WHERE key = :attribute) COLLATE NOCASE`
+    : sorts[sort];
+  const last = neverNull.includes(sort) ? '' : `${value} IS NULL, `;
+  return {
+    sql: `${last}${value} ${direction}, place.seq ${direction}`,
+    params: isAttribute ? { attribute: sort.attribute } : {},
+  };
+}

@@ -1,0 +1,73 @@
+import type { PlaceListId } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
+import type { Journal } from './journal.ts';
+import type { StepOperation } from './step-operations.ts';
+
+/** An import to which nothing was added for this long was left by its page. */
+const idleMs = 600_000;
+
+interface PlaceImportsOptions {
+  journal: Pick<Journal, 'begin' | 'extend' | 'finish' | 'cancel'>;
+  setTimer: (run: () => void, ms: number) => () => void;
+  onError: (error: unknown) => void;
+}
+
+interface OpenImport {
+  listId: PlaceListId;
+  stopTimer: () => void;
+}
+
+/** Creates the imports: steps that are made in several calls, and taken back if their page goes away. */
+export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsOptions) {
+  const open = new Map<number, OpenImport>();
+
+  function forget(importId: number): OpenImport | undefined {
+    const found = open.get(importId);
+    found?.stopTimer();
+    open.delete(importId);
+    return found;
+  }
+
+  function keep(importId: number, listId: PlaceListId) {
+    const stopTimer = setTimer(() => {
+      open.delete(importId);
+      journal.cancel(importId).catch(onError);
+    }, idleMs);
+    open.set(importId, { listId, stopTimer });
+  }
+
+  /** Runs work with an import that nothing else uses meanwhile. */
+  function taken(importId: number): OpenImport {
+    const found = forget(importId);
+    if (!found) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
+    return found;
+  }
+
+  return {
+    async begin(listId: PlaceListId, name: string, first: readonly StepOperation[]): Promise<number> {
+      const importId = await journal.begin({ kind: 'import', name }, first);
+      keep(importId, listId);
+      return importId;
+    },
+    /** Adds what `operations` returns for the list of the import. If it fails, the whole import is taken back. */
+    async add(
+      importId: number,
+      operations: (listId: PlaceListId) => readonly StepOperation[],
+    ): Promise<void> {
+      const { listId } = taken(importId);
+      await journal.extend(importId, operations(listId));
+      keep(importId, listId);
+    },
+    async finish(importId: number) {
+      taken(importId);
+      return journal.finish(importId);
+    },
+    async cancel(importId: number): Promise<void> {
+      taken(importId);
+      await journal.cancel(importId);
+    },
+    close() {
+      for (const importId of [...open.keys()]) forget(importId);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { PlaceId, PlaceListId } from '../../src-preload/contract/ids.ts';
+import { type ListImage, type ListImages, listContent, readListImage } from './list-images.ts';
+import { hashOf, type PlaceImage, type PlaceImages, placeContent, readPlaceImage } from './place-images.ts';
+
+/** What an entry of a step is about. */
+export type StepSubject = 'place' | 'list';
+
+/** What was there before a change, as text (null for nothing), and the hash of what is there now. */
+export interface Swapped {
+  image: string | null;
+  present: string | null;
+  /** Of what was changed, for the label of the step. */
+  name: string;
+}
+
+/** A change of one place or list. */
+export interface StepOperation {
+  subject: StepSubject;
+  key: string;
+  /** Makes the change; null if there is nothing to change. Throws an `AppError` if it cannot be made. */
+  apply(): Swapped | null;
+}
+
+interface Marks {
+  updatedAt: string;
+  updatedBy: string;
+  version: number;
+}
+
+interface ImageTable<Key, Image> {
+  read(key: Key): Image | null;
+  write(key: Key, image: Image): void;
+  remove(key: Key, image: Image): void;
+}
+
+interface ImageKind<Key extends string, Image extends Marks & { name: string }> {
+  subject: StepSubject;
+  table: ImageTable<Key, Image>;
+  content(image: Image): string;
+  parse(text: string): Image;
+}
+
+/** Creates the operations of one kind of rows: every write counts the version and says who made it. */
+function operationsOf<Key extends string, Image extends Marks & { name: string }>(
+  { subject, table, content, parse }: ImageKind<Key, Image>,
+  { now, author }: { now: () => Date; author: () => string },
+) {
+  const presentOf = (image: Image | null) => (image === null ? null : hashOf(content(image)));
+
+  function put(key: Key, current: Image | null, next: Image | null): Swapped | null {
+    if (presentOf(current) === presentOf(next)) return null;
+    if (next !== null)
+      table.write(key, {
+        ...next,
+        version: Math.max(current?.version ?? 0, next.version) + 1,
+        updatedAt: now().toISOString(),
+        updatedBy: author(),
+      });
+    else if (current !== null) table.remove(key, current);
+    return {
+      image: current === null ? null : JSON.stringify(current),
+      present: presentOf(next),
+      name: (next ?? current)?.name ?? '',
+    };
+  }
+
+  return {
+    /** Returns the operation that replaces what is there by what `next` makes of it. */
+    operation: (key: Key, next: (current: Image | null) => Image | null): StepOperation => ({
+      subject,
+      key,
+      apply() {
+        const current = table.read(key);
+        return put(key, current, next(current));
+      },
+    }),
+    /** Exchanges what is there with an image; null, with nothing changed, if something else is there by now. */
+    swap(key: Key, { image, present }: Pick<Swapped, 'image' | 'present'>): Swapped | null {
+      const current = table.read(key);
+      if (presentOf(current) !== present) return null;
+      return put(key, current, image === null ? null : parse(image));
+    },
+  };
+}
+
+interface OperationOptions {
+  places: PlaceImages;
+  lists: ListImages;
+  now: () => Date;
+  /** Returns the name of the user. */
+  author: () => string;
+}
+
+/** Creates the operations of places and lists, which are all that steps are made of. */
+export function createStepOperations({ places, lists, ...marks }: OperationOptions) {
+  const place = operationsOf<PlaceId, PlaceImage>(
+    { subject: 'place', table: places, content: placeContent, parse: readPlaceImage },
+    marks,
+  );
+  const list = operationsOf<PlaceListId, ListImage>(
+    { subject: 'list', table: lists, content: listContent, parse: readListImage },
+    marks,
+  );
+  return { place, list };
+}
+
+/** The operations of places and lists. */
+export type StepOperations = ReturnType<typeof createStepOperations>;

@@ -1,0 +1,118 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Store } from '../store/store.ts';
+import type { StepOperations } from './step-operations.ts';
+import type { StepState, StepTable, StoredStep } from './step-table.ts';
+
+/** How long a step works before others have their turn. */
+export const sliceMs = 8;
+/** A step of no more entries is made in one transaction. */
+export const mostAtOnce = 100;
+
+interface StepSwapsOptions {
+  store: Pick<Store, 'transaction'>;
+  table: StepTable;
+  operations: StepOperations;
+  monotonic: () => number;
+}
+
+/** The state of a step on its way, and the one that it has at the end. */
+interface Way {
+  during: StepState;
+  to: StepState;
+}
+
+/**
+ * Exchanges what is there with what a step holds. Doing it twice changes nothing, which is why undoing, doing again and taking
+ * back what was interrupted are the same: only the order differs. An entry whose row was changed by something else meanwhile is
+ * left as it is.
+ */
+export function createStepSwaps({ store, table, operations, monotonic }: StepSwapsOptions) {
+  /** Returns the step after the exchange of one entry, and 1 if the entry was skipped. */
+  function swapEntry(step: StoredStep, ordinal: number): { step: StoredStep; skipped: number } {
+    const entry = table.entry(step.stepId, ordinal);
+    if (entry === undefined) return { step, skipped: 1 };
+    const swapped =
+      entry.subject === 'place'
+        ? operations.place.swap(entry.key, entry)
+        : operations.list.swap(entry.key, entry);
+    if (swapped === null) return { step, skipped: 1 };
+    table.setEntry(step.stepId, ordinal, swapped);
+    const grown = (swapped.image?.length ?? 0) - (entry.image?.length ?? 0);
+    return { step: { ...step, bytes: step.bytes + grown }, skipped: 0 };
+  }
+
+  /** The last change is undone first, and done again last. */
+  const ordinalAt = (step: StoredStep, index: number) =>
+    step.state === 'redoing' ? index : step.entries - 1 - index;
+
+  /** Goes through a step in slices until `next` returns null; `last` is committed for good. */
+  async function inSlices(
+    first: StoredStep,
+    next: (step: StoredStep) => StoredStep | null,
+    last: (step: StoredStep) => void,
+  ): Promise<void> {
+    const isSmall = first.entries <= mostAtOnce;
+    const slice = (from: StoredStep): { step: StoredStep; isEnd: boolean } => {
+      const until = monotonic() + sliceMs;
+      let step = from;
+      do {
+        const after = next(step);
+        if (after === null) {
+          if (isSmall) last(step);
+          return { step, isEnd: true };
+        }
+        step = after;
+      } while (isSmall || monotonic() < until);
+      table.put(step);
+      return { step, isEnd: false };
+    };
+    let done = { step: first, isEnd: false };
+    while (!done.isEnd) {
+      const { step } = done;
+      done = store.transaction(() => slice(step), isSmall ? 'lasting' : 'passing');
+      if (!isSmall) await yieldToEventLoop();
+    }
+    const { step } = done;
+    if (!isSmall) store.transaction(() => last(step));
+  }
+
+  return {
+    /** Goes through all entries of a step; returns how many were left as they are. */
+    async forth(step: StoredStep, { during, to }: Way): Promise<number> {
+      let skipped = 0;
+      await inSlices(
+        { ...step, state: during, swapped: 0 },
+        (at) => {
+          if (at.swapped >= at.entries) return null;
+          const done = swapEntry(at, ordinalAt(at, at.swapped));
+          skipped += done.skipped;
+          return { ...done.step, swapped: at.swapped + 1 };
+        },
+        (at) => table.put({ ...at, state: to, swapped: 0 }),
+      );
+      return skipped;
+    },
+    /** Takes back what was interrupted: a step that was half undone, or half done again, is as it was before. */
+    async back(step: StoredStep): Promise<void> {
+      await inSlices(
+        step,
+        (at) =>
+          at.swapped <= 0
+            ? null
+            : { ...swapEntry(at, ordinalAt(at, at.swapped - 1)).step, swapped: at.swapped - 1 },
+        (at) => table.put({ ...at, state: at.state === 'redoing' ? 'undone' : 'done' }),
+      );
+    },
+    /** Takes back a step that was not made to its end, and drops it. */
+    async revert(step: StoredStep): Promise<void> {
+      await inSlices(
+        step,
+        (at) =>
+          at.swapped >= at.entries
+            ? null
+            : { ...swapEntry(at, ordinalAt(at, at.swapped)).step, swapped: at.swapped + 1 },
+        (at) => table.put({ ...at, state: 'dropped' }),
+      );
+    },
+  };
+}

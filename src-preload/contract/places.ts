@@ -1,0 +1,555 @@
+import { z } from 'zod';
+import { procedure, query } from './base.ts';
+import { placeIdSchema, placeListIdSchema } from './ids.ts';
+import { placeGeometrySchema, verticesOfGeometry } from './place-geometry.ts';
+
+/** The colours of lists, by name: each theme has its own tone of them. */
+export const placeColours = [
+  'red',
+  'orange',
+  'amber',
+  'green',
+  'teal',
+  'cyan',
+  'blue',
+  'violet',
+  'magenta',
+  'grey',
+] as const;
+export const placeColourSchema = z.enum(placeColours);
+
+/** The bounds of what a place may hold; not less than what an imported feature may have, but for all attributes together. */
+export const placeBounds = {
+  name: 200,
+  notes: 10_000,
+  tags: 50,
+  tag: 100,
+  attributes: 250,
+  attributeName: 220,
+  attributeText: 20_000,
+  /** Characters of all attributes together, as JSON. */
+  attributesInAll: 40_000,
+  positionText: 200,
+} as const;
+/** The bounds of one call, so that none of them holds the main process. A longer import is several calls and one step. */
+export const mostPlacesAtOnce = 2_000;
+/** Whole places take longer to check than changes. */
+export const mostPlacesPerBatch = 1_000;
+/** The most vertices of all areas in one call. */
+export const mostVerticesAtOnce = 60_000;
+/** The most places that one command can change by their ids. */
+export const mostPlacesSelected = 20_000;
+const mostLists = 500;
+
+/** Characters that no table, label or file can show. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
+/** Returns a text on one line, as names and tags are kept. */
+export const oneLine = (text: string) => text.replace(unprintable, ' ').trim();
+
+const placeNameSchema = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().max(placeBounds.name, 'validation.tooLong'));
+const listNameSchema = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().min(1, 'validation.required').max(placeBounds.name, 'validation.tooLong'));
+const notesSchema = z.string().max(placeBounds.notes, 'validation.tooLong');
+const tagSchema = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().min(1, 'validation.required').max(placeBounds.tag, 'validation.tooLong'));
+const tagsSchema = z
+  .array(tagSchema)
+  .max(placeBounds.tags, 'validation.tooManyTags')
+  .transform((tags) => [...new Set(tags)]);
+
+/** A value of an attribute. */
+export type AttributeValue = string | number | boolean | null;
+const attributeNameSchema = z
+  .string()
+  .min(1, 'validation.required')
+  .max(placeBounds.attributeName, 'validation.tooLong');
+const isAttribute = ([name, value]: [string, unknown]): boolean =>
+  name.length > 0 &&
+  name.length <= placeBounds.attributeName &&
+  (value === null ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value)) ||
+    (typeof value === 'string' && value.length <= placeBounds.attributeText));
+
+/**
+ * True for attributes within their bounds. They are checked by hand like rings: a schema tries each kind of value in turn, which
+ * is most of the time that a batch of places takes.
+ */
+function areAttributes(value: unknown): value is Record<string, AttributeValue> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  return (
+    entries.length <= placeBounds.attributes &&
+    entries.every(isAttribute) &&
+    JSON.stringify(value).length <= placeBounds.attributesInAll
+  );
+}
+export const placeAttributesSchema = z.custom<Record<string, AttributeValue>>(
+  areAttributes,
+  'validation.attributes',
+);
+
+/** Where a place came from. */
+export const placeSourceSchema = z.object({
+  fileName: z.string().max(300),
+  /** Counted from 1; null where the file has no lines. */
+  line: z.number().int().min(1).nullable(),
+});
+
+const contentSchema = z.object({
+  /** Null for a place whose position is not known yet. */
+  geometry: placeGeometrySchema.nullable(),
+  /** What was given as its position and could not be read; null if there is no such text. */
+  positionText: z.string().max(placeBounds.positionText, 'validation.tooLong').nullable(),
+  name: placeNameSchema,
+  notes: notesSchema,
+  tags: tagsSchema,
+  attributes: placeAttributesSchema,
+  source: placeSourceSchema.nullable(),
+});
+
+const markedSchema = z.object({
+  /** Counts the changes. Whoever changes a place names the version that was seen. */
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** The name of who changed it last. */
+  updatedBy: z.string(),
+});
+
+export const placeSchema = contentSchema.extend({
+  placeId: placeIdSchema,
+  listId: placeListIdSchema,
+  ...markedSchema.shape,
+});
+
+export const placeKindSchema = z.enum(['point', 'area', 'none']);
+
+/** A place in the table: an area without its rings, which may have thousands of vertices. */
+export const placeRowSchema = placeSchema.omit({ geometry: true }).extend({
+  /** `none` for a place whose position is not known yet. */
+  kind: placeKindSchema,
+  /** Of the point, or of the middle of the area. Degrees, within ±180. */
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  altitudeMetres: z.number().nullable(),
+  /** The number of vertices of an area; null for other places. */
+  vertices: z.number().nullable(),
+});
+
+export const placeListSchema = markedSchema.extend({
+  listId: placeListIdSchema,
+  name: z.string(),
+  colour: placeColourSchema,
+  notes: z.string(),
+  createdBy: z.string(),
+  /** True if its places are on the map while no list of places is open. */
+  visible: z.boolean(),
+  count: z.number(),
+  /** West, south, east, north in degrees, of all its places; null if none has a position. */
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+});
+
+/** A new place. What is left out is empty. */
+export const newPlaceSchema = contentSchema.partial().extend({
+  name: placeNameSchema,
+  geometry: placeGeometrySchema.nullable(),
+  /** Given if the place comes from another computer; CONFLICT if a place with this id exists. */
+  placeId: placeIdSchema.optional(),
+});
+
+/** The fields to change. Attributes are merged by name. */
+export const placePatchSchema = contentSchema.partial().extend({
+  listId: placeListIdSchema.optional(),
+  withoutAttributes: z.array(attributeNameSchema).max(placeBounds.attributes).optional(),
+});
+
+export const placeChangeSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('create'), listId: placeListIdSchema, place: newPlaceSchema }),
+  z.object({
+    do: z.literal('update'),
+    placeId: placeIdSchema,
+    /** CONFLICT, with the name of the place, if it has another version by now. */
+    version: z.number().int(),
+    patch: placePatchSchema,
+  }),
+  z.object({ do: z.literal('remove'), placeId: placeIdSchema, version: z.number().int() }),
+]);
+
+const boundedVertices = (
+  geometries: readonly ({ geometry?: z.infer<typeof placeGeometrySchema> | null | undefined } | null)[],
+) =>
+  geometries.reduce((sum, each) => sum + verticesOfGeometry(each?.geometry ?? null), 0) <= mostVerticesAtOnce;
+
+const placesToAddSchema = z
+  .array(newPlaceSchema)
+  .min(1)
+  .max(mostPlacesPerBatch)
+  .refine(boundedVertices, 'validation.tooLarge');
+
+const changesSchema = z
+  .array(placeChangeSchema)
+  .min(1)
+  .max(mostPlacesAtOnce)
+  .refine(
+    (changes) =>
+      boundedVertices(
+        changes.map((change) =>
+          change.do === 'create' ? change.place : change.do === 'update' ? change.patch : null,
+        ),
+      ),
+    'validation.tooLarge',
+  );
+
+export const placeStepKindSchema = z.enum([
+  'create',
+  'change',
+  'move',
+  'reshape',
+  'remove',
+  'paste',
+  'fill',
+  'clear',
+  'replace',
+  'merge',
+  'transfer',
+  'tag',
+  'duplicate',
+  'import',
+  'list-create',
+  'list-change',
+  'list-remove',
+]);
+/** What a caller of `edit` may call its step. */
+export const placeEditKindSchema = placeStepKindSchema.extract([
+  'create',
+  'change',
+  'move',
+  'reshape',
+  'remove',
+  'paste',
+  'fill',
+  'clear',
+  'duplicate',
+]);
+
+export const placeStepSchema = z.object({
+  stepId: z.number().int(),
+  kind: placeStepKindSchema,
+  /** The number of places. */
+  count: z.number(),
+  /** The name of the list, or of the place if there is only one; empty if it has none. */
+  name: z.string(),
+  at: z.string(),
+  by: z.string(),
+});
+
+const boxSchema = z.tuple([
+  z.number().min(-1_080).max(1_080),
+  z.number().min(-90).max(90),
+  z.number().min(-1_080).max(1_080),
+  z.number().min(-90).max(90),
+]);
+
+/** Which places. A field that is left out does not restrict them. */
+export const placeFilterSchema = z.object({
+  listIds: z.array(placeListIdSchema).max(mostLists).optional(),
+  /** True for the places of lists that are visible. */
+  visibleOnly: z.boolean().optional(),
+  /** Words that must all occur in name, notes, tags or attributes. */
+  search: z.string().max(200).optional(),
+  tag: z.string().max(placeBounds.tag).optional(),
+  kind: placeKindSchema.optional(),
+  /** West, south, east, north in degrees; it may lie in another copy of the world. */
+  box: boxSchema.optional(),
+});
+
+export const placeSortSchema = z.union([
+  z.enum([
+    'added',
+    'name',
+    'kind',
+    'latitude',
+    'longitude',
+    'altitude',
+    'tags',
+    'notes',
+    'list',
+    'updated',
+    'updatedBy',
+    'source',
+  ]),
+  z.object({ attribute: z.string().min(1).max(placeBounds.attributeName) }),
+]);
+
+const listed = z.object({ filter: placeFilterSchema, sort: placeSortSchema, descending: z.boolean() });
+
+/**
+ * Places for the map, packed as in `packed-places.ts`. `colours` and `ringColours` have one digit for each place: the index of
+ * the colour in `placeColours`. An area has the same id for each of its rings.
+ */
+export const placesOnMapSchema = z.object({
+  ids: z.string(),
+  longitudes: z.string(),
+  latitudes: z.string(),
+  colours: z.string(),
+  names: z.string(),
+  ringIds: z.string(),
+  ringNames: z.string(),
+  rings: z.string(),
+  ringColours: z.string(),
+});
+
+/** What the places of lists have in common: the columns of the table, and the values of its filters. */
+export const placeFacetsSchema = z.object({
+  attributes: z.array(
+    z.object({
+      name: z.string(),
+      count: z.number(),
+      /** True if every value of it is a number. */
+      isNumber: z.boolean(),
+    }),
+  ),
+  tags: z.array(z.object({ tag: z.string(), count: z.number() })),
+  kinds: z.record(placeKindSchema, z.number()),
+});
+
+export const placeColumnSchema = z.union([
+  z.enum(['all', 'name', 'notes', 'tags']),
+  z.object({ attribute: attributeNameSchema }),
+]);
+const replacementSchema = z.object({
+  filter: placeFilterSchema,
+  /** Where to search; `all` for name, notes, tags and all attributes. */
+  column: placeColumnSchema,
+  find: z.string().min(1, 'validation.required').max(1_000),
+  matchCase: z.boolean(),
+  /** True to find only cells whose whole text is the text. */
+  wholeCell: z.boolean(),
+});
+
+const duplicateTermsSchema = z.object({
+  listIds: z.array(placeListIdSchema).min(1).max(mostLists),
+  /** Metres on the ellipsoid. */
+  withinMetres: z.number().min(0).max(5_000),
+});
+
+const pageSchema = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) };
+const selectedSchema = z.array(placeIdSchema).min(1).max(mostPlacesSelected);
+const stepAnswerSchema = z.object({
+  /** Null if nothing had to be changed. */
+  step: placeStepSchema.nullable(),
+});
+const byStep = z.object({ stepId: z.number().int() });
+const importIdSchema = z.number().int();
+
+export const placesContract = {
+  lists: query('places').output(z.array(placeListSchema)),
+  createList: procedure
+    .input(
+      z.object({ name: listNameSchema, colour: placeColourSchema.optional(), notes: notesSchema.optional() }),
+    )
+    .output(z.object({ listId: placeListIdSchema })),
+  /** Changes only the given fields. It is one step that can be undone. */
+  changeList: procedure
+    .input(
+      z.object({
+        listId: placeListIdSchema,
+        patch: z.object({ name: listNameSchema, colour: placeColourSchema, notes: notesSchema }).partial(),
+      }),
+    )
+    .output(stepAnswerSchema),
+  /** Removes a list with all its places, which is one step. CONFLICT while places are imported into it. */
+  removeList: procedure.input(z.object({ listId: placeListIdSchema })).output(stepAnswerSchema),
+  /** Sets the order of the lists on screen; it is not an edit, and is not undone. */
+  orderLists: procedure
+    .input(z.object({ listIds: z.array(placeListIdSchema).max(mostLists) }))
+    .output(z.null()),
+  /** Shows or hides a list on the map; not an edit either. */
+  showList: procedure.input(z.object({ listId: placeListIdSchema, visible: z.boolean() })).output(z.null()),
+
+  page: query('places')
+    .input(listed.extend(pageSchema))
+    .output(z.object({ total: z.number(), rows: z.array(placeRowSchema) })),
+  /** Returns the index of the place in the list with these terms, or null. */
+  position: query('places')
+    .input(listed.extend({ placeId: placeIdSchema }))
+    .output(z.number().nullable()),
+  /** Returns the ids of a stretch of the list, packed as in `packed-places.ts`. */
+  ids: query('places')
+    .input(
+      listed.extend({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(mostPlacesSelected),
+      }),
+    )
+    .output(z.string()),
+  facets: query('place-facets')
+    .input(z.object({ filter: placeFilterSchema }))
+    .output(placeFacetsSchema),
+  onMap: query('places')
+    .input(z.object({ filter: placeFilterSchema }))
+    .output(placesOnMapSchema),
+  get: query('places')
+    .input(z.object({ placeId: placeIdSchema }))
+    .output(placeSchema),
+  /** Returns these places with their geometry, in this order; those that do not exist are left out. */
+  some: query('places')
+    .input(z.object({ placeIds: z.array(placeIdSchema).min(1).max(500) }))
+    .output(z.array(placeSchema)),
+  /**
+   * Returns all places that match, with their geometry, a page at a time and in the order in which they were added. `next` is
+   * the `after` of the next page; null at the end. A page ends early if its areas have very many vertices.
+   */
+  exportPage: query('places')
+    .input(
+      z.object({
+        filter: placeFilterSchema,
+        after: z.number().int().nullable(),
+        limit: z.number().int().min(1).max(1_000),
+      }),
+    )
+    .output(z.object({ places: z.array(placeSchema), next: z.number().int().nullable(), total: z.number() })),
+
+  /**
+   * Makes all of these changes, or none, as one step that can be undone. `placeIds` are the places of the changes, in their
+   * order; `unchanged` are those that had these values already, and keep their versions. CONFLICT names the place that has
+   * another version by now; NOT_FOUND a place or list that does not exist.
+   */
+  edit: procedure
+    .input(z.object({ as: placeEditKindSchema, changes: changesSchema }))
+    .output(stepAnswerSchema.extend({ placeIds: z.array(placeIdSchema), unchanged: z.array(placeIdSchema) })),
+  /** Does the same to many places, whatever their versions, as one step. */
+  changeAll: procedure
+    .input(
+      z.object({
+        placeIds: selectedSchema,
+        change: z.discriminatedUnion('do', [
+          z.object({ do: z.literal('remove') }),
+          z.object({ do: z.literal('transfer'), listId: placeListIdSchema }),
+          z.object({ do: z.literal('duplicate') }),
+          z.object({ do: z.literal('tag'), add: tagsSchema, drop: tagsSchema }),
+        ]),
+      }),
+    )
+    .output(stepAnswerSchema),
+
+  /** Starts to add places in batches, which together are one step. A list that is named is made for them. */
+  beginImport: procedure
+    .input(
+      z.object({
+        list: z.union([
+          z.object({ listId: placeListIdSchema }),
+          z.object({ name: listNameSchema, colour: placeColourSchema.optional() }),
+        ]),
+      }),
+    )
+    .output(z.object({ importId: importIdSchema, listId: placeListIdSchema })),
+  /** Adds a batch. An import to which nothing is added for ten minutes is undone, and so is one that the end of Nadir ends. */
+  addToImport: procedure
+    .input(z.object({ importId: importIdSchema, places: placesToAddSchema }))
+    .output(z.object({ added: z.number() })),
+  finishImport: procedure.input(z.object({ importId: importIdSchema })).output(stepAnswerSchema),
+  /** Removes everything that the import has added. */
+  cancelImport: procedure.input(z.object({ importId: importIdSchema })).output(z.null()),
+
+  /** Counts the cells and places in which the text occurs. */
+  countMatches: query('places')
+    .input(replacementSchema)
+    .output(z.object({ cells: z.number(), places: z.number() })),
+  /** Replaces the text wherever it occurs, as one step. INVALID_INPUT if a cell would become too long. */
+  replace: procedure
+    .input(replacementSchema.extend({ with: z.string().max(1_000) }))
+    .output(stepAnswerSchema),
+
+  /**
+   * Returns groups of places that are near each other and have the same name, or names that differ by one letter. `total` counts
+   * the groups.
+   */
+  duplicates: query('places')
+    .input(duplicateTermsSchema.extend(pageSchema))
+    .output(
+      z.object({
+        total: z.number(),
+        groups: z.array(
+          z.object({
+            /** The one that was added first stands first; at most a hundred of them. */
+            places: z.array(placeRowSchema),
+            /** How many they are. */
+            count: z.number(),
+            /** The largest distance from the first to another one. */
+            metres: z.number(),
+          }),
+        ),
+      }),
+    ),
+  /**
+   * Merges groups of places into the one that is kept in each, as one step: notes, tags and attributes are joined. Where two
+   * values of an attribute differ, that of the kept place keeps its name and the other gets a number.
+   */
+  merge: procedure
+    .input(
+      z.object({
+        groups: z
+          .array(z.object({ keep: placeIdSchema, others: z.array(placeIdSchema).min(1).max(100) }))
+          .min(1)
+          .max(500),
+      }),
+    )
+    .output(stepAnswerSchema),
+
+  /** Returns the step that would be undone or done again next; null for none. */
+  history: query('places').output(
+    z.object({ undo: placeStepSchema.nullable(), redo: placeStepSchema.nullable() }),
+  ),
+  /**
+   * Undoes a step. CONFLICT if it is not the last one any more, because something else was changed meanwhile. `skipped` counts
+   * the places that were left as they are, because they are not what the step has made of them.
+   */
+  undo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
+  redo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
+};
+
+/** The colour of a list of places, by name. */
+export type PlaceColour = z.infer<typeof placeColourSchema>;
+/** A place with everything that is known of it. */
+export type Place = z.infer<typeof placeSchema>;
+/** What a place is on the map; `none` if its position is not known yet. */
+export type PlaceKind = z.infer<typeof placeKindSchema>;
+/** A place as a row of the table. */
+export type PlaceRow = z.infer<typeof placeRowSchema>;
+/** A list of places with the number of its places. */
+export type PlaceList = z.infer<typeof placeListSchema>;
+/** A place that is to be added, after its parsing. */
+export type NewPlace = z.infer<typeof newPlaceSchema>;
+/** The fields of a place that are to be changed. */
+export type PlacePatch = z.infer<typeof placePatchSchema>;
+/** One change of an edit. */
+export type PlaceChange = z.infer<typeof placeChangeSchema>;
+/** What a step did, in a word. */
+export type PlaceStepKind = z.infer<typeof placeStepKindSchema>;
+/** What an edit may be called. */
+export type PlaceEditKind = z.infer<typeof placeEditKindSchema>;
+/** A step that can be undone or done again. */
+export type PlaceStep = z.infer<typeof placeStepSchema>;
+/** The filter of places. */
+export type PlaceFilter = z.infer<typeof placeFilterSchema>;
+/** What places are sorted by; `added` is the order in which they were added. */
+export type PlaceSort = z.infer<typeof placeSortSchema>;
+/** The columns and values that occur among places. */
+export type PlaceFacets = z.infer<typeof placeFacetsSchema>;
+/** The packed places of the map. */
+export type PlacesOnMap = z.infer<typeof placesOnMapSchema>;
+/** Where `replace` searches. */
+export type PlaceColumn = z.infer<typeof placeColumnSchema>;
+/** What `replace` searches for. */
+export type PlaceSearch = z.infer<typeof replacementSchema>;
+/** The terms by which places are duplicates. */
+export type DuplicateTerms = z.infer<typeof duplicateTermsSchema>;

@@ -1,0 +1,249 @@
+import type { AttributeValue, ImportedText } from './imported.ts';
+import { limits } from './limits.ts';
+import type { Reading } from './reading.ts';
+
+/** Headings of columns and names of attributes, by priority: an `id` is a name only if there is no other one. */
+const nameWords = [
+  ...[
+    'name',
+    'task_name',
+    'site_name',
+    'place_name',
+    'title',
+    'label',
+    'nombre',
+    'nombre_tarea',
+    'nombre_sitio',
+  ],
+  ...[
+    'titulo',
+    'nome',
+    'nom',
+    'bezeichnung',
+    'titel',
+    'naam',
+    'navn',
+    'namn',
+    'nazwa',
+    'nazev',
+    'nimi',
+    'isim',
+    'ad',
+  ],
+  ...[
+    'название',
+    'имя',
+    'наименование',
+    'название_объекта',
+    'όνομα',
+    'ονομα',
+    '名称',
+    '名稱',
+    '名前',
+    '이름',
+    'الاسم',
+    'اسم',
+  ],
+  ...['site', 'sitio', 'standort', 'poi', 'waypoint', 'station', 'estacion', 'ort', 'lugar_nombre'],
+  ...['id', 'code', 'codigo', 'kennung', 'ref', 'identifier', 'nr', 'no'],
+];
+const notesWords = [
+  ...[
+    'notes',
+    'note',
+    'description',
+    'desc',
+    'descript',
+    'comment',
+    'comments',
+    'cmt',
+    'remark',
+    'remarks',
+    'notas',
+  ],
+  ...[
+    'nota',
+    'descripcion',
+    'comentario',
+    'comentarios',
+    'observaciones',
+    'beschreibung',
+    'bemerkung',
+    'bemerkungen',
+  ],
+  ...[
+    'kommentar',
+    'notiz',
+    'notizen',
+    'remarque',
+    'remarques',
+    'commentaire',
+    'descrizione',
+    'descricao',
+    'opis',
+  ],
+  ...['описание', 'примечание', '备注', '備考', '描述', '비고', 'وصف'],
+];
+const tagWords = [
+  ...[
+    'tags',
+    'tag',
+    'keywords',
+    'keyword',
+    'etiquetas',
+    'etiqueta',
+    'palabras_clave',
+    'schlagworte',
+    'schlagwort',
+  ],
+  ...['mots_cles', 'stichworte', 'parole_chiave', 'palavras_chave', 'теги', '标签', 'タグ'],
+];
+
+/** Returns a heading in the form in which it is compared: small letters without accents, words joined by `_`. */
+export function plainHeading(heading: string): string {
+  return heading
+    .trim()
+    .normalize('NFKD')
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
+
+/** Returns the first of some keys that matches the earliest word; null if none matches. */
+export function keyByWords(keys: readonly string[], words: readonly string[]): string | null {
+  const plain = new Map<string, string>();
+  for (const key of keys) if (!plain.has(plainHeading(key))) plain.set(plainHeading(key), key);
+  for (const word of words) {
+    const key = plain.get(word);
+    if (key !== undefined) return key;
+  }
+  return null;
+}
+
+/** The words of the headings of texts, by priority. */
+export const textWords = { name: nameWords, notes: notesWords, tags: tagWords } as const;
+
+/** Splits a text of tags. */
+export function tagsOf(text: string): string[] {
+  const tags = text.split(/[,;|#\n]+/).map((tag) => tag.trim().slice(0, 100));
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, limits.tags);
+}
+
+/** Returns a value of a file as an attribute; nested values become JSON. */
+export function attributeOf(value: unknown): AttributeValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+  return JSON.stringify(value) ?? null;
+}
+
+/** Returns a cell of a text table as an attribute: a number only if it is written exactly like that, so `007` stays. */
+export function cellAttribute(cell: string): AttributeValue {
+  if (cell === '') return null;
+  return cell.length < 17 && /^-?\d+(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell
+    ? Number(cell)
+    : cell;
+}
+
+/** Returns the attributes within the limits; what was left out is noted. */
+export function boundedAttributes(
+  entries: Iterable<readonly [string, AttributeValue]>,
+  reading: Reading,
+): Record<string, AttributeValue> {
+  const kept = new Map<string, AttributeValue>();
+  for (const [key, value] of entries) {
+    if (kept.size >= limits.attributes) {
+      reading.note('validation.importManyAttributes', { most: limits.attributes });
+      break;
+    }
+    const isLong = typeof value === 'string' && value.length > limits.attributeChars;
+    if (isLong) reading.note('validation.importLongAttribute', { most: limits.attributeChars });
+    let name = key.slice(0, 200);
+    for (let i = 2; kept.has(name); i += 1) name = `${key.slice(0, 200)} ${i}`;
+    kept.set(name, isLong ? value.slice(0, limits.attributeChars) : value);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The attributes of a feature that say its name, its notes and its tags; null where none does. */
+interface TextKeys {
+  name: string | null;
+  notes: string | null;
+  tags: string | null;
+}
+
+/** The most different sets of attributes whose texts are remembered. */
+const mostKeySets = 1_000;
+
+/**
+ * Finds the name, the notes and the tags among the attributes of features. `chosen` is the attribute that the user
+ * selected as the name: null for none, undefined for the guessed one.
+ */
+export function createNaming(reading: Reading, chosen: string | null | undefined) {
+  const known = new Map<string, TextKeys>();
+  const seen = new Set<string>();
+
+  function keysOf(keys: readonly string[]): TextKeys {
+    const signature = keys.join('\u0000');
+    const found = known.get(signature);
+    if (found) return found;
+    const made: TextKeys = {
+      name: chosen === undefined ? keyByWords(keys, nameWords) : chosen,
+      notes: keyByWords(keys, notesWords),
+      tags: keyByWords(keys, tagWords),
+    };
+    if (known.size < mostKeySets) known.set(signature, made);
+    for (const key of keys) if (seen.size < limits.columns) seen.add(key);
+    reading.setFields(seen, chosen === undefined ? keyByWords([...seen], nameWords) : chosen);
+    return made;
+  }
+
+  return {
+    /** Returns the texts of a feature. `own` is what the format says beside the attributes; `id` is its last resort. */
+    textOf(
+      attributes: Readonly<Record<string, AttributeValue>>,
+      own: { name?: string | null; notes?: string | null; id?: string | null } = {},
+    ): ImportedText {
+      const keys = keysOf(Object.keys(attributes));
+      const textAt = (key: string | null) => {
+        const value = key === null || !Object.hasOwn(attributes, key) ? null : attributes[key];
+        return value === null || value === undefined || value === '' ? null : String(value);
+      };
+      const ownName = chosen === undefined ? (own.name ?? null) : null;
+      const used = new Set([
+        ownName === null ? keys.name : null,
+        own.notes === null || own.notes === undefined ? keys.notes : null,
+        keys.tags,
+      ]);
+      const fallback = chosen === undefined ? (own.id ?? null) : null;
+      return textWithin(reading, {
+        name: ownName ?? textAt(keys.name) ?? fallback,
+        notes: own.notes ?? textAt(keys.notes),
+        tags: tagsOf(textAt(keys.tags) ?? ''),
+        // What became the name, the notes or the tags is not kept twice.
+        attributes: Object.fromEntries(Object.entries(attributes).filter(([key]) => !used.has(key))),
+      });
+    },
+  };
+}
+/** The texts of the features of one reading. */
+export type Naming = ReturnType<typeof createNaming>;
+
+/** Returns the texts of a feature within the limits. A name that is too long is shortened and kept whole in the notes. */
+export function textWithin(reading: Reading, { name, notes, tags, attributes }: ImportedText): ImportedText {
+  const trimmed = name?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
+  const isLong = trimmed.length > limits.nameChars;
+  if (isLong) reading.note('validation.importLongName', { most: limits.nameChars });
+  const whole = isLong ? [trimmed, notes].filter(Boolean).join('\n') : notes;
+  const text = whole?.trim() ?? '';
+  return {
+    name: trimmed === '' ? null : isLong ? `${trimmed.slice(0, limits.nameChars - 1)}…` : trimmed,
+    notes: text === '' ? null : text.slice(0, limits.notesChars),
+    tags,
+    attributes,
+  };
+}

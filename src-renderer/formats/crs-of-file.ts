@@ -1,0 +1,42 @@
+import { type Crs, codeInName, crsOfCode, crsOfWkt, degreesCrs } from './crs.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. A system that
+ * is not known is asked for, and a datum whose shift is not known is asked about. Throws a `FormatProblem` if there is
+ * no system to go on with.
+ */
+export function crsOfFile(
+  reading: Reading,
+  declared: { code: number } | { wkt: string } | { name: string } | null,
+): Crs {
+  const { answers, questions } = reading;
+  if (answers.crs !== undefined) {
+    const code = codeInName(answers.crs);
+    const typed = code === null ? { problem: { message: 'validation.epsgCode' } } : crsOfCode(code);
+    questions.ask('crs', { crs: answers.crs }, {});
+    if ('problem' in typed) throw new FormatProblem(typed.problem.message, { crs: answers.crs.slice(0, 40) });
+    return typed.crs;
+  }
+  if (declared === null) return degreesCrs;
+  const read = 'wkt' in declared ? crsOfWkt(declared.wkt) : crsOfDeclared(declared);
+  if ('problem' in read) {
+    const crs = String(read.problem.values?.crs ?? '');
+    questions.ask('crs', { crs }, {});
+    throw new FormatProblem(read.problem.message, { crs });
+  }
+  const { crs } = read;
+  if (crs.unknownDatum !== null) {
+    questions.ask('datum', { datum: crs.unknownDatum }, { unshifted: { text: crs.name } });
+    reading.note('validation.unknownDatum', { datum: crs.unknownDatum });
+  }
+  return crs;
+}
+
+function crsOfDeclared(declared: { code: number } | { name: string }): ReturnType<typeof crsOfCode> {
+  const code = 'code' in declared ? declared.code : codeInName(declared.name);
+  if (code !== null) return crsOfCode(code);
+  const crs = 'name' in declared ? declared.name.slice(0, 60) : '';
+  return { problem: { message: 'validation.unknownCrs', values: { crs } } };
+}

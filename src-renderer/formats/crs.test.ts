@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { degreesByGdal } from '../../testing/gdal-vectors.ts';
+import { codeInName, crsOfCode, crsOfWkt } from './crs.ts';
+import { listedCodes } from './crs-codes.ts';
+
+/** Coordinates in the middle of each system's own area. */
+const inside: Readonly<Record<number, readonly [number, number]>> = {
+  3857: [1_800_000, 6_100_000],
+  3785: [1_800_000, 6_100_000],
+  3395: [1_800_000, 6_100_000],
+  3035: [4_700_000, 2_800_000],
+  3034: [4_400_000, 2_500_000],
+  2154: [700_000, 6_600_000],
+  27700: [400_000, 400_000],
+  28992: [155_000, 463_000],
+  2056: [2_600_000, 1_200_000],
+  21781: [600_000, 200_000],
+  31466: [2_570_000, 5_650_000],
+  31467: [3_500_000, 5_600_000],
+  31468: [4_468_000, 5_333_000],
+  31469: [5_400_000, 5_650_000],
+  2180: [500_000, 500_000],
+  3006: [600_000, 6_600_000],
+  3067: [400_000, 6_700_000],
+  2193: [1_700_000, 5_900_000],
+  5070: [100_000, 1_900_000],
+  3577: [0, -3_000_000],
+  3413: [-300_000, -2_000_000],
+  3995: [-300_000, -2_000_000],
+  3031: [300_000, 1_500_000],
+  6933: [1_500_000, 5_000_000],
+  32633: [601_779, 5_339_606],
+  32733: [601_779, 6_339_606],
+  25832: [500_000, 5_500_000],
+  26918: [500_000, 4_500_000],
+  28355: [500_000, 6_000_000],
+  7855: [500_000, 6_000_000],
+  31983: [500_000, 7_500_000],
+};
+/** Old datums: their shifts are known to some metres only, and programs choose among several. */
+const rough = new Set([27700, 28992, 2056, 21781, 31466, 31467, 31468, 31469]);
+/** Names of ESRI and Google for web maps, which are no codes of EPSG. */
+const notOfEpsg = new Set([900913, 102100, 102113]);
+
+describe('systems by their codes', () => {
+  it('are compared one by one', () => {
+    expect(listedCodes.filter((code) => !notOfEpsg.has(code) && inside[code] === undefined)).toEqual([]);
+  });
+
+  it.each(Object.entries(inside).map(([code, at]) => [Number(code), at] as const))(
+    'EPSG:%i is where GDAL says',
+    async (code, at) => {
+      const read = crsOfCode(code);
+      if (!('crs' in read)) throw new Error(read.problem.message);
+      const mine = read.crs.toLonLat(...at);
+      const [truth = [0, 0]] = await degreesByGdal(code, [at]);
+      const tolerance = rough.has(code) ? 1e-4 : 1e-6;
+      expect(Math.abs((mine?.[0] ?? Number.NaN) - truth[0])).toBeLessThan(tolerance);
+      expect(Math.abs((mine?.[1] ?? Number.NaN) - truth[1])).toBeLessThan(tolerance);
+    },
+  );
+
+  it('are found in the names that programs write', () => {
+    const names = [
+      'EPSG:32633',
+      'urn:ogc:def:crs:EPSG::32633',
+      'http://www.opengis.net/def/crs/EPSG/0/32633',
+      ' 32633 ',
+    ];
+    expect(names.map(codeInName)).toEqual([32633, 32633, 32633, 32633]);
+    expect(codeInName('urn:ogc:def:crs:OGC:1.3:CRS84')).toBe(4326);
+    expect(codeInName('local grid')).toBeNull();
+  });
+});
+
+describe('systems by their definitions', () => {
+  it('may be compound; the vertical half is left out', () => {
+    const utm =
+      'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",15],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]';
+    const compound = `COMPD_CS["with heights",${utm},VERT_CS["x",VERT_DATUM["y",2005],UNIT["metre",1]]]`;
+    for (const wkt of [utm, compound]) {
+      const read = crsOfWkt(wkt);
+      if (!('crs' in read)) throw new Error('not read');
+      expect(read.crs.toLonLat(500_000, 0)?.map((each) => Math.round(each * 1e7) / 1e7)).toEqual([15, 0]);
+      expect([read.crs.isDegrees, read.crs.unknownDatum]).toEqual([false, null]);
+    }
+  });
+
+  it('say which datum has no known shift', () => {
+    const read = crsOfWkt(
+      'GEOGCS["Old",DATUM["Island_1890",SPHEROID["Clarke 1880 (RGS)",6378249.145,293.465]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
+    );
+    if (!('crs' in read)) throw new Error('not read');
+    expect([read.crs.unknownDatum, read.crs.isDegrees, read.crs.toLonLat(16, 48)?.map(Math.round)]).toEqual([
+      'Island_1890',
+      true,
+      [16, 48],
+    ]);
+  });
+
+  it('that are none are refused with their name', () => {
+    for (const wkt of [
+      '',
+      'LOCAL_CS["grid"]',
+      'PROJCS["Mars",PROJECTION["None"]]',
+      '{"type":"GeographicCRS"}',
+    ])
+      expect(crsOfWkt(wkt)).toMatchObject({ problem: { message: 'validation.unknownCrs' } });
+  });
+});

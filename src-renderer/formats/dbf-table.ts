@@ -1,0 +1,133 @@
+import { attributeOf } from './attributes.ts';
+import type { AttributeValue } from './imported.ts';
+
+interface Field {
+  nameBytes: Uint8Array;
+  type: string;
+  offset: number;
+  length: number;
+}
+
+/** A row of attributes; a deleted one is still in the file. */
+export interface DbfRow {
+  values: [string, AttributeValue][];
+  isDeleted: boolean;
+}
+
+/** The attributes of a shapefile. */
+export interface DbfTable {
+  count: number;
+  /** The language driver in the header, which may tell the encoding; 0 if it does not. */
+  driver: number;
+  /** Returns some of the texts that have bytes beyond ASCII, on lines of their own. */
+  foreignBytes(): Uint8Array;
+  /** Returns a function that reads the row of an index, from 0; it answers null beyond the end. */
+  rowAt(encoding: string): (index: number) => DbfRow | null;
+}
+
+const headBytes = 32;
+const fieldBytes = 32;
+const mostFields = 255;
+const sampleBytes = 400;
+const deleted = 0x2a;
+
+function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
+  const fields: Field[] = [];
+  let offset = 1;
+  for (
+    let at = headBytes;
+    at + fieldBytes <= headerBytes && bytes[at] !== 0x0d && fields.length < mostFields;
+    at += fieldBytes
+  ) {
+    const name = bytes.subarray(at, at + 11);
+    const end = name.indexOf(0);
+    const type = String.fromCharCode(bytes[at + 11] ?? 0).toUpperCase();
+    const length = (bytes[at + 16] ?? 0) + (type === 'C' ? (bytes[at + 17] ?? 0) * 256 : 0);
+    fields.push({ nameBytes: end < 0 ? name : name.subarray(0, end), type, offset, length });
+    offset += length;
+  }
+  return fields;
+}
+
+/** Returns a date as ISO 8601; the text itself if it is none. */
+function dateOf(text: string): string | null {
+  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (match) return `${match[1]}-${match[2]}-${match[3]}`;
+  return /^[0\s]*$/.test(text) ? null : text;
+}
+
+function cellValue(cell: Uint8Array, type: string, decode: (bytes: Uint8Array) => string): AttributeValue {
+  const view = new DataView(cell.buffer, cell.byteOffset, cell.byteLength);
+  if ((type === 'B' || type === 'O') && cell.length === 8) return attributeOf(view.getFloat64(0, true));
+  if ((type === 'I' || type === '+') && cell.length === 4) return view.getInt32(0, true);
+  const text = decode(cell).replaceAll('\u0000', '').trim();
+  if (type === 'N' || type === 'F') {
+    // Stars stand for a number that did not fit.
+    const value = text === '' || text.startsWith('*') ? Number.NaN : Number(text);
+    return Number.isFinite(value) ? value : null;
+  }
+  if (type === 'L') return /^[yt]$/i.test(text) ? true : /^[nf]$/i.test(text) ? false : null;
+  if (type === 'D') return dateOf(text);
+  // Memos are numbers of blocks of another file.
+  if (type === 'M' || type === 'G' || type === 'P') return null;
+  return text === '' ? null : text;
+}
+
+/** Reads the table of attributes of a shapefile (dBASE). */
+export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
+  if (bytes.length < headBytes + 1) return { problem: 'broken' };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [claimed, headerBytes, rowBytes] = [
+    view.getUint32(4, true),
+    view.getUint16(8, true),
+    view.getUint16(10, true),
+  ];
+  const fields = fieldsOf(bytes, Math.min(headerBytes, bytes.length));
+  const width = fields.reduce((most, { offset, length }) => Math.max(most, offset + length), 1);
+  if (headerBytes < headBytes || rowBytes === 0 || fields.length === 0 || width > rowBytes)
+    return { problem: 'broken' };
+  // The header may lie about the number of rows; the file has only so many.
+  const count = Math.min(claimed, Math.max(0, Math.floor((bytes.length - headerBytes) / rowBytes)));
+  const texts = fields.filter(({ type }) => type === 'C');
+
+  return {
+    count,
+    driver: bytes[29] ?? 0,
+    foreignBytes() {
+      const found: number[] = [];
+      const take = (cell: Uint8Array) => {
+        if (cell.some((byte) => byte > 0x7f)) found.push(...cell, 0x0a);
+      };
+      for (const { nameBytes } of fields) take(nameBytes);
+      for (let i = 0; i < count && found.length < sampleBytes; i += 1)
+        for (const { offset, length } of texts) {
+          const start = headerBytes + i * rowBytes + offset;
+          take(trimmed(bytes.subarray(start, start + length)));
+        }
+      return Uint8Array.from(found);
+    },
+    rowAt(encoding) {
+      const decoder = new TextDecoder(encoding);
+      const decode = (cell: Uint8Array) => decoder.decode(cell);
+      const names = fields.map(({ nameBytes }) => decode(nameBytes).trim());
+      return (index) => {
+        if (index < 0 || index >= count) return null;
+        const start = headerBytes + index * rowBytes;
+        return {
+          isDeleted: bytes[start] === deleted,
+          values: fields.map(({ type, offset, length }, i): [string, AttributeValue] => [
+            names[i] ?? '',
+            cellValue(bytes.subarray(start + offset, start + offset + length), type, decode),
+          ]),
+        };
+      };
+    },
+  };
+}
+
+/** Cells are filled up with blanks. A character that was cut at the end of its cell is left to the decoder. */
+function trimmed(cell: Uint8Array): Uint8Array {
+  let end = cell.length;
+  while (end > 0 && (cell[end - 1] === 0x20 || cell[end - 1] === 0)) end -= 1;
+  return cell.subarray(0, end);
+}

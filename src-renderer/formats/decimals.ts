@@ -1,0 +1,72 @@
+import { readNumber } from '../i18n/read-number.ts';
+import type { Answers } from './imported.ts';
+import type { Reading } from './reading.ts';
+import type { Cell } from './table-columns.ts';
+
+/** A number of a cell, or why it is none. */
+export type CellNumber =
+  | { value: number }
+  | { problem: { message: string; values?: Record<string, string | number> } }
+  | null;
+
+const grouped = /^[-+−]?\d{1,3}(?:[.,]\d{3})+$/;
+
+/** Returns the decimal mark that a number shows without doubt: `comma`, `point`, or null. */
+export function markOf(cell: Cell): 'comma' | 'point' | null {
+  if (typeof cell !== 'string' || !/^\s*[-+−]?\d[\d.,\s]*\s*$/.test(cell)) return null;
+  const marks = cell.replaceAll(/[^.,]/g, '');
+  if (marks === '' || grouped.test(cell.trim())) return null;
+  return marks.endsWith(',') ? 'comma' : 'point';
+}
+
+/**
+ * Reads the numbers of a table. `1,234` has two meanings: other cells of the table tell which one, and if they do not,
+ * the file is asked about.
+ */
+export function createDecimals(reading: Reading) {
+  const counts = { comma: 0, point: 0, ambiguous: 0 };
+  const { answers, questions } = reading;
+  const decimal: Answers['number'] = answers.number;
+
+  /** Writes a number with its mark as the decimal mark, or with its marks as those of thousands. */
+  const asDecimal = (text: string) => Number(text.replace('−', '-').replace(',', '.'));
+  const asThousands = (text: string) => Number(text.replace('−', '-').replaceAll(/[.,]/g, ''));
+
+  return {
+    /** Notes the decimal mark of a cell, as evidence for the others. */
+    note(cell: Cell) {
+      const mark = markOf(cell);
+      if (mark) counts[mark] += 1;
+    },
+    read(cell: Cell): CellNumber {
+      if (cell === null || cell === '') return null;
+      if (typeof cell === 'number') return { value: cell };
+      if (typeof cell === 'boolean') return { problem: { message: 'validation.number' } };
+      const text = cell.trim();
+      const mark = text.replaceAll(/[^.,]/g, '');
+      if (!grouped.test(text) || mark.length !== 1) {
+        const read = readNumber(text);
+        if (read && 'value' in read) this.note(text);
+        return read;
+      }
+      const ownMark = mark === ',' ? 'comma' : 'point';
+      counts.ambiguous += 1;
+      questions.ask(
+        'number',
+        { text },
+        {
+          comma: { text: `${text} = ${ownMark === 'comma' ? asDecimal(text) : asThousands(text)}` },
+          point: { text: `${text} = ${ownMark === 'point' ? asDecimal(text) : asThousands(text)}` },
+        },
+      );
+      const isDecimal = decimal === undefined ? true : decimal === ownMark;
+      return { value: isDecimal ? asDecimal(text) : asThousands(text) };
+    },
+    /** Tells the questions which decimal mark the table shows, if it shows only one. */
+    infer() {
+      if (counts.ambiguous === 0) return;
+      if (counts.comma > 0 && counts.point === 0) questions.infer('number', 'comma');
+      if (counts.point > 0 && counts.comma === 0) questions.infer('number', 'point');
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** The encodings that may be meant where a file does not say its own, the most common ones first. */
+const candidates = [
+  ...['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'],
+  ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
+  ...['macintosh', 'iso-8859-2'],
+];
+const mostChoices = 5;
+
+/** A possible encoding of a text with the text that it makes of some bytes. */
+export interface EncodingChoice {
+  encoding: string;
+  sample: string;
+}
+
+/** Returns the decoded text; null if the bytes are not valid in this encoding or the encoding does not exist. */
+export function decodedIn(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the share of the letters among the characters beyond ASCII; a wrong encoding makes signs of letters. */
+function plausibility(text: string): number {
+  const foreign = [...text].filter((letter) => letter.charCodeAt(0) > 0x7f);
+  if (foreign.some((letter) => /[\u0080-\u009f\uFFFD\p{Co}]/u.test(letter))) return 0;
+  const letters = foreign.filter((letter) => /[\p{L}\p{M}°º′″’–€]/u.test(letter));
+  // In most texts letters beyond ASCII stand between small letters; a capital there is a sign of a wrong encoding.
+  const odd = text.match(/\p{Ll}[\u00C0-\u00DE\u0410-\u042F]/gu)?.length ?? 0;
+  return foreign.length === 0 ? 0 : (letters.length - odd) / foreign.length;
+}
+
+/** Returns the encodings in which some bytes may be text, the most plausible first, each with its own result. */
+export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
+  const found = candidates.flatMap((encoding) => {
+    const sample = decodedIn(bytes, encoding);
+    return sample === null ? [] : [{ encoding, sample, score: plausibility(sample) }];
+  });
+  const different = found.filter(
+    ({ sample }, index) => found.findIndex((other) => other.sample === sample) === index,
+  );
+  return different
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostChoices)
+    .map(({ encoding, sample }) => ({ encoding, sample }));
+}
+
+/** Returns true if a name of an encoding is known to the platform. */
+export function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The language drivers of dBASE and FoxPro whose encodings the platform knows. */
+const drivers: Readonly<Record<number, string>> = {
+  3: 'windows-1252',
+  87: 'windows-1252',
+  89: 'windows-1252',
+  4: 'macintosh',
+  19: 'shift_jis',
+  123: 'shift_jis',
+  77: 'gb18030',
+  122: 'gb18030',
+  78: 'euc-kr',
+  121: 'euc-kr',
+  79: 'big5',
+  120: 'big5',
+  80: 'windows-874',
+  124: 'windows-874',
+  38: 'ibm866',
+  101: 'ibm866',
+  125: 'windows-1255',
+  126: 'windows-1256',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+  204: 'windows-1257',
+};
+
+/** Returns the encoding of a language driver in the header of a table of attributes; null for an unknown one. */
+export const encodingOfDriver = (driver: number): string | null => drivers[driver] ?? null;
+
+/** Code pages of Windows under which their encodings are known. */
+const pages: Readonly<Record<string, string>> = {
+  '65001': 'utf-8',
+  '932': 'shift_jis',
+  '936': 'gb18030',
+  '949': 'euc-kr',
+  '950': 'big5',
+  '866': 'ibm866',
+  '874': 'windows-874',
+  '10000': 'macintosh',
+};
+
+/** Returns the encoding that a `.cpg` file names, in any of the spellings of programs; null for an unknown one. */
+export function encodingOfCpg(text: string): string | null {
+  const name = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .toLowerCase();
+  const iso = /8859[-_ ]?(\d{1,2})$/.exec(name)?.[1];
+  if (iso !== undefined) return isEncoding(`iso-8859-${iso}`) ? `iso-8859-${iso}` : null;
+  const page = /^(?:ansi|oem|cp|windows|win|ms)?[-_ ]?(\d{3,5})$/.exec(name)?.[1];
+  if (page !== undefined) {
+    const known = pages[page] ?? `windows-${page}`;
+    return isEncoding(known) ? known : null;
+  }
+  return name !== '' && isEncoding(name) ? name : null;
+}

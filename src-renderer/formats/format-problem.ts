@@ -1,0 +1,14 @@
+import type { Problem } from '../geometry/area.ts';
+
+/** Ends the reading of a file, with the reason for the user. What was read before may still be used. */
+export class FormatProblem extends Error {
+  readonly problem: Problem;
+  /** The line of the file, from 1; null if it has no lines. */
+  readonly line: number | null;
+
+  constructor(message: string, values?: Record<string, string | number>, line: number | null = null) {
+    super(message);
+    this.problem = values === undefined ? { message } : { message, values };
+    this.line = line;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Problem } from '../geometry/area.ts';
+import { createFeatureStore, type FeatureStore } from './feature-store.ts';
+import { FormatProblem } from './format-problem.ts';
+import type {
+  Answers,
+  ImportFormat,
+  QuestionKind,
+  ReadChoices,
+  ReadOutcome,
+  RejectedFeature,
+} from './imported.ts';
+import { type ImportSource, readSource } from './read-source.ts';
+import { createReading } from './reading.ts';
+
+/** How far a reading is. `share` is that of the bytes of the file, from 0 to 1. */
+export interface ReadProgress {
+  share: number;
+  count: number;
+  rejected: number;
+}
+
+interface ImportOptions {
+  source: ImportSource;
+  choices: ReadChoices;
+  onProgress?: (progress: ReadProgress) => void;
+}
+
+/** A file that was read: what to show of it, its features, and everything that was rejected. */
+export interface ReadResult {
+  outcome: ReadOutcome;
+  store: FeatureStore;
+  rejected: readonly RejectedFeature[];
+}
+
+/** What the dialog receives at once; the rest is fetched when somebody wants it. */
+const firstRejected = 1_000;
+/** A file may tell its order, its decimal mark, its encoding and its system, each in a reading of its own. */
+const mostReadings = 5;
+
+interface Pass {
+  result: ReadResult;
+  /** The answers that the file gave itself and that this reading did not follow. */
+  found: Answers;
+  /** Of these, the ones that are only guesses. */
+  guessed: readonly QuestionKind[];
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof FormatProblem) return error.problem;
+  // Memory that cannot be had, and mistakes of libraries with files that nobody thought of.
+  return { message: 'validation.importFailed', values: { detail: String(error).slice(0, 200) } };
+}
+
+async function readOnce(
+  { source, choices, onProgress }: ImportOptions,
+  answers: Answers,
+  guessed: ReadonlySet<QuestionKind>,
+): Promise<Pass> {
+  const store = createFeatureStore();
+  const rejected: RejectedFeature[] = [];
+  const told: { format: ImportFormat | null; encoding: string | null } = { format: null, encoding: null };
+  let problem: Problem | null = null;
+  let asEncoding: string | null = null;
+  const progress: ReadProgress = { share: 0, count: 0, rejected: 0 };
+  const tell = () => onProgress?.(progress);
+  const collected = createReading({
+    answers,
+    guessed,
+    accepts: choices.accepts,
+    onFeature(feature) {
+      store.add(feature);
+      progress.count += 1;
+      tell();
+    },
+    onRejected(each) {
+      rejected.push(each);
+      progress.rejected += 1;
+      tell();
+    },
+  });
+  const { reading, counts } = collected;
+  try {
+    const read = await readSource(source, {
+      reading,
+      choices,
+      setFormat: (format) => {
+        told.format = format;
+      },
+      setEncoding: (encoding) => {
+        told.encoding = encoding;
+      },
+      onShare: (share) => {
+        progress.share = Math.max(progress.share, share);
+        tell();
+      },
+    });
+    asEncoding = read.encoding;
+  } catch (error) {
+    problem = problemOf(error);
+  }
+  const table = collected.table();
+  const outcome: ReadOutcome = {
+    format: told.format === 'csv' && table?.layout === 'lines' ? 'lines' : told.format,
+    problem,
+    count: counts.features,
+    points: counts.points,
+    areas: counts.areas,
+    rejectedCount: counts.rejected,
+    rejected: rejected.slice(0, firstRejected),
+    notes: collected.notes(),
+    questions: reading.questions.list(counts.features),
+    table,
+    fields: collected.fields(),
+    encoding: told.encoding,
+    first: store.first(),
+  };
+  return {
+    result: { outcome, store, rejected },
+    found: { ...reading.questions.inferred(), ...(asEncoding === null ? {} : { encoding: asEncoding }) },
+    guessed: asEncoding === null ? [] : ['encoding'],
+  };
+}
+
+/**
+ * Reads a source with the user's choices. A file that tells only at its end how it must be read, for example by a
+ * number that is too large for a latitude, is read again. Never throws: a problem of the whole file is in the outcome,
+ * with what was read before it.
+ */
+export async function importSource(options: ImportOptions): Promise<ReadResult> {
+  let own: Answers = {};
+  const guessed = new Set<QuestionKind>();
+  for (let i = 1; ; i += 1) {
+    const pass = await readOnce(options, { ...own, ...options.choices.answers }, guessed);
+    const isNew = Object.keys(pass.found).length > 0;
+    if (!isNew || i === mostReadings) return pass.result;
+    own = { ...own, ...pass.found };
+    for (const kind of pass.guessed) guessed.add(kind);
+  }
+}

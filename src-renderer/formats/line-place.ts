@@ -1,0 +1,102 @@
+import type { PlaceReading } from '../i18n/place-reading.ts';
+import { readNumber } from '../i18n/read-number.ts';
+import { readPlace } from '../i18n/read-place.ts';
+
+/** What a line says: a place, and the words around it. */
+export interface LineReading {
+  name: string | null;
+  notes: string | null;
+  /** The text of the place, and how it is read. */
+  placeText: string;
+  place: PlaceReading;
+  altitudeMetres: number | null;
+}
+
+/** A decimal comma becomes a point if the cells are separated by another character. */
+export const degreesText = (cell: string): string => {
+  const text = cell.trim();
+  return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+};
+
+const isPlace = (reading: PlaceReading) => !('problem' in reading);
+const isNumber = (cell: string) => /^[-+]?\d{1,3}(?:[.,]\d+)?$/.test(cell);
+
+const lineOf = (
+  placeText: string,
+  name = '',
+  notes = '',
+  altitudeMetres: number | null = null,
+): LineReading => ({
+  name: name.trim() === '' ? null : name.trim(),
+  notes: notes.trim() === '' ? null : notes.trim(),
+  placeText,
+  place: readPlace(placeText),
+  altitudeMetres,
+});
+
+/** Reads a name and a place that a colon or a dash separates. */
+function readNamed(text: string): LineReading | null {
+  for (const match of text.matchAll(/\s*(?::|\s[-–—]|\s\|)\s+/g)) {
+    const found = lineOf(text.slice(match.index + match[0].length), text.slice(0, match.index));
+    if (isPlace(found.place)) return found;
+    if (match.index > 200) break;
+  }
+  return null;
+}
+
+/** Reads cells: a name, a latitude and a longitude, then an altitude and notes; or a name and a whole place. */
+function readCells(cells: readonly string[], isComma: boolean): LineReading | null {
+  const filled = cells.map((cell) => cell.trim());
+  while (filled.at(-1) === '') filled.pop();
+  const cleaned = isComma ? filled : filled.map(degreesText);
+  const [name = '', second = '', third = '', ...rest] = cleaned;
+  const pairAt = (i: number): LineReading | null => {
+    const after = cleaned.slice(i + 2);
+    const height = after[0] !== undefined && isNumberLike(after[0]) ? readNumber(after[0]) : null;
+    const altitude = height && 'value' in height ? height.value : null;
+    const found = lineOf(
+      `${cleaned[i]}, ${cleaned[i + 1]}`,
+      i === 0 ? '' : name,
+      filled.slice(i + (altitude === null ? 2 : 3)).join(', '),
+      altitude,
+    );
+    return isPlace(found.place) ? found : null;
+  };
+  if (cleaned.length >= 2 && isNumber(name) && isNumber(second)) return pairAt(0);
+  if (cleaned.length >= 3 && isNumber(second) === isNumber(third)) {
+    const pair = pairAt(1);
+    if (pair) return pair;
+  }
+  if (cleaned.length >= 2) {
+    const found = lineOf(second, name, [third, ...rest].filter(Boolean).join(', '));
+    if (isPlace(found.place)) return found;
+  }
+  const reversed = cleaned.length === 2 ? lineOf(name, second) : null;
+  return reversed && isPlace(reversed.place) ? reversed : null;
+}
+
+const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
+
+/**
+ * Reads a line by itself: a place in any notation, with a name before it. `cells` is the line split at `delimiter`.
+ * Returns the best reading; if the line contains no place, the problem is that of the most likely part.
+ */
+export function readLine(text: string, cells: readonly string[], delimiter: string): LineReading {
+  const line = text.trim();
+  const whole = lineOf(line);
+  if (isPlace(whole.place)) return whole;
+  // With a decimal comma the cells of another separator are joined as degrees.
+  if (cells.length === 2 && delimiter !== ',') {
+    const pair = lineOf(cells.map(degreesText).join(', '));
+    if (isPlace(pair.place)) return pair;
+  }
+  const read = (cells.length > 1 ? readCells(cells, delimiter === ',') : null) ?? readNamed(line);
+  if (read) return read;
+  const [first = '', ...others] = cells.map((cell) => cell.trim());
+  if (others.length === 0) return whole;
+  const place = others
+    .slice(0, 2)
+    .map(delimiter === ',' ? String : degreesText)
+    .join(', ');
+  return lineOf(place, first);
+}

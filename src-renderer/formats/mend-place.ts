@@ -1,0 +1,29 @@
+import type { Problem } from '../geometry/area.ts';
+import { longestPlaceText, readPlace } from '../i18n/read-place.ts';
+import type { Answers, ImportedFeature, RejectedFeature } from './imported.ts';
+import { createQuestions } from './questions.ts';
+
+/**
+ * Reads the retyped place of a rejected feature, in any notation and with the answers for its file. What still has two
+ * meanings is a problem, because nobody is asked about a single feature.
+ */
+export function mendedFeature(
+  { where, mend }: RejectedFeature,
+  typed: string,
+  answers: Answers,
+): { feature: ImportedFeature } | { problem: Problem } {
+  if (mend === null || typed.trim() === '') return { problem: { message: 'validation.required' } };
+  if (typed.length > longestPlaceText) return { problem: { message: 'validation.tooLong' } };
+  const reading = readPlace(typed);
+  const kind = 'question' in reading ? reading.question.kind : null;
+  // Without letters the first number is the latitude, as on the screen.
+  if (kind !== null && kind !== 'order' && answers[kind] === undefined)
+    return { problem: { message: 'validation.mendUnclear' } };
+  const found = createQuestions(answers).place(typed, reading);
+  if ('problem' in found) return found;
+  const [longitude, latitude] = found.at;
+  const { altitudeMetres } = found;
+  return {
+    feature: { ...mend.text, geometry: { kind: 'point', longitude, latitude, altitudeMetres }, where },
+  };
+}

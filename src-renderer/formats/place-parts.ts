@@ -1,0 +1,127 @@
+import { mostVertices, toArea } from '../geometry/area.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { type Crs, degreesCrs } from './crs.ts';
+import type { ImportedGeometry, ImportedText, Where } from './imported.ts';
+import { limits } from './limits.ts';
+import { type RawPart, type RefusedPart, refused } from './raw-geometry.ts';
+import type { Reading } from './reading.ts';
+
+interface PlaceOptions {
+  parts: readonly RawPart[];
+  text: ImportedText;
+  where: Where;
+  /** The beginning of the feature in the file. */
+  raw?: string;
+  crs?: Crs;
+  /** False if the altitude of the file is a height above ground. */
+  keepsAltitude?: boolean;
+}
+
+const inRange = ([longitude, latitude]: LonLat) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+
+function altitudeOf(value: number | undefined): number | null {
+  // −99999 and the like stand for "no altitude".
+  return value !== undefined && Number.isFinite(value) && value > -12_000 && value < 1_000_000 ? value : null;
+}
+
+type Placed = { geometry: ImportedGeometry } | RefusedPart;
+
+/** Returns degrees of a position; in degrees with the order that the user selected. */
+function createLocate(reading: Reading, crs: Crs) {
+  const exchanged = crs.isDegrees && reading.answers.order === 'latitude-first';
+  return ([first = Number.NaN, second = Number.NaN]: readonly number[]): LonLat | null =>
+    exchanged ? crs.toLonLat(second, first) : crs.toLonLat(first, second);
+}
+
+/** Notes what a position outside of the range of degrees may have been meant as. */
+function noteOutside(reading: Reading, [longitude, latitude]: LonLat, crs: Crs) {
+  if (!crs.isDegrees) return;
+  const text = `${longitude}, ${latitude}`;
+  if (inRange([latitude, longitude]))
+    reading.questions.noteExchangeable(text, [latitude, longitude], 'latitude-first');
+  else if (Math.abs(longitude) > 400 || Math.abs(latitude) > 400) reading.questions.noteProjected(text);
+}
+
+function placedPoint(
+  reading: Reading,
+  position: readonly number[],
+  { crs = degreesCrs, keepsAltitude = true }: PlaceOptions,
+): Placed {
+  const at = createLocate(reading, crs)(position);
+  if (!at)
+    return position.slice(0, 2).every(Number.isFinite)
+      ? refused('validation.outsideCrs', { crs: crs.name })
+      : refused('validation.notFinite');
+  const [longitude, latitude] = at;
+  if (!inRange(at)) {
+    noteOutside(reading, at, crs);
+    return refused(Math.abs(latitude) > 90 ? 'validation.latitudeOf' : 'validation.longitudeOf', {
+      value: Math.abs(latitude) > 90 ? latitude : longitude,
+    });
+  }
+  const altitudeMetres = keepsAltitude ? altitudeOf(position[2]) : null;
+  return { geometry: { kind: 'point', longitude, latitude, altitudeMetres } };
+}
+
+function placedArea(
+  reading: Reading,
+  rings: Extract<RawPart, { kind: 'area' }>['rings'],
+  { crs = degreesCrs }: PlaceOptions,
+): Placed {
+  const count = rings.reduce((sum, ring) => sum + ring.length, 0);
+  // Counted before anything is made of them: a hostile file may have millions.
+  const most = reading.accepts === 'all' ? limits.areaVertices : mostVertices;
+  if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
+  const locate = createLocate(reading, crs);
+  const located: LonLat[][] = [];
+  for (const ring of rings) {
+    const places: LonLat[] = [];
+    for (const position of ring) {
+      const at = locate(position);
+      if (!at) return refused('validation.outsideCrs', { crs: crs.name });
+      places.push(at);
+    }
+    located.push(places);
+  }
+  const outside = located.flat().find(([, latitude]) => Math.abs(latitude) > 90);
+  if (outside) noteOutside(reading, outside, crs);
+  const made = toArea(located, most);
+  if ('area' in made) return { geometry: { kind: 'area', rings: made.area } };
+  return { kind: 'refused', problem: made.problem };
+}
+
+/** Returns the position of a refused point as a text that can be corrected: latitude first, as on the screen. */
+function mendableText(part: RawPart): string | null {
+  if (part.kind !== 'point') return null;
+  const [x = 0, y = 0] = part.position;
+  return `${y}, ${x}`;
+}
+
+/**
+ * Adds each place of a feature to a reading, or rejects it with its reason. Several places of one feature become
+ * features with its name and a number.
+ */
+export function addParts(reading: Reading, options: PlaceOptions) {
+  const { parts, text, where, raw } = options;
+  for (const [index, part] of parts.entries()) {
+    const name = text.name === null || parts.length === 1 ? text.name : `${text.name} ${index + 1}`;
+    const placed =
+      part.kind === 'point'
+        ? placedPoint(reading, part.position, options)
+        : part.kind === 'area'
+          ? placedArea(reading, part.rings, options)
+          : part;
+    if ('geometry' in placed) {
+      reading.add({ ...text, name, geometry: placed.geometry, where });
+      continue;
+    }
+    const place = mendableText(part);
+    reading.reject({
+      where,
+      name,
+      problem: placed.problem,
+      raw: raw ?? place ?? '',
+      mend: place === null ? null : { place, text: { ...text, name } },
+    });
+  }
+}

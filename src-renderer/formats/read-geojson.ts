@@ -1,0 +1,143 @@
+import { attributeOf, boundedAttributes, createNaming, type Naming } from './attributes.ts';
+import type { Crs } from './crs.ts';
+import { crsOfFile } from './crs-of-file.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { AttributeValue, ReadChoices } from './imported.ts';
+import { createJsonSplitter, type JsonElement } from './json-elements.ts';
+import { limits } from './limits.ts';
+import { addParts } from './place-parts.ts';
+import { partsOfGeometry } from './raw-geometry.ts';
+import type { Reading } from './reading.ts';
+
+const mostMembers = 1_000;
+type JsonProblem = Extract<JsonElement, { kind: 'feature' }>['problem'];
+
+const get = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+
+function parsed(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the name or code of the `crs` member that GeoJSON had before 2016; null without one. */
+function declaredCrs(crs: unknown): { name: string } | { code: number } | null {
+  const properties = get(crs, 'properties');
+  const name = get(properties, 'name');
+  const code = get(properties, 'code');
+  if (typeof name === 'string') return { name };
+  if (typeof code === 'number') return { code };
+  return null;
+}
+
+interface GeoJsonState {
+  reading: Reading;
+  naming: Naming;
+  inner: string | null;
+  number: number;
+  crs: Crs;
+}
+
+function* propertiesOf(properties: unknown): Generator<[string, AttributeValue]> {
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return;
+  for (const [key, value] of Object.entries(properties)) yield [key, attributeOf(value)];
+}
+
+/** Adds a feature, or a geometry without one. */
+function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: number; raw: string }) {
+  const { reading, naming, inner, crs } = state;
+  state.number += 1;
+  const where = { layer: inner, number: state.number, line };
+  const isFeature = get(value, 'type') === 'Feature';
+  const id = get(value, 'id');
+  const text = naming.textOf(
+    boundedAttributes(propertiesOf(isFeature ? get(value, 'properties') : null), reading),
+    {
+      id: typeof id === 'string' || typeof id === 'number' ? String(id) : null,
+    },
+  );
+  const parts = partsOfGeometry(isFeature ? get(value, 'geometry') : value);
+  addParts(reading, { parts, text, where, raw, crs });
+}
+
+function addElement(state: GeoJsonState, { text, line, problem }: Extract<JsonElement, { kind: 'feature' }>) {
+  const json = problem === null ? parsed(text) : null;
+  if (json) return addValue(state, json.value, { line, raw: text });
+  state.number += 1;
+  state.reading.reject({
+    where: { layer: state.inner, number: state.number, line },
+    problem: { message: problem ?? 'validation.brokenFeature' },
+    raw: text,
+  });
+}
+
+/** Puts the members of an object at the top together; null if one of them cannot be parsed. */
+function objectOf(members: ReadonlyMap<string, string>): unknown {
+  const values: [string, unknown][] = [];
+  for (const [key, text] of members) {
+    const json = parsed(text);
+    if (!json) return null;
+    values.push([key, json.value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** Adds an object at the top that has no features: a feature or a geometry by itself. */
+function addObject(
+  state: GeoJsonState,
+  members: ReadonlyMap<string, string>,
+  { line, problem }: { line: number; problem: JsonProblem },
+) {
+  const raw = [...members].map(([key, text]) => `"${key}": ${text.slice(0, limits.rawChars)}`).join(', ');
+  const value = problem === null ? objectOf(members) : null;
+  const type = get(value, 'type');
+  if (type === 'Topology') throw new FormatProblem('validation.topoJson');
+  if (value === null) addElement(state, { kind: 'feature', text: `{${raw}`, line, problem });
+  else if (typeof type === 'string' && type !== 'FeatureCollection')
+    addValue(state, value, { line, raw: `{${raw}}` });
+}
+
+/**
+ * Reads GeoJSON: a collection, a feature, a geometry, or several of them after each other. Coordinates are longitude,
+ * latitude on WGS 84, unless the file has the older `crs` member.
+ */
+export async function readGeoJson(
+  chunks: AsyncIterable<string>,
+  { reading, choices, inner = null }: { reading: Reading; choices: ReadChoices; inner?: string | null },
+): Promise<void> {
+  const naming = createNaming(reading, choices.nameField);
+  const state: GeoJsonState = { reading, naming, inner, number: 0, crs: crsOfFile(reading, null) };
+  let members = new Map<string, string>();
+  let features = 0;
+  /** Of the object at the top that is being read. */
+  let own: { features: number; problem: JsonProblem } = { features: 0, problem: null };
+  const splitter = createJsonSplitter((element) => {
+    if (element.kind === 'feature') {
+      features += 1;
+      own.features += 1;
+      addElement(state, element);
+    } else if (element.kind === 'member') {
+      if (element.key === 'crs' && reading.answers.crs === undefined) {
+        const declared = declaredCrs(parsed(element.text)?.value);
+        // The system may stand behind the features; then they are read again with it.
+        if (declared && features > 0)
+          reading.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
+        else if (declared) state.crs = crsOfFile(reading, declared);
+      }
+      own.problem ??= element.problem;
+      if (members.size < mostMembers) members.set(element.key, element.text);
+    } else {
+      if (own.features === 0) addObject(state, members, { line: element.line, problem: own.problem });
+      members = new Map();
+      own = { features: 0, problem: null };
+    }
+  });
+  for await (const chunk of chunks) splitter.push(chunk);
+  splitter.end();
+  if (state.number === 0) throw new FormatProblem('validation.noFeatures');
+}

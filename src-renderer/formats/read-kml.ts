@@ -1,0 +1,189 @@
+import { attributeOf, boundedAttributes, cellAttribute, createNaming, type Naming } from './attributes.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { AttributeValue, ReadChoices } from './imported.ts';
+import { addParts } from './place-parts.ts';
+import { type RawPart, refused } from './raw-geometry.ts';
+import type { Reading } from './reading.ts';
+import { childOf, childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
+
+/** The type of each field that a `Schema` declares, by its name. */
+type FieldTypes = Map<string, string>;
+
+const folders = new Set(['Document', 'Folder']);
+const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
+const overlays = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay']);
+const lineGeometries = new Set(['LineString', 'LinearRing', 'Track', 'MultiTrack']);
+
+/** Reads `longitude,latitude,altitude` separated by blanks. People also write blanks after the commas. */
+function positionsOf(text: string): number[][] | null {
+  const positions: number[][] = [];
+  for (const tuple of text.replaceAll(/\s*,\s*/g, ',').split(/\s+/)) {
+    if (tuple === '') continue;
+    const numbers = tuple.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
+    if (numbers.length < 2 || numbers.length > 3 || numbers.slice(0, 2).some(Number.isNaN)) return null;
+    positions.push(numbers);
+  }
+  return positions;
+}
+
+const coordinatesOf = (element: XmlElement | undefined) =>
+  element ? positionsOf(childOf(element, 'coordinates')?.text ?? '') : [];
+
+function ringsOf(polygon: XmlElement): number[][][] | null {
+  const rings: number[][][] = [];
+  for (const side of ['outerBoundaryIs', 'innerBoundaryIs'])
+    for (const boundary of polygon.children.filter(({ name }) => name === side))
+      for (const ring of boundary.children.filter(({ name }) => name === 'LinearRing')) {
+        const positions = coordinatesOf(ring);
+        if (!positions) return null;
+        rings.push(positions);
+      }
+  return rings;
+}
+
+/** Returns the places of a geometry and of those in it. */
+function partsOf(element: XmlElement): RawPart[] {
+  if (element.isCut) return [refused('validation.featureTooLarge')];
+  if (element.name === 'Point') {
+    const positions = coordinatesOf(element);
+    if (!positions || positions.length > 1) return [refused('validation.kmlCoordinates')];
+    const [position] = positions;
+    if (!position) return [refused('validation.noGeometry')];
+    const mode = childText(element, 'altitudeMode');
+    // Clamped to the ground, which is the rule without a mode, an altitude of 0 stands for none.
+    const hasAltitude = mode === 'absolute' || (mode !== 'relativeToGround' && position[2] !== 0);
+    return [{ kind: 'point', position: hasAltitude ? position : position.slice(0, 2) }];
+  }
+  if (element.name === 'Polygon') {
+    const rings = ringsOf(element);
+    if (!rings) return [refused('validation.kmlCoordinates')];
+    return [rings.length === 0 ? refused('validation.noGeometry') : { kind: 'area', rings }];
+  }
+  if (element.name === 'MultiGeometry') {
+    const parts = element.children.flatMap((child) => partsOf(child));
+    return parts.length === 0 ? [refused('validation.noGeometry')] : parts;
+  }
+  if (lineGeometries.has(element.name)) return [refused('validation.lineNotPlace')];
+  return element.name === 'Model' ? [refused('validation.unknownGeometry', { kind: 'Model' })] : [];
+}
+
+function typedValue(text: string, type: string | undefined): AttributeValue {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (type === 'bool') return trimmed === 'true' || trimmed === '1';
+  const isNumber = type !== undefined && /^(?:u?int|u?short|float|double)$/.test(type);
+  return isNumber && Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
+}
+
+function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[string, AttributeValue]> {
+  const extended = childOf(placemark, 'ExtendedData');
+  for (const data of extended?.children ?? []) {
+    const { name = '' } = data.attributes;
+    if (data.name === 'Data' && name !== '') yield [name, cellAttribute(childText(data, 'value') ?? '')];
+    if (data.name !== 'SchemaData') continue;
+    for (const field of data.children) {
+      const { name: key = '' } = field.attributes;
+      if (key !== '') yield [key, typedValue(field.text, types.get(key))];
+    }
+  }
+  for (const key of ['address', 'phoneNumber']) {
+    const value = childText(placemark, key);
+    if (value !== null) yield [key, value];
+  }
+  const stamp = childOf(placemark, 'TimeStamp') ?? childOf(placemark, 'TimeSpan');
+  for (const part of stamp?.children ?? []) yield [part.name, attributeOf(part.text.trim())];
+}
+
+interface KmlState {
+  reading: Reading;
+  naming: Naming;
+  types: FieldTypes;
+  /** The file of the archive that is read, before the names of the folders. */
+  inner: string | null;
+  path: string[];
+  number: number;
+}
+
+function addPlacemark(state: KmlState, placemark: XmlElement) {
+  const { reading, naming, types, path, inner } = state;
+  state.number += 1;
+  const attributes = boundedAttributes(attributesOf(placemark, types), reading);
+  const text = naming.textOf(attributes, {
+    name: childText(placemark, 'name'),
+    notes: plainText(childText(placemark, 'description')),
+    id: placemark.attributes.id ?? null,
+  });
+  const layer = [inner, ...path].filter((part) => part !== null && part !== '').join(' / ');
+  const geometries = placemark.children.flatMap((child) => partsOf(child));
+  const parts = placemark.isCut ? [refused('validation.featureTooLarge')] : geometries;
+  addParts(reading, {
+    parts: parts.length > 0 ? parts : [refused('validation.noGeometry')],
+    text,
+    where: { layer: layer === '' ? null : layer, number: state.number, line: placemark.line },
+  });
+}
+
+function rejectOverlay(state: KmlState, overlay: XmlElement) {
+  state.number += 1;
+  state.reading.reject({
+    where: { layer: state.path.join(' / ') || null, number: state.number, line: overlay.line },
+    name: childText(overlay, 'name'),
+    problem: { message: 'validation.overlay' },
+    raw: overlay.name,
+  });
+}
+
+interface KmlOptions {
+  reading: Reading;
+  choices: ReadChoices;
+  /** The file of an archive whose places are told apart by it; else null. */
+  inner?: string | null;
+  /** True in a KMZ, whose links to its own files need no note, because all of them are read. */
+  isInArchive?: boolean;
+}
+
+/** Returns true if a link leads out of the archive. */
+const isElsewhere = (link: XmlElement): boolean =>
+  link.children.some((child) =>
+    child.name === 'href' ? /^\s*[a-z][\w+.-]*:/i.test(child.text) : isElsewhere(child),
+  );
+
+/** Reads the placemarks of a KML file with the names of their folders. Network links are counted, never followed. */
+export async function readKml(
+  chunks: AsyncIterable<string>,
+  { reading, choices, inner = null, isInArchive = false }: KmlOptions,
+): Promise<void> {
+  const naming = createNaming(reading, choices.nameField);
+  const state: KmlState = { reading, naming, types: new Map(), inner, path: [], number: 0 };
+  let links = 0;
+  let hasRoot = false;
+  await readXmlElements(chunks, {
+    onOpen(name) {
+      if (!hasRoot && name.toLowerCase() !== 'kml')
+        throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
+      hasRoot = true;
+      if (folders.has(name)) state.path.push('');
+      // The name of a folder stands before what is in it.
+      return wanted.has(name) || overlays.has(name) || (name === 'name' && state.path.length > 0);
+    },
+    onClose(name) {
+      if (folders.has(name)) state.path.pop();
+    },
+    onElement(element) {
+      if (element.name === 'Placemark') addPlacemark(state, element);
+      else if (overlays.has(element.name)) rejectOverlay(state, element);
+      else if (element.name === 'NetworkLink') links += isInArchive && !isElsewhere(element) ? 0 : 1;
+      else if (element.name === 'name') {
+        const text = element.text.trim().slice(0, 200);
+        // The document often has the name of the file, which the user knows; folders tell the places apart.
+        if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
+      } else
+        for (const field of element.children)
+          if (field.attributes.name && field.attributes.type)
+            state.types.set(field.attributes.name, field.attributes.type.toLowerCase());
+    },
+  });
+  if (state.number === 0 && !isInArchive)
+    throw new FormatProblem(links > 0 ? 'validation.onlyLinks' : 'validation.noFeatures');
+  if (links > 0) reading.note('validation.kmlLinks', { count: links });
+}

@@ -1,0 +1,80 @@
+import { load } from 'exifreader';
+import { boundedAttributes, textWithin } from './attributes.ts';
+import { type ByteFile, headOf } from './byte-file.ts';
+import type { AttributeValue } from './imported.ts';
+import { addParts } from './place-parts.ts';
+import type { Reading } from './reading.ts';
+
+/** Cameras write their data at the start; containers of telephones have them within the first megabytes. */
+const headBytes = 8 * 1_024 * 1_024;
+
+interface Tag {
+  description?: unknown;
+  value?: unknown;
+}
+
+/** Returns the words of a tag; null if there are none. */
+function wordsOf(tag: Tag | undefined): string | null {
+  const words = typeof tag?.description === 'string' ? tag.description.replaceAll('\u0000', '').trim() : '';
+  return words === '' ? null : words.slice(0, 200);
+}
+
+/** Returns the time of the camera's clock in ISO 8601, without a time zone, because cameras rarely know it. */
+function timeOf(tag: Tag | undefined): string | null {
+  const match = /^(\d{4}):(\d{2}):(\d{2}) (\d{2}:\d{2}:\d{2})/.exec(wordsOf(tag) ?? '');
+  return match ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}` : null;
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : Number.NaN);
+
+/** Returns the direction of the view in degrees; null if it is not known. */
+function directionOf(tag: Tag | undefined): number | null {
+  const value = Number.parseFloat(wordsOf(tag) ?? '');
+  return Number.isFinite(value) ? Math.round(value * 10) / 10 : null;
+}
+
+/**
+ * Adds each photo with a GPS position as a point that has the name of its file; the others are rejected one by one.
+ * Only the data of the camera are read, never the picture.
+ */
+export async function readPhotos(files: readonly ByteFile[], reading: Reading): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    const where = { layer: null, number: index + 1, line: null };
+    const name = file.name.replace(/\.[^.]{1,5}$/, '');
+    const tags = tagsOf(await headOf(file, headBytes));
+    const position = [numberOf(tags?.gps?.Longitude), numberOf(tags?.gps?.Latitude)];
+    if (!tags || position.some(Number.isNaN)) {
+      const problem = { message: 'validation.photoWithoutPlace' };
+      reading.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
+      continue;
+    }
+    const altitude = numberOf(tags.gps?.Altitude);
+    const attributes: [string, AttributeValue][] = [
+      ['file', file.name],
+      ['time', timeOf(tags.exif?.DateTimeOriginal)],
+      ['camera', [wordsOf(tags.exif?.Make), wordsOf(tags.exif?.Model)].filter(Boolean).join(' ') || null],
+      ['direction', directionOf(tags.exif?.GPSImgDirection)],
+    ];
+    addParts(reading, {
+      parts: [{ kind: 'point', position: Number.isNaN(altitude) ? position : [...position, altitude] }],
+      text: textWithin(reading, {
+        name,
+        notes: null,
+        tags: [],
+        attributes: boundedAttributes(attributes, reading),
+      }),
+      where,
+      raw: file.name,
+    });
+  }
+}
+
+const mendOf = (name: string) => ({ place: '', text: { name, notes: null, tags: [], attributes: {} } });
+
+function tagsOf(bytes: Uint8Array) {
+  try {
+    return load(bytes.slice().buffer, { expanded: true });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,229 @@
+import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
+import { encodingChoices } from './encodings.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { ImportFormat, ReadChoices } from './imported.ts';
+import { limits } from './limits.ts';
+import type { Reading } from './reading.ts';
+import { sniffBytes, sniffText, type TextKind } from './sniff.ts';
+import { chunksOfText, declaredEncoding, foreignLines, textChunks, UnknownEncoding } from './text-chunks.ts';
+import { readZipDirectory } from './zip-directory.ts';
+import { zipFile } from './zip-file.ts';
+
+/** What is imported together: files (the parts of one shapefile, or photos, may be several), or a pasted text. */
+export type ImportSource =
+  | { kind: 'files'; files: readonly { name: string; blob: Blob }[] }
+  | { kind: 'text'; text: string };
+
+interface ReadContext {
+  reading: Reading;
+  choices: ReadChoices;
+  /** The file of an archive that is read; null for a file by itself. */
+  inner: string | null;
+  isInArchive: boolean;
+  setFormat(format: ImportFormat): void;
+  setEncoding(encoding: string): void;
+}
+
+const sniffBytesCount = 4_096;
+const sniffChars = 65_536;
+const extensionOf = (name: string) => /\.([^./\\]{1,10})$/.exec(name.toLowerCase())?.[1] ?? '';
+const withoutExtension = (name: string) => name.replace(/\.[^./\\]{1,10}$/, '').toLowerCase();
+
+const notRead: Readonly<Partial<Record<TextKind, string>>> = {
+  xml: 'validation.otherXmlFile',
+  html: 'validation.htmlFile',
+  empty: 'validation.noFeatures',
+};
+
+/** Asks in which encoding a text is that is not UTF-8; returns the most plausible one. */
+async function askEncoding(file: ByteFile, { questions }: Reading): Promise<string> {
+  const choices = encodingChoices(await foreignLines(file));
+  const samples = choices.map(({ encoding, sample }) => [encoding, { text: sample }] as const);
+  questions.ask('encoding', {}, Object.fromEntries(samples));
+  return choices[0]?.encoding ?? 'windows-1252';
+}
+
+/** Returns the text of a file as pieces that can be read several times. */
+async function textOf(
+  file: ByteFile,
+  { reading, setEncoding }: ReadContext,
+): Promise<() => AsyncIterable<string>> {
+  const declared = await declaredEncoding(file);
+  const { encoding: answer } = reading.answers;
+  const isAnswered = declared === null && answer !== undefined;
+  if (isAnswered) await askEncoding(file, reading);
+  const encoding = isAnswered ? answer : (declared ?? 'utf-8');
+  setEncoding(encoding);
+  return () => textChunks(file, encoding);
+}
+
+async function firstChars(chunks: AsyncIterable<string>): Promise<string> {
+  for await (const chunk of chunks) return chunk.slice(0, sniffChars);
+  return '';
+}
+
+/** Reads a text in whatever format it is. The readers are loaded when they are needed. */
+async function readText(chunks: () => AsyncIterable<string>, context: ReadContext): Promise<void> {
+  const { setFormat, isInArchive } = context;
+  const kind = sniffText(await firstChars(chunks()));
+  const message = notRead[kind];
+  if (message !== undefined) throw new FormatProblem(message);
+  if (kind === 'geojson' || kind === 'kml' || kind === 'gpx') {
+    setFormat(kind);
+    if (kind === 'geojson') return (await import('./read-geojson.ts')).readGeoJson(chunks(), context);
+    if (kind === 'kml') return (await import('./read-kml.ts')).readKml(chunks(), context);
+    return (await import('./read-gpx.ts')).readGpx(chunks(), context);
+  }
+  // Tables of an archive would each need columns of their own.
+  if (isInArchive && kind === 'table') throw new FormatProblem('validation.tableInZip');
+  setFormat(kind === 'wkt' ? 'wkt' : 'csv');
+  const { readTextTable } = await import('./read-table.ts');
+  await readTextTable(chunks, { ...context, isWktText: kind === 'wkt' });
+}
+
+/** The parts of each shapefile, by the name without its extension. */
+function shapefilesOf(files: readonly ByteFile[]) {
+  const part = (base: string, extension: string) =>
+    files.find(({ name }) => withoutExtension(name) === base && extensionOf(name) === extension) ?? null;
+  return files
+    .filter(({ name }) => extensionOf(name) === 'shp')
+    .map((shp) => {
+      const base = withoutExtension(shp.name);
+      const [dbf, shx, prj] = [part(base, 'dbf'), part(base, 'shx'), part(base, 'prj')];
+      return { shp, dbf, shx, prj, cpg: part(base, 'cpg') ?? part(base, 'cst') };
+    });
+}
+
+const shapefileParts = /\.(?:dbf|shx|prj|cpg|cst|sbn|sbx|qix|qmd|qpj|shp\.xml|fix|atx)$/i;
+
+/**
+ * Reads one file of an archive; false if it is left out. Its problem is noted, so that the others are read all the same;
+ * if it is the only one, its problem is that of the archive.
+ */
+async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean): Promise<boolean> {
+  const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
+  const skip = (reason: string) => {
+    context.reading.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
+    return false;
+  };
+  if (kind === 'zip') return skip('validation.zipInZip');
+  if (kind === 'photo' || kind === 'other' || kind === 'shp') return skip('validation.notReadInZip');
+  const own = { ...context, setFormat: () => undefined };
+  try {
+    if (kind === 'sqlite') await (await import('./read-geopackage.ts')).readGeoPackage(file, own);
+    else await readText(await textOf(file, own), own);
+    return true;
+  } catch (error) {
+    if (!(error instanceof FormatProblem) || isOnly) throw error;
+    return skip(error.problem.message);
+  }
+}
+
+/** Pictures and styles of a KMZ, and what macOS adds to archives, belong to the archive; nobody misses them. */
+const isBeside = (name: string, isKmz: boolean) =>
+  /(?:^|\/)(?:__MACOSX\/|\.)/.test(name) || (isKmz && extensionOf(name) !== 'kml');
+
+/** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages in an archive, or of files that were selected together. */
+async function readArchive(files: readonly ByteFile[], outer: ReadContext): Promise<void> {
+  const context = { ...outer, isInArchive: true };
+  const shapefiles = shapefilesOf(files);
+  const isKmz = shapefiles.length === 0 && files.some(({ name }) => extensionOf(name) === 'kml');
+  const others = files.filter(
+    ({ name }) => !shapefileParts.test(name) && extensionOf(name) !== 'shp' && !isBeside(name, isKmz),
+  );
+  context.setFormat(shapefiles.length > 0 ? 'shapefile' : isKmz ? 'kmz' : 'zip');
+  // A single file needs no name beside its places.
+  const isSingle = shapefiles.length + others.length === 1;
+  let read = 0;
+  for (const parts of shapefiles) {
+    const { readShapefile } = await import('./read-shapefile.ts');
+    const inner = isSingle ? null : withoutExtension(parts.shp.name);
+    try {
+      await readShapefile(parts, { ...context, inner });
+      read += 1;
+    } catch (error) {
+      if (!(error instanceof FormatProblem) || isSingle) throw error;
+      const { name } = parts.shp;
+      context.reading.note('validation.zipEntrySkipped', {
+        file: name.slice(0, 80),
+        reason: error.problem.message,
+      });
+    }
+  }
+  for (const file of others)
+    if (await readEntry(file, { ...context, inner: isSingle ? null : file.name.slice(0, 100) }, isSingle))
+      read += 1;
+  if (read === 0) throw new FormatProblem('validation.zipNothing');
+  if (context.reading.counted() === 0) throw new FormatProblem('validation.noFeatures');
+}
+
+async function readZip(file: ByteFile, context: ReadContext): Promise<void> {
+  const archive = await allBytes(file);
+  const entries = readZipDirectory(archive);
+  const files = entries.map((entry) => zipFile(archive, entry));
+  if (files.some(({ name }) => name === 'xl/workbook.xml')) {
+    context.setFormat('xlsx');
+    const byPath = new Map(files.map((each) => [each.name.toLowerCase(), each]));
+    return (await import('./read-xlsx.ts')).readXlsx(byPath, context);
+  }
+  if (files.some(({ name }) => /^(?:word|ppt)\//.test(name) || name === 'content.xml'))
+    throw new FormatProblem('validation.otherOffice');
+  await readArchive(files, context);
+}
+
+async function readFiles(files: readonly ByteFile[], context: ReadContext): Promise<void> {
+  const [file] = files;
+  if (!file) throw new FormatProblem('validation.noFeatures');
+  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const kinds = [];
+  for (const each of files) kinds.push(sniffBytes(await headOf(each, sniffBytesCount)));
+  if (kinds.every(({ kind }) => kind === 'photo')) {
+    if (files.length > limits.photos)
+      throw new FormatProblem('validation.photosTooMany', { most: limits.photos });
+    context.setFormat('photos');
+    return (await import('./read-photos.ts')).readPhotos(files, context.reading);
+  }
+  if (total > limits.fileBytes) throw new FormatProblem('validation.importTooLarge');
+  const shapefiles = shapefilesOf(files);
+  if (shapefiles.length > 0) return readArchive(files, context);
+  const [sniffed] = kinds;
+  if (sniffed?.kind === 'other') throw new FormatProblem(sniffed.message);
+  if (sniffed?.kind === 'shp') {
+    // The name does not say so, but this is a shapefile, or the index of one.
+    return readArchive([{ ...file, name: 'file.shp' }, ...files.slice(1)], context);
+  }
+  if (shapefileParts.test(file.name)) throw new FormatProblem('validation.shapefilePart');
+  if (sniffed?.kind === 'zip') return readZip(file, context);
+  if (sniffed?.kind === 'sqlite') {
+    context.setFormat('geopackage');
+    return (await import('./read-geopackage.ts')).readGeoPackage(file, context);
+  }
+  await readText(await textOf(file, context), context);
+}
+
+/**
+ * Reads a source into a reading. Throws a `FormatProblem` with the reason why nothing, or nothing more, can be read.
+ * Returns the encoding in which it has to be read again, because it is not the one that was expected; else null.
+ */
+export async function readSource(
+  source: ImportSource,
+  { onShare, ...options }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onShare: (share: number) => void },
+): Promise<{ encoding: string | null }> {
+  const context: ReadContext = { ...options, inner: null, isInArchive: false };
+  try {
+    if (source.kind === 'text') {
+      if (source.text.length > limits.fileBytes) throw new FormatProblem('validation.importTooLarge');
+      await readText(() => chunksOfText(source.text), context);
+    } else
+      await readFiles(
+        source.files.map(({ name, blob }) => blobFile(name, blob, onShare)),
+        context,
+      );
+    return { encoding: null };
+  } catch (error) {
+    if (!(error instanceof UnknownEncoding)) throw error;
+    const { encoding } = context.reading.answers;
+    if (encoding !== undefined) throw new FormatProblem('validation.unknownEncoding', { encoding });
+    return { encoding: await askEncoding(error.file, context.reading) };
+  }
+}

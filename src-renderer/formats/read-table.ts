@@ -1,0 +1,179 @@
+import type { Crs } from './crs.ts';
+import { crsOfFile } from './crs-of-file.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { Columns, ReadChoices, TableLayout } from './imported.ts';
+import { limits } from './limits.ts';
+import { readLine } from './line-place.ts';
+import type { Reading } from './reading.ts';
+import { guessDelimiter, readRecords } from './records.ts';
+import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
+import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
+import { isWkt } from './wkt-parts.ts';
+
+/** A row of a table before it is known what its columns mean. */
+export type PlainRow = Pick<TableRow, 'cells' | 'line' | 'raw'>;
+
+const sampleRows = 200;
+const previewRows = 50;
+const sampleChars = 65_536;
+
+/** Returns `Column 3` for a column without a heading; the word is the dialog's. */
+const headingOf = (cell: Cell | undefined, index: number) => {
+  const heading = cell === null || cell === undefined ? '' : String(cell).trim();
+  return heading === '' ? `#${index + 1}` : heading.slice(0, 200);
+};
+
+interface Layout extends TableLayout {
+  headings: string[];
+  isOrderKnown: boolean;
+}
+
+/** Returns true if most rows are places by themselves, so that no columns are needed. */
+function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
+  const read = rows.slice(0, previewRows).filter(
+    ({ cells, raw }) =>
+      isWkt(raw) ||
+      !(
+        'problem' in
+        readLine(
+          raw,
+          cells.map((cell) => String(cell ?? '')),
+          delimiter,
+        ).place
+      ),
+  );
+  return read.length * 2 >= Math.min(rows.length, previewRows);
+}
+
+/** Decides how a table is read, from its first rows and from what the user selected. */
+function layoutOf(
+  rows: readonly PlainRow[],
+  choices: ReadChoices['table'],
+  delimiter: string | null,
+): Layout {
+  const [first, second] = rows;
+  const hasHeader = choices.hasHeader ?? (first !== undefined && isHeader(first.cells, second?.cells));
+  const body = hasHeader ? rows.slice(1) : rows;
+  const count = Math.min(
+    limits.columns,
+    rows.reduce((most, { cells }) => Math.max(most, cells.length), 0),
+  );
+  const headings = Array.from({ length: count }, (_, i) => headingOf(hasHeader ? first?.cells[i] : null, i));
+  const lines =
+    choices.layout === undefined
+      ? !hasHeader && delimiter !== null && isLines(body, delimiter)
+      : choices.layout === 'lines';
+  const named = hasHeader ? columnsByWords(headings) : noColumns;
+  const guessed = columnsByContent(
+    named,
+    body.map(({ cells }) => cells),
+    count,
+  );
+  const columns: Columns = { ...guessed, ...choices.columns };
+  return {
+    layout: lines && delimiter !== null ? 'lines' : 'columns',
+    hasHeader,
+    delimiter,
+    columns,
+    sheet: null,
+    headings,
+    isOrderKnown: choices.columns !== undefined || named.latitude !== null,
+  };
+}
+
+interface TableOptions {
+  reading: Reading;
+  choices: ReadChoices;
+  delimiter: string | null;
+  layer: string | null;
+  sheet?: string | null;
+  sheets?: readonly string[];
+}
+
+/**
+ * Reads the rows of a table: the first ones decide how, all of them become features or are rejected. Throws a
+ * `FormatProblem` if nothing tells where the places are; then the user selects the columns.
+ */
+export function createTableReading({
+  reading,
+  choices,
+  delimiter,
+  layer,
+  sheet = null,
+  sheets = [],
+}: TableOptions) {
+  const crs: Crs = crsOfFile(reading, null);
+  const waiting: PlainRow[] = [];
+  let reader: { row(row: TableRow): void; end(): void } | null = null;
+  let number = 0;
+
+  function add(made: { row(row: TableRow): void }, row: PlainRow) {
+    if (row.cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))) return;
+    number += 1;
+    made.row({ ...row, number });
+  }
+
+  function begin() {
+    const layout = layoutOf(waiting, choices.table, delimiter);
+    const { headings, columns, isOrderKnown } = layout;
+    const body = layout.hasHeader ? waiting.slice(1) : waiting;
+    const shown = (cell: Cell) => String(cell ?? '').slice(0, 200);
+    const rows = body
+      .slice(0, previewRows)
+      .map(({ line, cells }) => ({ line, cells: cells.slice(0, limits.columns).map(shown) }));
+    const { layout: kind, hasHeader } = layout;
+    reading.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
+    const hasPlaces = columns.place !== null || (columns.latitude !== null && columns.longitude !== null);
+    if (body.length === 0) throw new FormatProblem('validation.noFeatures');
+    if (layout.layout === 'columns' && !hasPlaces) throw new FormatProblem('validation.importColumns');
+    const made =
+      layout.layout === 'lines'
+        ? createLineReader({ reading, crs, layer, delimiter: delimiter ?? ',' })
+        : createRowReader({ reading, headings, columns, crs, layer, isOrderKnown });
+    for (const row of body) add(made, row);
+    return made;
+  }
+
+  return {
+    push(row: PlainRow) {
+      if (reader) add(reader, row);
+      else if (waiting.push(row) >= sampleRows) reader = begin();
+    },
+    end() {
+      reader ??= begin();
+      reader.end();
+    },
+  };
+}
+
+/** Returns the first part of a text. */
+async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
+  let sample = '';
+  for await (const chunk of chunks) {
+    sample += chunk;
+    if (sample.length >= sampleChars) break;
+  }
+  return sample.slice(0, sampleChars);
+}
+
+interface TextTableOptions {
+  reading: Reading;
+  choices: ReadChoices;
+  /** The file of an archive; null for a file by itself. */
+  inner?: string | null;
+  /** True if the text is well-known text, whose geometries may go on over several lines. */
+  isWktText?: boolean;
+}
+
+/** Reads a text table or lines of places. `chunks` is called for each pass over the text. */
+export async function readTextTable(
+  chunks: () => AsyncIterable<string>,
+  { reading, choices, inner = null, isWktText = false }: TextTableOptions,
+): Promise<void> {
+  const delimiter = choices.table.delimiter ?? guessDelimiter(await sampleOf(chunks()));
+  const table = isWktText ? { ...choices.table, layout: 'lines' as const, hasHeader: false } : choices.table;
+  const rows = createTableReading({ reading, choices: { ...choices, table }, delimiter, layer: inner });
+  for await (const { cells, line, text } of readRecords(chunks(), { delimiter, joinsBrackets: isWktText }))
+    rows.push({ cells, line, raw: text });
+  rows.end();
+}

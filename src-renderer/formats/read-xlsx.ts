@@ -1,0 +1,194 @@
+import type { ByteFile } from './byte-file.ts';
+import { FormatProblem } from './format-problem.ts';
+import type { ReadChoices } from './imported.ts';
+import { limits } from './limits.ts';
+import { createTableReading, type PlainRow } from './read-table.ts';
+import type { Reading } from './reading.ts';
+import type { Cell } from './table-columns.ts';
+import { textChunks } from './text-chunks.ts';
+import { childOf, readXmlElements, type XmlElement } from './xml-elements.ts';
+
+/** The files of a workbook by their paths in the archive. */
+export type WorkbookFiles = ReadonlyMap<string, ByteFile>;
+
+const dayMs = 86_400_000;
+/** Days are counted from here; workbooks of old Macs count from four years later. */
+const epochs = { usual: Date.UTC(1899, 11, 30), mac: Date.UTC(1904, 0, 1) } as const;
+const mostSharedStrings = 2_000_000;
+const mostSheets = 1_000;
+
+async function eachElement(
+  file: ByteFile,
+  wanted: ReadonlySet<string>,
+  take: (element: XmlElement) => void,
+): Promise<void> {
+  await readXmlElements(textChunks(file, 'utf-8'), {
+    onOpen: (name) => wanted.has(name),
+    onClose: () => undefined,
+    onElement: take,
+  });
+}
+
+/** Returns all text in an element; phonetic readings beside it are left out. */
+function textIn(element: XmlElement): string {
+  return element.children
+    .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? textIn(child) : ''))
+    .join('');
+}
+
+/** Excel writes characters that XML does not have as `_x000D_`. */
+const unescaped = (text: string) =>
+  text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
+  const file = files.get('xl/sharedstrings.xml');
+  const strings: string[] = [];
+  let chars = 0;
+  if (file)
+    await eachElement(file, new Set(['si']), (element) => {
+      const text = unescaped(textIn(element));
+      chars += text.length;
+      if (strings.length >= mostSharedStrings || chars > limits.textChars)
+        throw new FormatProblem('validation.importTooMuchText');
+      strings.push(text);
+    });
+  return strings;
+}
+
+/** The numbers of the built-in formats of dates and times. */
+const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
+
+/** Returns for each style of cells whether it shows a date. */
+async function dateStyles(files: WorkbookFiles): Promise<boolean[]> {
+  const file = files.get('xl/styles.xml');
+  const own = new Map<number, boolean>();
+  const styles: boolean[] = [];
+  if (file)
+    await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
+      const { numFmtId = '0', formatCode = '' } = element.attributes;
+      // Texts in quotes and colours in brackets are no part of the format.
+      const code = formatCode.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+      if (element.name === 'numFmt') own.set(Number(numFmtId), /[dy]|m.*[hs]|[hs].*m/i.test(code));
+      else
+        for (const { attributes } of element.children) {
+          const id = Number(attributes.numFmtId ?? 0);
+          styles.push(own.get(id) ?? dateFormats.has(id));
+        }
+    });
+  return styles;
+}
+
+interface Workbook {
+  sheets: { name: string; file: ByteFile }[];
+  epoch: number;
+}
+
+async function readWorkbook(files: WorkbookFiles): Promise<Workbook> {
+  const targets = new Map<string, string>();
+  const relations = files.get('xl/_rels/workbook.xml.rels');
+  if (relations)
+    await eachElement(relations, new Set(['Relationship']), ({ attributes }) => {
+      const target = (attributes.Target ?? '').replace(/^\/?(?:xl\/)?/, '');
+      targets.set(attributes.Id ?? '', `xl/${target}`.toLowerCase());
+    });
+  const book = files.get('xl/workbook.xml');
+  const workbook: Workbook = { sheets: [], epoch: epochs.usual };
+  if (book)
+    await eachElement(book, new Set(['sheet', 'workbookPr']), ({ name, attributes }) => {
+      if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? ''))
+        workbook.epoch = epochs.mac;
+      const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
+      const file = files.get(targets.get(id) ?? '');
+      if (name === 'sheet' && file && workbook.sheets.length < mostSheets)
+        workbook.sheets.push({ name: (attributes.name ?? '').slice(0, 100), file });
+    });
+  return workbook;
+}
+
+/** Returns the column of an address such as `AB12`, from 0; null for another text. */
+function columnOf(address: string | undefined): number | null {
+  const letters = /^([A-Z]{1,3})\d/.exec(address ?? '')?.[1];
+  if (letters === undefined) return null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+interface CellContext {
+  strings: readonly string[];
+  isDate: readonly boolean[];
+  epoch: number;
+}
+
+function dateText(days: number, epoch: number): string {
+  const at = new Date(Math.round(epoch + days * dayMs));
+  if (Number.isNaN(at.getTime())) return String(days);
+  const iso = at.toISOString();
+  return Number.isInteger(days) ? iso.slice(0, 10) : iso.slice(0, 19);
+}
+
+function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): Cell {
+  const { t: type = 'n', s: style = '0' } = cell.attributes;
+  if (type === 'inlineStr') return unescaped(textIn(childOf(cell, 'is') ?? cell));
+  const value = childOf(cell, 'v')?.text ?? '';
+  if (value === '') return null;
+  if (type === 's') return strings[Number(value)] ?? null;
+  if (type === 'b') return value === '1';
+  // An error such as #N/A is no value.
+  if (type === 'e') return null;
+  if (type === 'str') return unescaped(value);
+  const number = Number(value);
+  if (type === 'd' || !Number.isFinite(number)) return value;
+  return isDate[Number(style)] ? dateText(number, epoch) : number;
+}
+
+/** Returns a row of a sheet; `before` is the number of the last one, for files that leave out the numbers. */
+function rowOf(row: XmlElement, before: number, context: CellContext): PlainRow {
+  const number = Number(row.attributes.r ?? before + 1);
+  const cells: Cell[] = [];
+  for (const cell of row.children) {
+    const column = columnOf(cell.attributes.r) ?? cells.length;
+    if (cell.name !== 'c' || column >= limits.columns) continue;
+    while (cells.length < column) cells.push(null);
+    cells[column] = cellValue(cell, context);
+  }
+  return {
+    cells,
+    line: Number.isSafeInteger(number) ? number : before + 1,
+    raw: cells.map((value) => String(value ?? '')).join(' | '),
+  };
+}
+
+/**
+ * Reads a sheet of an Excel workbook: the first one, or the one that the user selected. The whole workbook
+ * is never in memory, because sheets may have a million rows.
+ */
+export async function readXlsx(
+  files: WorkbookFiles,
+  { reading, choices }: { reading: Reading; choices: ReadChoices },
+): Promise<void> {
+  const { sheets, epoch } = await readWorkbook(files);
+  const names = sheets.map(({ name }) => name);
+  const sheet = sheets.find(({ name }) => name === choices.table.sheet) ?? sheets[0];
+  if (!sheet) throw new FormatProblem('validation.brokenXlsx');
+  const context: CellContext = {
+    strings: await sharedStrings(files),
+    isDate: await dateStyles(files),
+    epoch,
+  };
+  const rows = createTableReading({
+    reading,
+    choices,
+    delimiter: null,
+    layer: sheets.length > 1 ? sheet.name : null,
+    sheet: sheet.name,
+    sheets: names,
+  });
+  let last = 0;
+  await eachElement(sheet.file, new Set(['row']), (element) => {
+    const row = rowOf(element, last, context);
+    last = row.line;
+    rows.push(row);
+  });
+  rows.end();
+}

@@ -1,0 +1,123 @@
+import type { Problem } from '../geometry/area.ts';
+import { FormatProblem } from './format-problem.ts';
+import type {
+  Answers,
+  ImportedFeature,
+  ImportedText,
+  QuestionKind,
+  RejectedFeature,
+  TableInfo,
+  Where,
+} from './imported.ts';
+import { limits } from './limits.ts';
+import { createQuestions, type Questions } from './questions.ts';
+
+/** What a reader of a format tells while it reads. */
+export interface Reading {
+  /** The answers that the reading follows: those of the user, then those that the file itself gave. */
+  readonly answers: Answers;
+  /** The kind of place that is wanted. */
+  readonly accepts: ReadingOptions['accepts'];
+  readonly questions: Questions;
+  add(feature: ImportedFeature): void;
+  /** The number of features so far, with the rejected ones. */
+  counted(): number;
+  reject(rejected: RejectedInput): void;
+  /** Tells something about the whole file; the same twice is told once. */
+  note(message: string, values?: Record<string, string | number>): void;
+  /** Tells which attributes the features have, and which of them became the name. */
+  setFields(names: Iterable<string>, name: string | null): void;
+  setTable(table: TableInfo): void;
+}
+
+/** A feature that cannot be imported. `raw` may be of any length. */
+export interface RejectedInput {
+  where: Where;
+  problem: Problem;
+  name?: string | null;
+  raw?: string;
+  mend?: RejectedFeature['mend'];
+}
+
+interface ReadingOptions {
+  answers: Answers;
+  /** The answers that are only guesses, so that the user is still asked. */
+  guessed?: ReadonlySet<QuestionKind>;
+  /** The kind of place that is wanted; features of the other kind are rejected. */
+  accepts: 'point' | 'area' | 'all';
+  onFeature: (feature: ImportedFeature) => void;
+  onRejected: (rejected: RejectedFeature) => void;
+}
+
+function lengthOf({ name, notes, attributes }: ImportedText): number {
+  let length = (name?.length ?? 0) + (notes?.length ?? 0);
+  for (const [key, value] of Object.entries(attributes))
+    length += key.length + (typeof value === 'string' ? value.length : 8);
+  return length;
+}
+
+/** Returns the beginning of a text, on one line. */
+export function shortened(text: string): string {
+  const line = text
+    .slice(0, 2 * limits.rawChars)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length > limits.rawChars ? `${line.slice(0, limits.rawChars - 1)}…` : line;
+}
+
+/** Collects what a reader tells, within the limits of an import. Throws a `FormatProblem` beyond them. */
+export function createReading({ answers, guessed, accepts, onFeature, onRejected }: ReadingOptions) {
+  const questions = createQuestions(answers, guessed);
+  const notes = new Map<string, Problem>();
+  const counts = { features: 0, points: 0, areas: 0, rejected: 0, textChars: 0 };
+  let table: TableInfo | null = null;
+  let fields: { names: readonly string[]; name: string | null } | null = null;
+
+  const reading: Reading = {
+    answers,
+    accepts,
+    questions,
+    counted: () => counts.features + counts.rejected,
+    add(feature) {
+      const { kind } = feature.geometry;
+      if (accepts !== 'all' && accepts !== kind)
+        return reading.reject({
+          where: feature.where,
+          name: feature.name,
+          problem: { message: kind === 'area' ? 'validation.onlyPoints' : 'validation.onlyAreas' },
+        });
+      counts.features += 1;
+      counts[kind === 'point' ? 'points' : 'areas'] += 1;
+      counts.textChars += lengthOf(feature);
+      if (counts.features > limits.features)
+        throw new FormatProblem('validation.importTooMany', { most: limits.features });
+      if (counts.textChars > limits.textChars) throw new FormatProblem('validation.importTooMuchText');
+      onFeature(feature);
+    },
+    reject({ where, problem, name = null, raw = '', mend = null }) {
+      counts.rejected += 1;
+      if (counts.rejected > limits.rejected)
+        throw new FormatProblem('validation.importMostlyBad', { most: limits.rejected });
+      onRejected({ where, problem, name, raw: shortened(raw), mend });
+    },
+    note(message, values) {
+      notes.set(
+        `${message} ${JSON.stringify(values ?? {})}`,
+        values === undefined ? { message } : { message, values },
+      );
+    },
+    setFields(names, name) {
+      fields = { names: [...names], name };
+    },
+    setTable(next) {
+      table = next;
+    },
+  };
+  return {
+    reading,
+    counts,
+    notes: () => [...notes.values()],
+    fields: () => fields,
+    table: () => table,
+  };
+}

@@ -1,0 +1,307 @@
+import { readPlace } from '../i18n/read-place.ts';
+import { keyByWords, textWords } from './attributes.ts';
+import type { columnRoles } from './column-roles.ts';
+import type { Columns } from './imported.ts';
+import { isWkt } from './wkt-parts.ts';
+
+/** A cell as the file has it: text, or a number or truth value of a workbook. */
+export type Cell = string | number | boolean | null;
+
+const latitudeWords = [
+  ...[
+    'latitude',
+    'lat',
+    'latitud',
+    'latitudine',
+    'breite',
+    'breitengrad',
+    'geogr_breite',
+    'geographische_breite',
+  ],
+  ...[
+    'lat_dd',
+    'lat_deg',
+    'latitude_deg',
+    'latitude_dd',
+    'lat_wgs84',
+    'latitude_wgs84',
+    'szerokosc',
+    'leveysaste',
+    'enlem',
+  ],
+  ...[
+    'широта',
+    '纬度',
+    '緯度',
+    '위도',
+    'خط_العرض',
+    'y',
+    'y_coord',
+    'ycoord',
+    'coord_y',
+    'point_y',
+    'northing',
+    'norte',
+    'hochwert',
+    'nord',
+  ],
+];
+const longitudeWords = [
+  ...[
+    'longitude',
+    'lon',
+    'long',
+    'lng',
+    'longitud',
+    'longitudine',
+    'laenge',
+    'lange',
+    'laengengrad',
+    'langengrad',
+  ],
+  ...[
+    'geogr_laenge',
+    'geogr_lange',
+    'geographische_laenge',
+    'geographische_lange',
+    'lon_dd',
+    'lon_deg',
+    'long_dd',
+  ],
+  ...[
+    'longitude_deg',
+    'longitude_dd',
+    'lon_wgs84',
+    'longitude_wgs84',
+    'dlugosc',
+    'długosc',
+    'pituusaste',
+    'boylam',
+  ],
+  ...[
+    'долгота',
+    '经度',
+    '經度',
+    '경도',
+    'خط_الطول',
+    'x',
+    'x_coord',
+    'xcoord',
+    'coord_x',
+    'point_x',
+    'easting',
+    'este',
+    'rechtswert',
+    'ost',
+  ],
+];
+const altitudeWords = [
+  ...[
+    'altitude',
+    'alt',
+    'elevation',
+    'elev',
+    'ele',
+    'height',
+    'z',
+    'altitud',
+    'elevacion',
+    'hohe',
+    'hoehe',
+    'altezza',
+  ],
+  ...[
+    'quota',
+    'hauteur',
+    'altitude_m',
+    'elevation_m',
+    'alt_m',
+    'height_m',
+    'point_z',
+    'z_coord',
+    'высота',
+    '海拔',
+    '標高',
+  ],
+];
+const placeWords = [
+  ...[
+    'place',
+    'coordinates',
+    'coordinate',
+    'coords',
+    'coord',
+    'position',
+    'location',
+    'latlon',
+    'lat_lon',
+    'latlng',
+  ],
+  ...[
+    'lat_lng',
+    'latitude_longitude',
+    'lonlat',
+    'lon_lat',
+    'mgrs',
+    'utm',
+    'plus_code',
+    'wkt',
+    'geometry',
+    'geom',
+    'the_geom',
+  ],
+  ...[
+    'wkt_geom',
+    'shape',
+    'coordenadas',
+    'coordenada',
+    'posicion',
+    'ubicacion',
+    'lugar',
+    'koordinaten',
+    'koordinate',
+  ],
+  ...['coordonnees', 'coordinate_gps', 'gps', 'координаты', '坐标', '座標', '좌표'],
+];
+
+const words: Readonly<Record<(typeof columnRoles)[number], readonly string[]>> = {
+  name: textWords.name,
+  latitude: latitudeWords,
+  longitude: longitudeWords,
+  place: placeWords,
+  altitude: altitudeWords,
+  notes: textWords.notes,
+  tags: textWords.tags,
+};
+
+/** No column has a meaning. */
+export const noColumns: Columns = {
+  name: null,
+  latitude: null,
+  longitude: null,
+  place: null,
+  altitude: null,
+  notes: null,
+  tags: null,
+};
+
+/** Returns the columns that the headings name with words that are known in many languages. */
+export function columnsByWords(headings: readonly string[]): Columns {
+  const at = (role: (typeof columnRoles)[number]) => {
+    const key = keyByWords(headings, words[role]);
+    return key === null ? null : headings.indexOf(key);
+  };
+  const columns: Columns = {
+    name: at('name'),
+    latitude: at('latitude'),
+    longitude: at('longitude'),
+    place: at('place'),
+    altitude: at('altitude'),
+    notes: at('notes'),
+    tags: at('tags'),
+  };
+  // Half of a pair says nothing; and a pair is more exact than a word such as "location", which may be a town.
+  if (columns.latitude === null || columns.longitude === null) {
+    columns.latitude = null;
+    columns.longitude = null;
+  } else columns.place = null;
+  if (columns.altitude !== null && [columns.latitude, columns.longitude].includes(columns.altitude))
+    columns.altitude = null;
+  return columns;
+}
+
+const sampleRows = 50;
+
+function share(cells: readonly Cell[], test: (cell: Cell) => boolean): number {
+  const filled = cells.filter((cell) => cell !== null && cell !== '');
+  return filled.length === 0 ? 0 : filled.filter(test).length / filled.length;
+}
+
+/** One number with a decimal comma is no pair of two. */
+const isSingleNumber = (text: string) => /^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(text);
+
+const isPlaceText = (cell: Cell) =>
+  typeof cell === 'string' &&
+  !isSingleNumber(cell) &&
+  (isWkt(cell) || !('problem' in readPlace(cell.slice(0, 2_000))));
+
+/** Returns the number of a cell, with a decimal point or comma; null for other cells. */
+function numberIn(cell: Cell): number | null {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell !== 'string' || !/^\s*[-+]?\d{1,3}(?:[.,]\d+)?\s*$/.test(cell)) return null;
+  return Number(cell.trim().replace(',', '.'));
+}
+
+const hasFraction = (cell: Cell) =>
+  typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d/.test(String(cell));
+
+/** Completes the columns by what is in them, where the headings do not say where the places are. */
+export function columnsByContent(
+  columns: Columns,
+  rows: readonly (readonly Cell[])[],
+  count: number,
+): Columns {
+  if (
+    columns.latitude !== null ||
+    (columns.place !== null && share(columnOf(rows, columns.place), isPlaceText) > 0.2)
+  )
+    return columns;
+  const used = new Set(Object.values(columns));
+  const free = Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i));
+  const place = free.find((i) => share(columnOf(rows, i), isPlaceText) >= 0.8);
+  if (place !== undefined) return withName({ ...columns, place }, rows, count);
+  const isDegrees = (most: number) => (cell: Cell) => {
+    const value = numberIn(cell);
+    return value !== null && Math.abs(value) <= most;
+  };
+  const numeric = free.filter(
+    (i) => share(columnOf(rows, i), isDegrees(180)) >= 0.8 && share(columnOf(rows, i), hasFraction) >= 0.5,
+  );
+  const [first, second] = numeric;
+  if (first === undefined || second === undefined) return { ...columns, place: null };
+  // The first of the two is the latitude, as on the screen, unless it is too large for one.
+  const isLatitude = share(columnOf(rows, first), isDegrees(90)) === 1;
+  const [latitude, longitude] = isLatitude ? [first, second] : [second, first];
+  return withName({ ...columns, place: null, latitude, longitude }, rows, count);
+}
+
+const columnOf = (rows: readonly (readonly Cell[])[], i: number): Cell[] =>
+  rows.slice(0, sampleRows).map((row) => row[i] ?? null);
+
+function withName(columns: Columns, rows: readonly (readonly Cell[])[], count: number): Columns {
+  if (columns.name !== null) return columns;
+  const used = new Set(Object.values(columns));
+  const isText = (cell: Cell) => typeof cell === 'string' && /\p{L}/u.test(cell);
+  const name = Array.from({ length: count }, (_, i) => i).find(
+    (i) => !used.has(i) && share(columnOf(rows, i), isText) >= 0.8,
+  );
+  return name === undefined ? columns : { ...columns, name };
+}
+
+const isWord = (cell: Cell) => typeof cell === 'string' && /\p{L}/u.test(cell) && !/\d/.test(cell);
+const text = (cell: Cell) => String(cell ?? '');
+
+/**
+ * Returns true if the first record names columns: with known words, or with words only above a record that contains
+ * numbers.
+ */
+export function isHeader(first: readonly Cell[], second: readonly Cell[] | undefined): boolean {
+  if (first.some((cell) => typeof cell === 'number')) return false;
+  if (isPlaceRow(first)) return false;
+  const { name, latitude, place, altitude } = columnsByWords(first.map(text));
+  if (latitude !== null || (place !== null && (name !== null || altitude !== null || first.length === 1)))
+    return true;
+  const filled = first.filter((cell) => text(cell).trim() !== '');
+  return (
+    second !== undefined &&
+    filled.length >= 2 &&
+    filled.length === first.length &&
+    first.length === second.length &&
+    filled.every((cell) => isWord(cell) || /^[\p{L}_ -]+\d?$/u.test(text(cell).trim())) &&
+    second.some((cell) => /\d/.test(text(cell)))
+  );
+}
+
+/** Returns true if a record contains a place, which no row of headings does. */
+const isPlaceRow = (cells: readonly Cell[]) =>
+  cells.some((cell) => typeof cell === 'string' && /\d/.test(cell) && isPlaceText(cell));

@@ -1,0 +1,182 @@
+import type { Problem } from '../geometry/area.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { readPlace } from '../i18n/read-place.ts';
+import { boundedAttributes, cellAttribute, tagsOf, textWithin } from './attributes.ts';
+import { type Crs, crsOfCode } from './crs.ts';
+import { createDecimals } from './decimals.ts';
+import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
+import { degreesText, readLine } from './line-place.ts';
+import { addParts } from './place-parts.ts';
+import type { Reading } from './reading.ts';
+import type { Cell } from './table-columns.ts';
+import { isWkt, partsOfWkt } from './wkt-parts.ts';
+
+interface RowOptions {
+  reading: Reading;
+  headings: readonly string[];
+  columns: Columns;
+  /** The system of the numbers; degrees unless the user says otherwise. */
+  crs: Crs;
+  layer: string | null;
+  /** False if nothing says which of the two numbers is the latitude. */
+  isOrderKnown: boolean;
+}
+
+type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;
+
+/** A row of a table: its cells, and where it stands. */
+export interface TableRow {
+  cells: readonly Cell[];
+  line: number;
+  raw: string;
+  number: number;
+}
+
+const textOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim());
+
+/** What a feature from well-known text has besides its geometry. */
+interface WktContext {
+  crs: Crs;
+  text: ImportedText;
+  where: Where;
+  raw: string;
+}
+
+/** Adds the geometry of well-known text, in the system that it names or that of the file. */
+function addWkt(reading: Reading, cell: string, { crs, text, where, raw }: WktContext) {
+  const { parts, srid } = partsOfWkt(cell);
+  const named = srid === null ? { crs } : crsOfCode(srid);
+  if ('crs' in named) addParts(reading, { parts, text, where, raw, crs: named.crs });
+  else reading.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
+}
+
+/** Reads rows by their columns: each becomes a feature or is rejected. */
+export function createRowReader({ reading, headings, columns, crs, layer, isOrderKnown }: RowOptions) {
+  const decimals = createDecimals(reading);
+  const used = new Set(Object.values(columns));
+  const kept = headings.flatMap((heading, i) => (used.has(i) ? [] : [[heading, i] as const]));
+  const { latitude, longitude, place, altitude } = columns;
+
+  function textsOf(cells: readonly Cell[]): ImportedText {
+    const at = (column: number | null) => (column === null ? '' : textOf(cells[column]));
+    const entries = kept.map(([heading, i]): [string, AttributeValue] => {
+      const cell = cells[i] ?? null;
+      return [heading, typeof cell === 'string' ? cellAttribute(cell.trim()) : cell];
+    });
+    return textWithin(reading, {
+      name: at(columns.name),
+      notes: at(columns.notes),
+      tags: tagsOf(at(columns.tags)),
+      attributes: boundedAttributes(entries, reading),
+    });
+  }
+
+  function resolved(text: string): FoundPlace {
+    const found = reading.questions.place(text, readPlace(text));
+    return 'problem' in found ? found.problem : found;
+  }
+
+  /** Reads the two numbers of a pair of columns; their headings say which one is which. */
+  function pairOf(cells: readonly Cell[]): FoundPlace {
+    const [latitudeCell, longitudeCell] = [cells[latitude ?? -1] ?? null, cells[longitude ?? -1] ?? null];
+    if (textOf(latitudeCell) === '' && textOf(longitudeCell) === '')
+      return { message: 'validation.noPlaceInRow' };
+    if (!crs.isDegrees) {
+      const [y, x] = [decimals.read(latitudeCell), decimals.read(longitudeCell)];
+      const at = y && x && 'value' in y && 'value' in x ? crs.toLonLat(x.value, y.value) : null;
+      return at
+        ? { at, altitudeMetres: null }
+        : { message: 'validation.outsideCrs', values: { crs: crs.name } };
+    }
+    decimals.note(latitudeCell);
+    decimals.note(longitudeCell);
+    const [first, second] = [degreesText(textOf(latitudeCell)), degreesText(textOf(longitudeCell))];
+    const written = `${first}, ${second}`;
+    if (!isOrderKnown) return resolved(written);
+    const pair = readPlace(written);
+    if ('place' in pair) {
+      const { at, swapped, altitudeMetres } = pair.place;
+      const isExchanged = reading.answers.order === 'longitude-first' && swapped !== null;
+      return { at: isExchanged ? swapped : at, altitudeMetres };
+    }
+    if ('problem' in pair) {
+      if (/^[-+]?\d{4,}/.test(first) || /^[-+]?\d{4,}/.test(second)) reading.questions.noteProjected(written);
+      return pair.problem;
+    }
+    const exchanged = pair.question.choices[0]?.at;
+    if (!exchanged) return { message: 'validation.latitude' };
+    reading.questions.noteExchangeable(written, exchanged, 'longitude-first');
+    return reading.answers.order === 'longitude-first'
+      ? { at: exchanged, altitudeMetres: null }
+      : { message: 'validation.latitude' };
+  }
+
+  function placeOf(cells: readonly Cell[]): FoundPlace {
+    if (place === null) return pairOf(cells);
+    const text = textOf(cells[place]);
+    return text === '' ? { message: 'validation.noPlaceInRow' } : resolved(text);
+  }
+
+  return {
+    row({ cells, line, raw, number }: TableRow) {
+      const where: Where = { layer, number, line };
+      const text = textsOf(cells);
+      const placeCell = place === null ? '' : textOf(cells[place]);
+      if (isWkt(placeCell)) return addWkt(reading, placeCell, { crs, text, where, raw });
+      const found = placeOf(cells);
+      const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
+      const reject = (problem: Problem) => {
+        const pair = [latitude, longitude].map((column) => textOf(cells[column ?? -1])).join(', ');
+        const mend = { place: place === null ? pair : placeCell, text };
+        reading.reject({ where, name: text.name, problem, raw, mend });
+      };
+      if ('message' in found) return reject(found);
+      if (height && 'problem' in height) return reject({ message: 'validation.altitudeNumber' });
+      const [longitudeDegrees, latitudeDegrees] = found.at;
+      reading.add({
+        ...text,
+        geometry: {
+          kind: 'point',
+          longitude: longitudeDegrees,
+          latitude: latitudeDegrees,
+          altitudeMetres: height?.value ?? found.altitudeMetres,
+        },
+        where,
+      });
+    },
+    end: () => decimals.infer(),
+  };
+}
+
+/** Reads records one by one without columns: each has a place in any notation, and perhaps a name before it. */
+export function createLineReader({
+  reading,
+  crs,
+  layer,
+  delimiter,
+}: Pick<RowOptions, 'reading' | 'crs' | 'layer'> & { delimiter: string }) {
+  return {
+    row({ cells, line, raw, number }: TableRow) {
+      const where: Where = { layer, number, line };
+      const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
+      if (isWkt(raw)) return addWkt(reading, raw.trim(), { crs, text: nothing, where, raw });
+      const read = readLine(raw, cells.map(textOf), delimiter);
+      const text = textWithin(reading, { ...nothing, name: read.name, notes: read.notes });
+      const found = reading.questions.place(read.placeText, read.place);
+      if ('problem' in found) {
+        reading.reject({
+          where,
+          name: text.name,
+          problem: found.problem,
+          raw,
+          mend: { place: read.placeText, text },
+        });
+        return;
+      }
+      const [longitude, latitude] = found.at;
+      const altitudeMetres = read.altitudeMetres ?? found.altitudeMetres;
+      reading.add({ ...text, geometry: { kind: 'point', longitude, latitude, altitudeMetres }, where });
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,109 @@
+import { type ByteFile, headOf } from './byte-file.ts';
+import { isEncoding } from './encodings.ts';
+import { FormatProblem } from './format-problem.ts';
+
+const headBytes = 4_096;
+/** The most bytes of lines with characters beyond ASCII that are shown when the encoding is asked about. */
+const sampleBytes = 400;
+const sampleLines = 4;
+const longestLine = 200;
+
+/** Ends the reading of a text that is not in the encoding in which it was read. */
+export class UnknownEncoding extends Error {
+  readonly file: ByteFile;
+
+  constructor(file: ByteFile) {
+    super('the encoding is not known');
+    this.file = file;
+  }
+}
+
+/** Returns the encoding that the first bytes show: a mark, or the pattern of UTF-16 without a mark. */
+function encodingOfHead(head: Uint8Array): string | null {
+  const [first, second, third, fourth] = head;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return 'utf-32';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const even = head.filter((byte, i) => i % 2 === 0 && byte === 0).length;
+  const odd = head.filter((byte, i) => i % 2 === 1 && byte === 0).length;
+  const half = head.length / 2;
+  if (head.length >= 4 && odd > half * 0.9 && even === 0) return 'utf-16le';
+  return head.length >= 4 && even > half * 0.9 && odd === 0 ? 'utf-16be' : null;
+}
+
+/** Returns the encoding that an XML declaration names; null without one. */
+function encodingOfXml(head: Uint8Array): string | null {
+  const text = new TextDecoder('windows-1252').decode(head.subarray(0, 256));
+  return (
+    /^\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]?.toLowerCase() ?? null
+  );
+}
+
+/** Returns some lines of a file that contain bytes beyond ASCII. */
+export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
+  const found: number[] = [];
+  let line: number[] = [];
+  let isForeign = false;
+  let lines = 0;
+  for await (const chunk of file.chunks())
+    for (const byte of chunk) {
+      if (byte > 0x7f) isForeign = true;
+      if (byte !== 0x0a && byte !== 0x0d) {
+        if (line.length < longestLine || byte > 0x7f) line.push(byte);
+        if (line.length < 4 * longestLine) continue;
+      }
+      if (isForeign) {
+        found.push(...line, 0x0a);
+        lines += 1;
+      }
+      if (lines >= sampleLines || found.length >= sampleBytes) return Uint8Array.from(found);
+      line = [];
+      isForeign = false;
+    }
+  if (isForeign) found.push(...line);
+  return Uint8Array.from(found);
+}
+
+/**
+ * Returns the encoding that a text file itself shows: a mark, or what an XML declaration says; null if it shows none.
+ * Throws a `FormatProblem` for an encoding that cannot be read.
+ */
+export async function declaredEncoding(file: ByteFile): Promise<string | null> {
+  const head = await headOf(file, headBytes);
+  // A text that was saved again in UTF-16 may keep the declaration of its former encoding, so a mark is believed first.
+  const declared = encodingOfHead(head) ?? encodingOfXml(head);
+  if (declared === null) return null;
+  if (!isEncoding(declared))
+    throw new FormatProblem('validation.unknownEncoding', { encoding: declared.slice(0, 40) });
+  return declared;
+}
+
+/**
+ * Decodes a file piece by piece. Throws `UnknownEncoding` if the bytes are not valid in it, and a `FormatProblem` if
+ * the file is not a text.
+ */
+export async function* textChunks(file: ByteFile, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw new UnknownEncoding(file);
+    }
+  };
+  for await (const bytes of file.chunks()) {
+    const text = decode(bytes);
+    // No text of places contains this character, and every binary file does.
+    if (text.includes('\u0000')) throw new FormatProblem('validation.binaryFile');
+    if (text !== '') yield text;
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}
+
+/** Returns a text as the chunks of a file. */
+export async function* chunksOfText(text: string): AsyncGenerator<string> {
+  const chars = 1_024 * 1_024;
+  for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
+}

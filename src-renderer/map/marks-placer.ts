@@ -1,0 +1,47 @@
+import { unpackIds } from '../../src-preload/contract/packed-places.ts';
+import type { PackedMarks } from '../state/subject-marks.ts';
+import type { UnpackedMarks } from './packed-marks.ts';
+import type { PlacedAnswer, PlaceMarks } from './packed-marks-worker.ts';
+
+/** The marks of a list, projected and indexed for drawing; `ids` and `names` are those of each point. */
+export interface MarksInPlace extends Pick<UnpackedMarks, 'marks' | 'areaIds' | 'areas' | 'styled'> {
+  ids: string[];
+  names: string[] | null;
+}
+
+/**
+ * Unpacks, projects and indexes marks in a worker: on the page's thread, twenty thousand orders would block every key
+ * press and turn of the wheel. Only the last request is answered.
+ */
+export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) {
+  let worker: Worker | null = null;
+  let turn = 0;
+  let busy = false;
+
+  function begin(): Worker {
+    const begun = new Worker(new URL('./packed-marks-worker.ts', import.meta.url), { type: 'module' });
+    begun.addEventListener('message', ({ data }: MessageEvent<PlacedAnswer>) => {
+      if (data.turn !== turn) return;
+      busy = false;
+      const names = data.styled === null ? null : unpackIds(data.styled.names);
+      placed({ ...data, ids: unpackIds(data.ids), names });
+    });
+    return begun;
+  }
+
+  return {
+    ask(packed: PackedMarks | null) {
+      turn += 1;
+      busy = packed !== null;
+      if (packed === null) return placed(null);
+      worker ??= begin();
+      const question: PlaceMarks = { turn, packed };
+      worker.postMessage(question);
+    },
+    isBusy: () => busy,
+    destroy() {
+      turn += 1;
+      worker?.terminate();
+    },
+  };
+}

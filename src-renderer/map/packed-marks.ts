@@ -1,0 +1,64 @@
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
+import type { PackedMarks } from '../state/subject-marks.ts';
+import { areasOf, marksOf } from './order-marks.ts';
+import {
+  type PlacedMarks,
+  type PlacedOutlines,
+  placeMarks,
+  placeOutlines,
+  placeStyled,
+} from './place-marks.ts';
+
+/** Packed marks that are unpacked, projected and indexed. Ids and names of points are packed still. */
+export interface UnpackedMarks {
+  ids: string;
+  marks: PlacedMarks;
+  areaIds: readonly string[];
+  areas: PlacedOutlines;
+  /** The colours of outlines, and the names; null for orders, which have neither. */
+  styled: { names: string; areaStyles: Uint8Array<ArrayBuffer>; areaNames: readonly string[] } | null;
+}
+
+const digits = (text: string) => Uint8Array.from(text, Number);
+
+function ordersOf(places: OrderPlaces): UnpackedMarks {
+  const { ids: areaIds, rings } = areasOf(places);
+  return {
+    ids: places.ids,
+    marks: placeMarks(marksOf(places)),
+    ...{ areaIds, areas: placeOutlines(rings), styled: null },
+  };
+}
+
+function placesOf(places: PlacesOnMap): UnpackedMarks {
+  const byPlace = places.rings === '' ? [] : places.rings.split('|').map(unpackRings);
+  const colours = digits(places.ringColours);
+  const names = unpackIds(places.ringNames);
+  const repeated = <T>(of: readonly T[], i: number, fallback: T) =>
+    (byPlace[i] ?? []).map(() => of[i] ?? fallback);
+  const ids = unpackIds(places.ringIds);
+  return {
+    ids: places.ids,
+    marks: placeStyled({
+      longitudes: unpackDegrees(places.longitudes),
+      latitudes: unpackDegrees(places.latitudes),
+      styles: digits(places.colours),
+    }),
+    areaIds: ids.flatMap((_, i) => repeated(ids, i, '')),
+    areas: placeOutlines(byPlace.flat()),
+    styled: {
+      names: places.names,
+      areaStyles: Uint8Array.from(ids.flatMap((_, i) => repeated([...colours], i, 0))),
+      // The name stands at the outer ring only.
+      areaNames: ids.flatMap((_, i) =>
+        (byPlace[i] ?? []).map((_ring, ring) => (ring === 0 ? (names[i] ?? '') : '')),
+      ),
+    },
+  };
+}
+
+/** Unpacks marks from the format of the main process, and projects them. */
+export const unpackMarks = (packed: PackedMarks): UnpackedMarks =>
+  packed.shape === 'orders' ? ordersOf(packed.places) : placesOf(packed.places);

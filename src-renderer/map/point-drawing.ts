@@ -1,0 +1,64 @@
+import { placeColours } from '../../src-preload/contract/places.ts';
+import { placeToneAt } from './place-colours.ts';
+import { markKinds } from './place-marks.ts';
+import { drawStatusMark } from './status-shape.ts';
+
+interface PointAt {
+  x: number;
+  y: number;
+  radius: number;
+  ground: string;
+}
+
+/** How the points of a subject are drawn. */
+export interface PointDrawing {
+  /** The number of styles; a point has one of them. */
+  styles: number;
+  /** From the middle of a mark to its edge, with room for the ring around a selected one. In pixels. */
+  halfPx: number;
+  /** Draws the edge of a mark, below all marks: dense ones would hide each other. Null if `draw` draws it. */
+  drawEdge: ((context: CanvasRenderingContext2D, at: PointAt) => void) | null;
+  /** Draws a mark of a style. */
+  draw(context: CanvasRenderingContext2D, style: number, at: PointAt): void;
+}
+
+/** Marks that show a status by shape and colour. */
+export const statusDrawing: PointDrawing = {
+  styles: markKinds.length,
+  halfPx: 7,
+  drawEdge: null,
+  draw: (context, style, { x, y, radius, ground }) =>
+    drawStatusMark(context, markKinds[style] ?? 'other', x, y, radius, ground),
+};
+
+const rays = 5;
+const innerPart = 0.48;
+
+function traceStar(context: CanvasRenderingContext2D, { x, y, radius }: PointAt) {
+  const outer = 1.35 * radius;
+  context.beginPath();
+  for (let i = 0; i < 2 * rays; i += 1) {
+    const angle = (i * Math.PI) / rays - Math.PI / 2;
+    const reach = i % 2 === 0 ? outer : innerPart * outer;
+    context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
+  }
+  context.closePath();
+}
+
+/** Stars in the colour of their list: no status of a task or order has this shape. */
+export const placeDrawing: PointDrawing = {
+  styles: placeColours.length,
+  halfPx: 12,
+  drawEdge(context, at) {
+    traceStar(context, at);
+    context.lineJoin = 'round';
+    context.strokeStyle = at.ground;
+    context.lineWidth = 3.5;
+    context.stroke();
+  },
+  draw(context, style, at) {
+    traceStar(context, at);
+    context.fillStyle = placeToneAt(style);
+    context.fill();
+  },
+};

@@ -1,0 +1,23 @@
+import type { Area } from '../../geometry/area.ts';
+import { emptyPeriod, zoned } from './draft.ts';
+import { loadOrderCopy } from './order-store.ts';
+import { codesOf } from './sku-catalogue.ts';
+
+/** Opens the form of a new order with an area and a name. Nothing is sent. */
+export function planAreaOrder(area: Area, name: string) {
+  const [sku = ''] = codesOf('area');
+  const { start, end } = emptyPeriod(Date.now());
+  loadOrderCopy({
+    type: 'Feature',
+    geometry: {
+      type: 'Polygon',
+      coordinates: area.map((ring) =>
+        [...ring, ...ring.slice(0, 1)].map(([x, y]): [number, number] => [x, y]),
+      ),
+    },
+    properties: {
+      ...{ order_name: name, project_name: '', sku },
+      parameters: { start: zoned(start, 0), end: zoned(end, 0) },
+    },
+  });
+}

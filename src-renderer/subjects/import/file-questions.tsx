@@ -1,0 +1,150 @@
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileQuestion, QuestionKind, QuestionSample } from '../../formats/imported.ts';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
+
+/** Returns the country of a place in words; empty if it is not known. */
+export type WhereOf = (longitude: number, latitude: number) => string;
+
+interface QuestionProps {
+  question: FileQuestion;
+  whereOf: WhereOf;
+  onAnswer: (answer: string) => void;
+}
+
+/** Returns the words of an answer; encodings are their own names. */
+function useAnswerWords() {
+  const { t } = useTranslation();
+  return (kind: QuestionKind, answer: string): string => {
+    switch (answer) {
+      case 'comma':
+      case 'point':
+      case 'unshifted':
+        return t(`import.answer.${answer}`);
+      case 'latitude-first':
+      case 'longitude-first':
+      case 'band':
+      case 'north':
+      case 'south':
+      case 'centre':
+      case 'south-west':
+        return t(`place.meaning.${answer}`);
+      default:
+        return kind === 'encoding' ? answer.toUpperCase() : answer;
+    }
+  };
+}
+
+/** Says how an example of the file would be read with an answer: as text, or as a place with its country. */
+function Sample({ sample, whereOf }: { sample: QuestionSample; whereOf: WhereOf }) {
+  const { t } = useTranslation();
+  const { text, longitude, latitude } = sample;
+  if (longitude === undefined || latitude === undefined) return t('import.question.sampleText', { text });
+  const degrees = formatCoordinate([longitude, latitude], 'dms');
+  const place = [degrees, whereOf(longitude, latitude)].filter(Boolean).join(' · ');
+  return t('import.question.sample', { text, place });
+}
+
+/** A field for the code of a coordinate system that the file does not name, or that Nadir does not know. */
+function CrsField({ question, onAnswer }: Pick<QuestionProps, 'question' | 'onAnswer'>) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState(question.answer ?? '');
+  return (
+    <Group gap={6} align="flex-end">
+      <TextInput
+        flex={1}
+        label={t('import.crs')}
+        description={t('import.crsHint')}
+        value={code}
+        inputMode="numeric"
+        maxLength={20}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onAnswer(code.trim());
+        }}
+      />
+      <Button variant="default" onClick={() => onAnswer(code.trim())}>
+        {t('common.use')}
+      </Button>
+    </Group>
+  );
+}
+
+function Question({ question, whereOf, onAnswer }: QuestionProps) {
+  const { t } = useTranslation();
+  const words = useAnswerWords();
+  const id = useId();
+  const { kind, values, choices, answer } = question;
+  const text = t(`import.question.${kind}`, values);
+  if (kind === 'crs')
+    return (
+      <Stack gap={4}>
+        <Text size="xs" fw={600}>
+          {text}
+        </Text>
+        <CrsField question={question} onAnswer={onAnswer} />
+      </Stack>
+    );
+  return (
+    <Radio.Group label={text} value={answer ?? ''} onChange={onAnswer} name={id} size="xs">
+      <Stack gap={6} mt={4}>
+        {choices.map((choice) => (
+          <Radio
+            key={choice.answer}
+            size="xs"
+            value={choice.answer}
+            label={words(kind, choice.answer)}
+            description={
+              <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                {choice.samples.map((sample) => (
+                  <span key={sample.text} style={{ display: 'block' }}>
+                    <Sample sample={sample} whereOf={whereOf} />
+                  </span>
+                ))}
+              </span>
+            }
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface FileQuestionsProps {
+  file: string;
+  questions: readonly FileQuestion[];
+  whereOf: WhereOf;
+  onAnswer: (kind: QuestionKind, answer: string) => void;
+}
+
+/** What a file can mean in two ways, each asked once for the whole file, with what follows from each answer. */
+export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuestionsProps) {
+  const { t } = useTranslation();
+  if (questions.length === 0) return null;
+  const isOpen = questions.some(({ answer }) => answer === null);
+  return (
+    <Stack
+      gap="xs"
+      p="xs"
+      role="group"
+      aria-label={t('import.question.title', { file })}
+      data-testid="file-questions"
+      style={{
+        border: `1px solid var(${isOpen ? '--nadir-warning' : '--nadir-line'})`,
+        borderRadius: 6,
+      }}
+    >
+      {questions.map((question) => (
+        <Question
+          key={question.kind}
+          question={question}
+          whereOf={whereOf}
+          onAnswer={(answer) => onAnswer(question.kind, answer)}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,219 @@
+import { Button, CloseButton, Group, List, Progress, Select, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReadOutcome } from '../../formats/imported.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { useSay } from '../../ui/use-act.ts';
+import { FeatureChoice } from './feature-choice.tsx';
+import { FeaturesPreview } from './features-preview.tsx';
+import { FileQuestions, type WhereOf } from './file-questions.tsx';
+import {
+  addedOf,
+  availableIn,
+  type ImportDialogState,
+  type ImportFile,
+  questionsOf,
+  waitingIn,
+} from './import-store.ts';
+import type { ImportLimits } from './import-target.ts';
+import { problemText } from './import-words.ts';
+import { problemsCsv } from './problems-csv.ts';
+import { RejectedFeatures } from './rejected-features.tsx';
+import { TableChoices } from './table-choices.tsx';
+import { WarningText } from './warning-text.tsx';
+
+/** A second reading that is done in a moment shows no progress, which would only flicker. */
+const longReading = 5_000;
+
+interface ImportFileCardProps {
+  file: ImportFile;
+  limits: ImportLimits;
+  state: ImportDialogState;
+  format: CoordinateFormat;
+  whereOf: WhereOf;
+  numbered: (position: number) => string;
+}
+
+/** The progress of a file that is being read, with a button that stops it. */
+function Reading({ file, onStop }: { file: ImportFile; onStop: () => void }) {
+  const { t } = useTranslation();
+  const { share, count, rejected } = file.progress;
+  return (
+    <Stack gap={4}>
+      <Progress
+        value={100 * share}
+        size="sm"
+        aria-label={t('import.reading', { file: file.name })}
+        animated={share === 0}
+      />
+      <Group justify="space-between">
+        <Text size="xs">{t('import.progress', { count: count + rejected })}</Text>
+        <Button size="compact-xs" variant="default" onClick={onStop}>
+          {t('timeline.pause')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** How many features can be added, and how many need attention. */
+function Counts({ file, limits, outcome }: { file: ImportFile; limits: ImportLimits; outcome: ReadOutcome }) {
+  const { t } = useTranslation();
+  const waiting = waitingIn(file);
+  const added = addedOf(file);
+  const total = outcome.count + outcome.rejectedCount;
+  const words = [
+    t('import.ready', { count: limits.selects ? outcome.count : availableIn(file, limits), total }),
+    added > 0 ? t('import.added', { count: added }) : '',
+    waiting > 0 ? t('import.attention', { count: waiting }) : '',
+  ];
+  return (
+    <Text size="xs" fw={600} role="status" data-testid="import-counts">
+      {words.filter(Boolean).join(' · ')}
+    </Text>
+  );
+}
+
+/** The problem of the whole file, and what was read differently from what the file says. */
+function Remarks({ file }: { file: ImportFile }) {
+  const { t } = useTranslation();
+  const { outcome, hasFailed } = file;
+  const problem = hasFailed ? { message: 'validation.importStopped' } : (outcome?.problem ?? null);
+  return (
+    <>
+      {problem && (
+        <WarningText testId="import-problem">
+          {problemText(t, problem)}
+          {outcome !== null && outcome.count > 0 && (
+            <Text component="span" inherit display="block">
+              {t('import.partly')}
+            </Text>
+          )}
+        </WarningText>
+      )}
+      {outcome !== null && outcome.notes.length > 0 && (
+        <List size="xs" aria-label={t('import.notes')} data-testid="import-notes">
+          {outcome.notes.map((note) => (
+            <List.Item
+              key={`${note.message} ${JSON.stringify(note.values)}`}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {problemText(t, note)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+function Head({ file, onRemove }: { file: ImportFile; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { outcome, name } = file;
+  const details = [
+    outcome?.format ? t(`import.format.${outcome.format}`) : '',
+    outcome?.encoding && outcome.encoding !== 'utf-8'
+      ? t('import.encodedAs', { encoding: outcome.encoding.toUpperCase() })
+      : '',
+  ];
+  return (
+    <Group justify="space-between" wrap="nowrap" gap={6}>
+      <Text size="sm" fw={500} truncate title={name}>
+        {name}
+        <Text component="span" size="xs" fw={400} c="var(--nadir-quiet)" ml={8}>
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+      </Text>
+      <CloseButton size="sm" aria-label={t('downloads.removeFile', { file: name })} onClick={onRemove} />
+    </Group>
+  );
+}
+
+/** One file of the dialog: how it was read, what it asks, what can be added, and what needs attention. */
+export function ImportFileCard({ file, limits, state, format, whereOf, numbered }: ImportFileCardProps) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const { id, outcome, choices } = file;
+  const copyProblems = async () => {
+    const rejected = await file.running.rejected();
+    await navigator.clipboard.writeText(problemsCsv(t, file.name, rejected));
+    say({ message: t('import.copied'), color: 'teal' });
+  };
+  const names = outcome?.fields?.names ?? [];
+  const isUntouched = addedOf(file) === 0;
+  return (
+    <Stack
+      gap="xs"
+      p="xs"
+      component="section"
+      aria-label={file.name}
+      data-testid="imported"
+      style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
+    >
+      <Head file={file} onRemove={() => state.remove(id)} />
+      {file.isReading && (outcome === null || file.progress.count > longReading) && (
+        <Reading file={file} onStop={() => state.remove(id)} />
+      )}
+      {outcome && outcome.count + outcome.rejectedCount > 0 && (
+        <Counts file={file} limits={limits} outcome={outcome} />
+      )}
+      <Remarks file={file} />
+      {outcome && isUntouched && (
+        <FileQuestions
+          file={file.name}
+          questions={questionsOf(file)}
+          whereOf={whereOf}
+          onAnswer={(kind, answer) => {
+            const { [kind]: _, ...others } = choices.answers;
+            state.choose(id, { answers: answer === '' ? others : { ...others, [kind]: answer } });
+          }}
+        />
+      )}
+      {outcome?.table && isUntouched && (
+        <TableChoices
+          // A choice shows at once, not only when the file has been read with it.
+          table={{ ...outcome.table, ...choices.table }}
+          onChange={(change) => {
+            // Other cells, or another sheet, have other columns.
+            const { columns: _, ...others } = choices.table;
+            state.choose(id, { table: { ...('columns' in change ? choices.table : others), ...change } });
+          }}
+        />
+      )}
+      {names.length > 0 && !outcome?.table && isUntouched && (
+        <Select
+          w={220}
+          label={t('import.nameField')}
+          data={[...names]}
+          value={choices.nameField === undefined ? (outcome?.fields?.name ?? null) : choices.nameField}
+          placeholder={t('import.noColumn')}
+          searchable={names.length > 12}
+          clearable
+          clearButtonProps={{ 'aria-label': t('orderForm.clear', { name: t('import.nameField') }) }}
+          onChange={(nameField) => state.choose(id, { nameField })}
+        />
+      )}
+      {limits.selects ? (
+        <FeatureChoice
+          features={file.features}
+          selected={file.selected}
+          numbered={numbered}
+          onSelect={(selected) => state.select(id, selected)}
+        />
+      ) : (
+        outcome &&
+        file.taken < outcome.count && (
+          <FeaturesPreview features={outcome.first} numbered={numbered} format={format} whereOf={whereOf} />
+        )
+      )}
+      <RejectedFeatures
+        key={file.version}
+        file={file}
+        format={format}
+        onMend={(index, feature) => state.mend(id, index, feature)}
+        onCopy={() => {
+          copyProblems().catch(() => say({ message: t('import.copyFailed'), color: 'orange' }));
+        }}
+      />
+    </Stack>
+  );
+}

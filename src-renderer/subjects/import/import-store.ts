@@ -1,0 +1,273 @@
+import { createStore } from 'zustand/vanilla';
+import { batchSize } from '../../formats/feature-store.ts';
+import type { ReadProgress } from '../../formats/import-source.ts';
+import type {
+  FileQuestion,
+  ImportedFeature,
+  PackedPlaces,
+  ReadChoices,
+  ReadOutcome,
+} from '../../formats/imported.ts';
+import type { RunningReading, StartReading } from '../../formats/start-reading.ts';
+import { groupFiles, type NamedSource } from './group-files.ts';
+import type { ImportLimits, ImportRun, ImportTarget, NamedFeature } from './import-target.ts';
+
+/** One source in the dialog, from its first byte to its last feature. */
+export interface ImportFile extends NamedSource {
+  id: number;
+  choices: ReadChoices;
+  running: RunningReading;
+  progress: ReadProgress;
+  /** True until the reading is done; the outcome is then still that of the last reading, if there was one. */
+  isReading: boolean;
+  /** Counts the readings that are done. */
+  version: number;
+  outcome: ReadOutcome | null;
+  places: PackedPlaces | null;
+  /** True if its worker died or hung. */
+  hasFailed: boolean;
+  /** Rejected features whose place the user has retyped, by their index in the outcome; null if already added. */
+  mended: ReadonlyMap<number, ImportedFeature | null>;
+  /** The features to select from, if the user selects them one by one. */
+  features: readonly ImportedFeature[];
+  /** The indexes of the selected features. */
+  selected: ReadonlySet<number>;
+  /** The number of features that were added already. */
+  taken: number;
+}
+
+interface ImportState {
+  files: readonly ImportFile[];
+  /** The pasted text; it is a source of its own. */
+  text: string;
+  hasTooMany: boolean;
+  /** True while features are added; nothing may then be removed or read again. */
+  isAdding: boolean;
+}
+
+/** More files at once would need a worker each. */
+export const mostFiles = 16;
+const noProgress: ReadProgress = { share: 0, count: 0, rejected: 0 };
+const textId = 0;
+
+/** Returns the questions of a file with the answers in force, also those that a reading does not follow yet. */
+export const questionsOf = ({ outcome, choices }: ImportFile): FileQuestion[] =>
+  (outcome?.questions ?? []).map((question) => ({
+    ...question,
+    answer: choices.answers[question.kind] ?? question.answer,
+  }));
+
+/** Returns true if something of a file still has to be answered. */
+export const hasOpenQuestion = (file: ImportFile) => questionsOf(file).some(({ answer }) => answer === null);
+
+/** Returns the features of a file that the user has mended and that were not added yet. */
+const mendedOf = ({ mended }: ImportFile) => [...mended.values()].filter((feature) => feature !== null);
+
+/** Returns the number of features of a file that can be added now. */
+export function availableIn(file: ImportFile, { selects }: ImportLimits): number {
+  if (file.outcome === null) return 0;
+  const own = selects ? file.selected.size : file.outcome.count - file.taken;
+  return own + mendedOf(file).length;
+}
+
+/** Returns the number of features of a file that were added already. Then it is not read again, or they came twice. */
+export const addedOf = ({ taken, mended }: ImportFile) =>
+  taken + [...mended.values()].filter((feature) => feature === null).length;
+
+/** Returns the number of rejected features that nobody has mended. */
+export const waitingIn = ({ outcome, mended }: ImportFile) => (outcome?.rejectedCount ?? 0) - mended.size;
+
+/** Creates the state of one import dialog. Everything is read by `start`; nothing is added before `take`. */
+export function createImportStore(start: StartReading, limits: ImportLimits) {
+  const store = createStore<ImportState>(() => ({ files: [], text: '', hasTooMany: false, isAdding: false }));
+  let nextId = textId + 1;
+
+  const change = (id: number, patch: Partial<ImportFile>) =>
+    store.setState(({ files }) => ({
+      files: files.map((file) => (file.id === id ? { ...file, ...patch } : file)),
+    }));
+  const fileOf = (id: number) => store.getState().files.find((file) => file.id === id);
+
+  /** Starts a reading and returns what of a file begins again with it; what it shows stays until the reading is done. */
+  function begin(id: number, { source }: NamedSource, choices: ReadChoices) {
+    const isCurrent = () => fileOf(id)?.running === running;
+    const running = start({
+      source,
+      choices,
+      onProgress: (progress) => {
+        if (isCurrent()) change(id, { progress: { ...progress } });
+      },
+    });
+    running.done.then(
+      async ({ outcome, places }) => {
+        const features = limits.selects && outcome.count > 0 ? await running.batch(0) : [];
+        // A single area needs no choice.
+        const selected = new Set(features.length === 1 ? [0] : []);
+        const version = (fileOf(id)?.version ?? 0) + 1;
+        if (isCurrent())
+          change(id, { outcome, places, features, selected, version, isReading: false, mended: new Map() });
+      },
+      () => {
+        if (isCurrent()) change(id, { hasFailed: true, isReading: false, outcome: null, places: null });
+      },
+    );
+    return { choices, running, progress: noProgress, isReading: true, hasFailed: false, taken: 0 };
+  }
+
+  function remove(id: number) {
+    fileOf(id)?.running.stop();
+    store.setState(({ files }) => ({ files: files.filter((file) => file.id !== id), hasTooMany: false }));
+  }
+
+  function open(id: number, named: NamedSource) {
+    const choices: ReadChoices = { answers: {}, table: {}, accepts: limits.accepts };
+    const empty = { outcome: null, places: null, features: [], selected: new Set<number>(), version: 0 };
+    const file: ImportFile = { ...named, id, ...empty, mended: new Map(), ...begin(id, named, choices) };
+    store.setState(({ files }) => ({ files: [...files, file] }));
+  }
+
+  /** Takes up to `room` features of a file; returns how many. */
+  async function takeFrom(
+    file: ImportFile,
+    room: number,
+    { add, numbered }: Pick<ImportRun, 'add'> & Pick<ImportTarget, 'numbered'>,
+  ): Promise<number> {
+    const count = file.outcome?.count ?? 0;
+    const named = (feature: ImportedFeature, index: number): NamedFeature => ({
+      ...feature,
+      name: feature.name ?? numbered(index + 1),
+      fileName: file.source.kind === 'text' ? null : file.name,
+    });
+    const mended = [...file.mended]
+      .flatMap(([index, feature]) => (feature === null ? [] : [{ index, feature }]))
+      .slice(0, Math.min(room, batchSize));
+    if (mended.length > 0) {
+      // They are numbered behind those that were good from the beginning.
+      await add(mended.map(({ index, feature }) => named(feature, count + index)));
+      change(file.id, {
+        mended: new Map([...file.mended, ...mended.map(({ index }) => [index, null] as const)]),
+      });
+    }
+    let added = mended.length;
+    if (limits.selects) {
+      const chosen = [...file.selected].sort((a, b) => a - b).slice(0, room - added);
+      const features = chosen.flatMap((index) => {
+        const feature = file.features[index];
+        return feature ? [named(feature, index)] : [];
+      });
+      if (features.length > 0) await add(features);
+      change(file.id, { selected: new Set(), taken: file.taken + features.length });
+      return added + features.length;
+    }
+    for (let taken = file.taken; taken < count && added < room; ) {
+      const batch = await file.running.batch(Math.floor(taken / batchSize));
+      const start = taken;
+      const features = batch
+        .slice(taken % batchSize, (taken % batchSize) + room - added)
+        .map((feature, i) => named(feature, start + i));
+      if (features.length === 0) break;
+      await add(features);
+      taken += features.length;
+      added += features.length;
+      change(file.id, { taken });
+    }
+    return added;
+  }
+
+  /** Forgets a file of which nothing is left. */
+  function forgetTaken(id: number) {
+    const file = fileOf(id);
+    if (!file) return;
+    const isDone = waitingIn(file) === 0 && file.outcome?.problem == null && !file.hasFailed;
+    if (availableIn(file, limits) === 0 && isDone) {
+      if (id === textId) store.setState({ text: '' });
+      remove(id);
+    } else if (id === textId && addedOf(file) > 0) {
+      // A next text in the field is another source: what of this one was added does not come again with it.
+      const own = nextId;
+      nextId += 1;
+      store.setState(({ files }) => ({
+        text: '',
+        files: files.map((each) => (each.id === textId ? { ...each, id: own } : each)),
+      }));
+    }
+  }
+
+  async function runWith(run: ImportRun, numbered: ImportTarget['numbered']): Promise<number> {
+    const before = store.getState().files;
+    let added = 0;
+    try {
+      for (const file of before) {
+        if (added >= limits.most) break;
+        added += await takeFrom(file, limits.most - added, { add: run.add, numbered });
+      }
+      await run.finish();
+    } catch (error) {
+      if (run.cancel) {
+        await run.cancel();
+        for (const { id, taken, mended, selected } of before) change(id, { taken, mended, selected });
+      }
+      throw error;
+    }
+    for (const { id } of before) forgetTaken(id);
+    return added;
+  }
+
+  return {
+    store,
+    addFiles(files: readonly File[]) {
+      const free = mostFiles - store.getState().files.length;
+      const groups = groupFiles(files);
+      store.setState({ hasTooMany: groups.length > free });
+      for (const group of groups.slice(0, free)) {
+        open(nextId, group);
+        nextId += 1;
+      }
+    },
+    /** Reads a pasted text instead of the last one. */
+    setText(text: string, name: string) {
+      store.setState({ text });
+      remove(textId);
+      if (text.trim() !== '') open(textId, { name, source: { kind: 'text', text } });
+    },
+    remove(id: number) {
+      if (id === textId) store.setState({ text: '' });
+      remove(id);
+    },
+    /** Reads a file again with other choices, unless some of it was added. What was mended is forgotten, because other features may be rejected. */
+    choose(id: number, patch: Partial<ReadChoices>) {
+      const file = fileOf(id);
+      if (!file || addedOf(file) > 0) return;
+      file.running.stop();
+      change(id, begin(id, file, { ...file.choices, ...patch }));
+    },
+    mend(id: number, index: number, feature: ImportedFeature | null) {
+      const file = fileOf(id);
+      if (!file) return;
+      const mended = new Map(file.mended);
+      if (feature === null) mended.delete(index);
+      else mended.set(index, feature);
+      change(id, { mended });
+    },
+    select: (id: number, selected: ReadonlySet<number>) => change(id, { selected }),
+    /**
+     * Adds what can be added to a run of the target, in batches, and forgets the files of which nothing is left. Returns
+     * the number of features that were added; rejects with the error of the run.
+     */
+    async take({ begin, numbered }: Pick<ImportTarget, 'begin' | 'numbered'>): Promise<number> {
+      store.setState({ isAdding: true });
+      try {
+        return await runWith(await begin(), numbered);
+      } finally {
+        store.setState({ isAdding: false });
+      }
+    },
+    /** Stops all readings and forgets them. */
+    clear() {
+      for (const { running } of store.getState().files) running.stop();
+      store.setState({ files: [], text: '', hasTooMany: false });
+    },
+  };
+}
+/** The state of one import dialog and what the user can do with it. */
+export type ImportDialogState = ReturnType<typeof createImportStore>;

@@ -1,0 +1,192 @@
+import { Checkbox, Group, Select, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { columnRoles } from '../../formats/column-roles.ts';
+import type { TableInfo, TableLayout } from '../../formats/imported.ts';
+
+type ColumnRole = (typeof columnRoles)[number];
+
+const delimiters = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+] as const;
+
+interface TableChoicesProps {
+  table: TableInfo;
+  onChange: (choices: Partial<TableLayout>) => void;
+}
+
+function useWords() {
+  const { t } = useTranslation();
+  return {
+    role: (role: ColumnRole) =>
+      role === 'place' || role === 'notes' || role === 'tags' ? t(`import.role.${role}`) : t(`label.${role}`),
+    /** A column without a heading is called by its number, which the reader writes as `#3`. */
+    heading: (heading: string) => {
+      const number = /^#(\d+)$/.exec(heading)?.[1];
+      return number === undefined ? heading : t('import.column', { number });
+    },
+  };
+}
+
+/** How the lines of a table are split, and which sheet is read. */
+function LayoutChoices({ table, onChange }: TableChoicesProps) {
+  const { t } = useTranslation();
+  const { layout, hasHeader, delimiter, sheet, sheets } = table;
+  return (
+    <Group gap="sm" align="flex-end">
+      {sheets.length > 1 && (
+        <Select
+          label={t('import.sheet')}
+          data={[...sheets]}
+          value={sheet}
+          allowDeselect={false}
+          onChange={(next) => next !== null && onChange({ sheet: next })}
+        />
+      )}
+      {delimiter !== null && (
+        <Select
+          w={150}
+          label={t('import.layout')}
+          data={(['columns', 'lines'] as const).map((value) => ({
+            value,
+            label: t(`import.layouts.${value}`),
+          }))}
+          value={layout}
+          allowDeselect={false}
+          onChange={(next) => onChange({ layout: next === 'lines' ? 'lines' : 'columns' })}
+        />
+      )}
+      {delimiter !== null && (
+        <Select
+          w={130}
+          label={t('import.delimiter')}
+          data={delimiters.map(([value, name]) => ({ value, label: t(`import.delimiters.${name}`) }))}
+          value={delimiter}
+          allowDeselect={false}
+          onChange={(next) => next !== null && onChange({ delimiter: next })}
+        />
+      )}
+      {layout === 'columns' && (
+        <Checkbox
+          size="xs"
+          mb={6}
+          label={t('import.hasHeader')}
+          checked={hasHeader}
+          onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** The first rows as they stand in the file. */
+function FirstRows({ table }: { table: TableInfo }) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const { headings, rows, columns } = table;
+  const roleOf = (column: number) => columnRoles.find((role) => columns[role] === column);
+  return (
+    <Stack gap={4}>
+      <Text size="xs" fw={600}>
+        {t('import.rows')}
+      </Text>
+      <Table.ScrollContainer
+        minWidth={0}
+        mah={135}
+        type="native"
+        style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
+        tabIndex={0}
+        role="region"
+        aria-label={t('import.rows')}
+      >
+        <Table
+          fz={11}
+          verticalSpacing={1}
+          horizontalSpacing={6}
+          stickyHeader
+          borderColor="var(--nadir-line)"
+          data-testid="table-rows"
+        >
+          <Table.Thead>
+            <Table.Tr>
+              {headings.map((heading, i) => {
+                const role = roleOf(i);
+                return (
+                  <Table.Th key={heading} style={{ whiteSpace: 'nowrap' }}>
+                    {words.heading(heading)}
+                    {role !== undefined && (
+                      <Text component="span" display="block" fz={10} c="var(--nadir-accent)">
+                        {words.role(role)}
+                      </Text>
+                    )}
+                  </Table.Th>
+                );
+              })}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ line, cells }) => (
+              <Table.Tr key={line}>
+                {headings.map((heading, i) => (
+                  <Table.Td
+                    key={heading}
+                    maw={180}
+                    style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+                  >
+                    {cells[i]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}
+
+/**
+ * Says how a table was understood and lets the user change it: the separator, the headings, and the meaning of each
+ * column. The columns that have none are kept as attributes.
+ */
+export function TableChoices({ table, onChange }: TableChoicesProps) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const { headings, columns, layout } = table;
+  const used = new Set(Object.values(columns));
+  const unused = headings.filter((_, i) => !used.has(i)).map(words.heading);
+  return (
+    <Stack gap="xs">
+      <LayoutChoices table={table} onChange={onChange} />
+      {layout === 'columns' && (
+        <Stack gap={6} component="section" aria-label={t('import.layouts.columns')}>
+          <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing={6} verticalSpacing={4}>
+            {columnRoles.map((role) => (
+              <Select
+                key={role}
+                label={words.role(role)}
+                data={headings.map((heading, i) => ({ value: String(i), label: words.heading(heading) }))}
+                value={columns[role] === null ? null : String(columns[role])}
+                placeholder={t('import.noColumn')}
+                searchable={headings.length > 12}
+                clearable
+                clearButtonProps={{ 'aria-label': t('orderForm.clear', { name: words.role(role) }) }}
+                onChange={(value) =>
+                  onChange({ columns: { ...columns, [role]: value === null ? null : Number(value) } })
+                }
+              />
+            ))}
+          </SimpleGrid>
+          {unused.length > 0 && (
+            <Text size="xs" c="var(--nadir-quiet)" lineClamp={3}>
+              {t('import.asAttributes', { columns: unused.join(', ') })}
+            </Text>
+          )}
+          <FirstRows table={table} />
+        </Stack>
+      )}
+    </Stack>
+  );
+}

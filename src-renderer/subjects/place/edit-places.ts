@@ -1,0 +1,156 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlaceId, PlaceListId } from '../../../src-preload/contract/ids.ts';
+import {
+  mostPlacesAtOnce,
+  type Place,
+  type PlaceChange,
+  type PlaceEditKind,
+  type PlacePatch,
+  type PlaceRow,
+} from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MainClient } from '../../client/connect.ts';
+import { boxOf, verticesOf } from '../../geometry/area.ts';
+import { wrapLongitude } from '../../geometry/mercator.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { choosePlaces, placeStore } from './place-store.ts';
+
+type EditInput = Parameters<MainClient['places']['edit']>[0];
+/** A new place as it is sent. */
+export type PlaceToAdd = Extract<EditInput['changes'][number], { do: 'create' }>['place'];
+
+/** A row with what is to be changed in it. */
+export interface PlaceUpdate {
+  row: PlaceRow;
+  patch: PlacePatch;
+}
+
+/** Returns a row as it is after a patch, for the time until main has been asked again. */
+export function patchedRow(row: PlaceRow, patch: PlacePatch): PlaceRow {
+  const { geometry, attributes, withoutAttributes = [], ...fields } = patch;
+  const merged = { ...row.attributes, ...attributes };
+  for (const name of withoutAttributes) delete merged[name];
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { ...row, ...positionOfPatch(geometry), ...given, attributes: merged, version: row.version + 1 };
+}
+
+function positionOfPatch(geometry: PlacePatch['geometry']): Partial<PlaceRow> {
+  if (geometry === null)
+    return { kind: 'none', longitude: null, latitude: null, altitudeMetres: null, vertices: null };
+  if (geometry?.kind !== 'point') return {};
+  const { longitude, latitude, altitudeMetres } = geometry;
+  return { kind: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
+}
+
+const mostPending = 5_000;
+
+/** Shows these rows as they will be, until main has them. */
+function showPending(updates: readonly PlaceUpdate[]) {
+  const { pending } = placeStore.getState();
+  const next = new Map(pending.size > mostPending ? [] : pending);
+  for (const { row, patch } of updates) next.set(row.placeId, patchedRow(row, patch));
+  placeStore.setState({ pending: next });
+}
+
+function dropPending(placeIds: readonly PlaceId[]) {
+  if (placeIds.length === 0) return;
+  const next = new Map(placeStore.getState().pending);
+  for (const placeId of placeIds) next.delete(placeId);
+  placeStore.setState({ pending: next });
+}
+
+/** Returns a place as its row in the table. */
+export function rowOfPlace({ geometry, ...place }: Place): PlaceRow {
+  const area = geometry?.kind === 'area' ? geometry.rings : null;
+  const [west, south, east, north] = area ? boxOf(area) : [0, 0, 0, 0];
+  const middle = (west + east) / 2;
+  return {
+    ...place,
+    kind: geometry?.kind ?? 'none',
+    longitude: geometry?.kind === 'point' ? geometry.longitude : area ? wrapLongitude(middle) : null,
+    latitude: geometry?.kind === 'point' ? geometry.latitude : area ? (south + north) / 2 : null,
+    altitudeMetres: geometry?.kind === 'point' ? geometry.altitudeMetres : null,
+    vertices: area ? verticesOf(area) : null,
+  };
+}
+
+/** Returns a row as it is after the last edit, even if main has not told it yet. */
+export function latestRow(row: PlaceRow): PlaceRow {
+  const pending = placeStore.getState().pending.get(row.placeId);
+  return pending !== undefined && pending.version > row.version ? pending : row;
+}
+
+/** Edits places: updates first, then additions, as one step. Returns the ids of the added ones. */
+async function send(
+  client: MainClient,
+  as: PlaceEditKind,
+  updates: readonly PlaceUpdate[],
+  added: { listId: PlaceListId; places: readonly PlaceToAdd[] } | null,
+): Promise<PlaceId[]> {
+  const changes: EditInput['changes'] = [
+    ...updates.map(
+      ({ row: { placeId, version }, patch }): PlaceChange => ({ do: 'update', placeId, version, patch }),
+    ),
+    ...(added === null
+      ? []
+      : added.places.map((place) => ({ do: 'create' as const, listId: added.listId, place }))),
+  ];
+  if (changes.length === 0) return [];
+  showPending(updates);
+  try {
+    const { placeIds, unchanged } = await client.places.edit({ as, changes });
+    // Main has counted no version for these, so the next edit must not name the one that was expected.
+    dropPending(unchanged);
+    return placeIds.slice(updates.length);
+  } catch (error) {
+    dropPending(updates.map(({ row }) => row.placeId));
+    throw error;
+  }
+}
+
+/** Returns the functions that edit places. Each is one step; failures are shown where `act` shows them. */
+export function usePlaceEdits() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  return useMemo(() => {
+    /** Returns false, and says so, if a command is about too many places. */
+    const isBounded = (count: number, most: number = mostPlacesAtOnce) => {
+      if (count > most) say({ message: t('places.tooManyAtOnce', { count: most }), color: 'orange' });
+      return count <= most;
+    };
+    return {
+      isBounded,
+      /** Changes fields of places; resolves when main has answered. */
+      update: async (as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<void> => {
+        if (isBounded(updates.length)) await send(client, as, updates, null);
+      },
+      /** Adds places to a list, and changes others, as one step. */
+      add: async (
+        as: PlaceEditKind,
+        listId: PlaceListId,
+        places: readonly PlaceToAdd[],
+        updates: readonly PlaceUpdate[] = [],
+      ): Promise<PlaceId[]> =>
+        isBounded(places.length + updates.length) ? send(client, as, updates, { listId, places }) : [],
+      /** Removes these places at once: it can be undone. */
+      remove(placeIds: readonly PlaceId[]) {
+        act(async () => {
+          const { step } = await client.places.changeAll({
+            placeIds: [...placeIds],
+            change: { do: 'remove' },
+          });
+          const { chosen } = placeStore.getState();
+          choosePlaces([...chosen].filter((placeId) => !placeIds.includes(placeId)));
+          if (step) say({ message: t('places.removed', { count: step.count }), color: 'teal' });
+        });
+      },
+      duplicate: (placeIds: readonly PlaceId[]) =>
+        act(() => client.places.changeAll({ placeIds: [...placeIds], change: { do: 'duplicate' } })),
+      moveTo: (placeIds: readonly PlaceId[], listId: PlaceListId) =>
+        act(() => client.places.changeAll({ placeIds: [...placeIds], change: { do: 'transfer', listId } })),
+    };
+  }, [t, client, act, say]);
+}

@@ -1,0 +1,103 @@
+import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
+import { type AttributeValue, type PlaceRow, placeBounds } from '../../../src-preload/contract/places.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { numberText, readNumber } from '../../i18n/read-number.ts';
+import { placeText, readPlace } from '../../i18n/read-place.ts';
+
+/** Why a text cannot be stored: a key of the catalogue with its values. */
+export interface FieldProblem {
+  message: string;
+  values?: Record<string, string | number>;
+}
+
+/** The result of reading a text of the user. */
+export type ReadField<T> = { value: T } | { problem: FieldProblem };
+
+const lowestMetres = -12_000;
+const highestMetres = 100_000;
+
+/**
+ * Reads the position of a point in any notation. A text that can mean two places is a problem here: a cell of a table has no room
+ * for the question.
+ */
+export function readPosition(text: string, altitudeMetres: number | null): ReadField<PlaceGeometry> {
+  const reading = readPlace(text);
+  if ('problem' in reading) return reading;
+  if ('question' in reading) return { problem: { message: 'validation.ambiguousPlace' } };
+  const [longitude, latitude] = reading.place.at;
+  return {
+    value: {
+      ...{ kind: 'point', longitude, latitude },
+      altitudeMetres: boundedAltitude(reading.place.altitudeMetres) ?? altitudeMetres,
+    },
+  };
+}
+
+const boundedAltitude = (metres: number | null) =>
+  metres === null || metres < lowestMetres || metres > highestMetres ? null : metres;
+
+/** Reads an altitude in metres; null for an empty text. */
+export function readAltitude(text: string): ReadField<number | null> {
+  const read = readNumber(text);
+  if (read === null) return { value: null };
+  if ('problem' in read) return read;
+  return boundedAltitude(read.value) === null
+    ? { problem: { message: 'validation.altitudeOfPlace' } }
+    : { value: read.value };
+}
+
+/** Reads tags that are separated by commas or semicolons. */
+export function readTags(text: string): ReadField<string[]> {
+  const tags = text
+    .split(/[,;\n]/)
+    .map((tag) => tag.replace(/\s+/g, ' ').trim())
+    .filter((tag) => tag !== '');
+  if (tags.some((tag) => tag.length > placeBounds.tag)) return { problem: { message: 'validation.tooLong' } };
+  const once = [...new Set(tags)];
+  return once.length > placeBounds.tags
+    ? { problem: { message: 'validation.tooManyTags' } }
+    : { value: once };
+}
+
+/** Reads a text that may have a number of characters. */
+export const readBounded = (text: string, most: number): ReadField<string> =>
+  text.length > most ? { problem: { message: 'validation.tooLong' } } : { value: text };
+
+/** A number as programs write it. Leading zeros, as of a postcode, make it a text. */
+const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
+
+/**
+ * Reads a value of an attribute: a number, yes or no as programs write it, or a text. In a column of numbers a number may be written
+ * in any notation. Null stands for an empty cell.
+ */
+export function readAttribute(text: string, isNumber: boolean): ReadField<AttributeValue> {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  if (plainNumber.test(trimmed)) return { value: Number(trimmed) };
+  if (trimmed === 'true' || trimmed === 'false') return { value: trimmed === 'true' };
+  const number = isNumber ? readNumber(trimmed) : null;
+  if (number !== null && 'value' in number) return number;
+  return readBounded(text, placeBounds.attributeText);
+}
+
+/** Writes a value of an attribute; nothing for a missing one. */
+export function attributeText(value: AttributeValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'number' ? numberText(value) : String(value);
+}
+
+/** Where a place is, as far as its row says. */
+export type PlacedRow = Pick<PlaceRow, 'kind' | 'longitude' | 'latitude' | 'positionText'>;
+
+/** Returns the place of a point, or the middle of an area; null if it is not known. */
+export function middleOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | 'latitude'>): LonLat | null {
+  return longitude === null || latitude === null ? null : [longitude, latitude];
+}
+
+/** Writes the position of a place for a field, so that reading it gives the same place. */
+export function positionForField(row: PlacedRow, format: CoordinateFormat): string {
+  const at = middleOf(row);
+  if (row.kind === 'point' && at !== null) return placeText(at, format);
+  return row.kind === 'none' ? (row.positionText ?? '') : '';
+}

@@ -1,0 +1,55 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { type PlaceId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { PlacesOnMap } from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import type { LonLat } from '../../geometry/lon-lat.ts';
+import type { MapSubject } from '../../map/map-subject.ts';
+import { selectedOf } from '../../state/selection.ts';
+import type { MarkKey, SubjectMarks } from '../../state/subject-marks.ts';
+import { uiStore } from '../../state/ui-store.ts';
+import { placeStore, togglePlace } from './place-store.ts';
+
+/** Returns places as the map draws them. */
+export const placesAsMarks = (places: PlacesOnMap): SubjectMarks => ({ shape: 'places', places });
+
+/** The places of all lists that are visible. */
+function useVisiblePlaces(): SubjectMarks | null {
+  const { query } = useApi();
+  // Nothing is asked for while there is no place at all.
+  const isAny = useQuery(query.places.lists.queryOptions()).data?.some(
+    ({ visible, count }) => visible && count > 0,
+  );
+  const places = useQuery(
+    query.places.onMap.queryOptions({ input: isAny ? { filter: { visibleOnly: true } } : skipToken }),
+  ).data;
+  return useMemo(() => (isAny && places ? placesAsMarks(places) : null), [isAny, places]);
+}
+
+const useChosenPlaces = (): ReadonlySet<MarkKey> => useStore(placeStore, ({ chosen }) => chosen);
+
+type Moved = (placeId: PlaceId, to: LonLat) => void;
+let moved: Moved | null = null;
+
+/** Sets who moves a point that was dragged on the map: the workspace, while it is open. */
+export function onPlaceDragged(move: Moved | null) {
+  moved = move;
+}
+
+/** Places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
+export const placesOnMap: MapSubject = {
+  ...{ subject: 'place', draws: ['points', 'outlines'], hiddenBy: ['moment'], hasOwnColours: true },
+  useUnlisted: useVisiblePlaces,
+  ...{ revealsSelected: true, isHitInside: true, isHitFirstWhileListed: true },
+  useChosen: useChosenPlaces,
+  onShiftClick: togglePlace,
+  opens: { workspace: 'places', unlessIn: 'plan' },
+  drag: {
+    canDrag: (key) =>
+      uiStore.getState().workspace === 'places' &&
+      selectedOf('place') === key &&
+      placeStore.getState().reshaped === null,
+    onDrop: (key, to) => moved?.(placeIdSchema.parse(key), to),
+  },
+};

@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CoordinateFormat, LonLat } from '../../i18n/coordinates.ts';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { longestPlaceText, readPlace } from '../../i18n/read-place.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
+
+interface PlacePositionFieldProps {
+  /** The position as it is stored, for the field. */
+  value: string;
+  format: CoordinateFormat;
+  onMove: (at: LonLat, altitudeMetres: number | null) => void;
+}
+
+/** The position of a point, typed in any notation. A text with two meanings is a question with its answers. */
+export function PlacePositionField({ value, format, onMove }: PlacePositionFieldProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new value
+  useEffect(() => setTyped(null), [value]);
+  const text = typed ?? value;
+  const read = text.trim() === '' ? null : readPlace(text);
+  const isShown = typed === null ? value !== '' : isLeft;
+  const problem = isShown && read && 'problem' in read ? read.problem : null;
+  const question = isShown && read && 'question' in read ? read.question : null;
+  const commit = () => {
+    setLeft(true);
+    if (typed === null || typed === value) return setTyped(null);
+    if (read && 'place' in read) onMove(read.place.at, read.place.altitudeMetres);
+  };
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label={t('places.column.position')}
+        description={t('plan.placeHint')}
+        value={text}
+        maxLength={longestPlaceText}
+        spellCheck={false}
+        autoComplete="off"
+        error={problem && validationMessage(t, problem.message, problem.values)}
+        onChange={(event) => {
+          setLeft(false);
+          setTyped(event.currentTarget.value);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          else if (event.key === 'Escape' && typed !== null) {
+            event.stopPropagation();
+            setTyped(null);
+          }
+        }}
+      />
+      {question && (
+        <Stack
+          gap={4}
+          p={6}
+          role="group"
+          aria-label={t('place.question')}
+          style={{ border: '1px solid var(--nadir-warning)', borderRadius: 6 }}
+        >
+          <Text size="xs" role="alert">
+            {t(`place.ask.${question.kind}`, question.values)}
+          </Text>
+          {question.choices.map(({ meaning, at }) => (
+            <Group key={meaning} gap={6} wrap="nowrap" justify="space-between">
+              <Text size="xs" style={{ flex: 1 }}>
+                {`${t(`place.meaning.${meaning}`)} · ${formatCoordinate(at, format === 'dms' ? 'dd' : format)}`}
+              </Text>
+              <Button
+                size="compact-xs"
+                variant="default"
+                style={{ flex: 'none' }}
+                onClick={() => onMove(at, null)}
+              >
+                {t('place.take')}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

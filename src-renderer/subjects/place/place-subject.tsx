@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { declareSubject } from '../subject.ts';
+import { placesOnMap } from './place-marks.ts';
+import { useFoundPlaces } from './use-found-places.ts';
+
+const PlaceDetailsPane = lazy(() =>
+  import('./place-details.tsx').then((module) => ({ default: module.PlaceDetailsPane })),
+);
+
+/** The places of all lists; they belong to no contract. */
+export const placeSubject = declareSubject('place', {
+  details: (placeId) => ({ key: `place ${placeId}`, pane: <PlaceDetailsPane placeId={placeId} /> }),
+  onMap: placesOnMap,
+  useFound: useFoundPlaces,
+  checkKept: (client, placeId) => client.places.get({ placeId }),
+});

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import classes from './grid.module.css';
+
+interface GridEditorProps {
+  label: string;
+  text: string;
+  /** True if Enter with Alt or Shift starts a new line. */
+  isMultiline: boolean;
+  /** True if the whole text is selected at first, so that typing replaces it. */
+  selectsAll: boolean;
+  /** Called with the text when the user leaves the cell; `to` is where the cursor goes. */
+  onEnd: (text: string, to: 'down' | 'up' | 'next' | 'previous' | 'stay') => void;
+  onCancel: () => void;
+}
+
+/** The text field of the cell that is edited. */
+export function GridEditor({ label, text, isMultiline, selectsAll, onEnd, onCancel }: GridEditorProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isOver = useRef(false);
+  // Before the browser inserts the letter with which the user began.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    if (selectsAll) field.current?.select();
+  }, [selectsAll]);
+  const end: GridEditorProps['onEnd'] = (value, to) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onEnd(value, to);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    // The keys of the table mean something else here; those of an input method belong to it.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const { value } = event.currentTarget;
+    if (event.key === 'Escape') {
+      isOver.current = true;
+      onCancel();
+    } else if (event.key === 'Tab') end(value, event.shiftKey ? 'previous' : 'next');
+    else if (event.key === 'Enter' && !(isMultiline && (event.altKey || event.shiftKey)))
+      end(value, event.shiftKey ? 'up' : 'down');
+    else return;
+    event.preventDefault();
+  };
+  const shared = {
+    ref: field,
+    className: classes.editor,
+    'aria-label': label,
+    defaultValue: text,
+    spellCheck: false,
+    onKeyDown,
+    onBlur: (event: { currentTarget: { value: string } }) => end(event.currentTarget.value, 'stay'),
+    onPointerDown: (event: React.PointerEvent) => event.stopPropagation(),
+    onDoubleClick: (event: React.MouseEvent) => event.stopPropagation(),
+  };
+  return isMultiline ? <textarea {...shared} /> : <input type="text" autoComplete="off" {...shared} />;
+}

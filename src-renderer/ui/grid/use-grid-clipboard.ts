@@ -1,0 +1,73 @@
+import type { ClipboardEvent } from 'react';
+import { z } from 'zod';
+import { useAct } from '../use-act.ts';
+import { rangeOf } from './grid-cursor.ts';
+import type { DataGridProps } from './grid-types.ts';
+import { readTsv, writeTsv } from './tsv.ts';
+
+/** The form in which cells are copied within Nadir: other programs get texts that they cannot take for formulas. */
+const ownType = 'application/x-nadir-cells';
+const ownSchema = z.array(z.array(z.string()).max(1_000)).max(20_000);
+
+/** A number, or two of them: no spreadsheet takes them for more than that. */
+const onlyNumbers = /^[-+]?\d+(\.\d+)?(,\s*[-+]?\d+(\.\d+)?)?$/;
+
+function readOwn(text: string): string[][] | null {
+  try {
+    return ownSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface GridClipboardOptions
+  extends Pick<DataGridProps<never>, 'cursor' | 'onClear' | 'onPaste' | 'textsOf' | 'inertText'> {
+  isEditing: boolean;
+}
+
+/** Returns how the table copies, cuts and pastes blocks of cells. A text field within it does so by itself. */
+export function useGridClipboard(options: GridClipboardOptions) {
+  const { cursor, onClear, onPaste, textsOf, inertText, isEditing } = options;
+  const act = useAct();
+  const inertCell = (text: string) => (onlyNumbers.test(text) ? text : inertText(text));
+
+  function copy(event: ClipboardEvent): boolean {
+    const range = rangeOf(cursor);
+    if (isEditing || range === null) return false;
+    event.preventDefault();
+    const texts = textsOf(range);
+    const inert = (cells: string[][]) => writeTsv(cells.map((row) => row.map(inertCell)));
+    if (texts instanceof Promise) act(async () => navigator.clipboard.writeText(inert(await texts)));
+    else {
+      event.clipboardData.setData('text/plain', inert(texts));
+      event.clipboardData.setData(ownType, JSON.stringify(texts));
+    }
+    return true;
+  }
+
+  return {
+    onCopy: (event: ClipboardEvent) => void copy(event),
+    onCut(event: ClipboardEvent) {
+      const range = rangeOf(cursor);
+      if (copy(event) && range !== null) onClear(range);
+    },
+    onPaste(event: ClipboardEvent) {
+      if (isEditing) return;
+      const range = rangeOf(cursor);
+      if (range === null) return;
+      event.preventDefault();
+      const own = event.clipboardData.getData(ownType);
+      const cells = (own === '' ? null : readOwn(own)) ?? readTsv(event.clipboardData.getData('text/plain'));
+      if (cells.length === 0) return;
+      const [only] = cells;
+      const isOne = cells.length === 1 && only?.length === 1;
+      // One cell fills the whole block.
+      const repeated = isOne
+        ? Array.from({ length: range.bottom - range.top + 1 }, () =>
+            Array.from({ length: range.right - range.left + 1 }, () => only[0] ?? ''),
+          )
+        : cells;
+      onPaste({ row: range.top, column: range.left }, repeated);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect } from 'react';
+
+/** In pixels. */
+export const boxWidth = 34;
+export const headHeight = 30;
+const rowHeight = 28;
+const overscanRows = 6;
+const overscanColumns = 3;
+
+interface WindowColumn {
+  width: number;
+  grows?: boolean;
+  isFrozen?: boolean;
+}
+
+interface GridWindowOptions {
+  grid: RefObject<HTMLDivElement | null>;
+  columns: readonly WindowColumn[];
+  count: number;
+  onRange: (first: number, last: number) => void;
+  /** A row that stays although it is out of view, because it is being edited; null for none. */
+  keptRow: number | null;
+}
+
+/** Returns which rows and columns of a table are in view, and how its cells are laid out. */
+export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWindowOptions) {
+  const frozenWidth = columns.reduce((sum, { width, isFrozen }) => sum + (isFrozen ? width : 0), boxWidth);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => grid.current,
+    estimateSize: () => rowHeight,
+    overscan: overscanRows,
+    // The head covers as much at the top as it moves the rows down.
+    scrollPaddingEnd: headHeight,
+    useFlushSync: false,
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const shown = defaultRangeExtractor(range);
+        return keptRow === null || keptRow >= count || shown.includes(keptRow)
+          ? shown
+          : [...shown, keptRow].sort((a, b) => a - b);
+      },
+      [keptRow, count],
+    ),
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => grid.current,
+    estimateSize: (index) => columns[index]?.width ?? 0,
+    overscan: overscanColumns,
+    scrollPaddingStart: frozenWidth - boxWidth,
+    scrollPaddingEnd: boxWidth,
+    useFlushSync: false,
+  });
+  const widths = columns.map(({ width }) => width).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the columns of before
+  useEffect(() => across.measure(), [widths, across]);
+
+  const items = rows.getVirtualItems();
+  const inView = items.filter(({ index }) => index !== keptRow);
+  const first = inView[0]?.index ?? 0;
+  const last = inView.at(-1)?.index ?? 0;
+  useEffect(() => onRange(first, last), [first, last, onRange]);
+
+  const frozen = columns.flatMap(({ isFrozen }, index) => (isFrozen ? [index] : []));
+  const shown = [...new Set([...frozen, ...across.getVirtualItems().map(({ index }) => index)])].sort(
+    (a, b) => a - b,
+  );
+  return {
+    /** The rows to render, with their places in pixels. */
+    rows: items,
+    /** The columns to render, counted from 1: column 0 has the boxes. */
+    columns: shown.map((index) => index + 1),
+    height: rows.getTotalSize(),
+    width: columns.reduce((sum, { width }) => sum + width, boxWidth),
+    template: [
+      `${boxWidth}px`,
+      ...columns.map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`)),
+    ].join(' '),
+    /** Returns where a column begins, in pixels from the left. */
+    leftOf: (column: number) =>
+      columns.slice(0, column - 1).reduce((sum, { width }) => sum + width, boxWidth),
+    /** How many rows are in view. */
+    page: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
+    /** Scrolls a cell into view. */
+    show({ row, column }: { row: number; column: number }) {
+      if (row >= 0 && row < count) rows.scrollToIndex(row, { align: 'auto' });
+      if (column > 0 && !columns[column - 1]?.isFrozen) across.scrollToIndex(column - 1, { align: 'auto' });
+    },
+  };
+}
+
+/** Which part of a table is in view. */
+export type GridWindow = ReturnType<typeof useGridWindow>;

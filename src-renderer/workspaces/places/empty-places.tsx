@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconFileImport, IconMapPinPlus, IconPolygon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import classes from './places.module.css';
+import { togglePlaceTool } from './use-place-keys.ts';
+
+/** What stands in place of rows: how places come, or that the filters leave none. */
+export function EmptyPlaces({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation();
+  if (isFiltered)
+    return (
+      <Text className={classes.empty} c="var(--nadir-quiet)">
+        {t('places.noMatch')}
+      </Text>
+    );
+  return (
+    <Stack className={classes.empty} gap="xs" component="section" aria-label={t('places.emptyTitle')}>
+      <Text fw={600} size="sm">
+        {t('places.emptyTitle')}
+      </Text>
+      <Text size="xs">{t('places.emptyHint')}</Text>
+      <Group gap={6}>
+        <Button
+          variant="default"
+          leftSection={<IconMapPinPlus size={14} aria-hidden />}
+          onClick={() => togglePlaceTool('point')}
+        >
+          {t('places.drawPoint')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPolygon size={14} aria-hidden />}
+          onClick={() => togglePlaceTool('area')}
+        >
+          {t('places.drawArea')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={14} aria-hidden />}
+          onClick={() => placeStore.setState({ dialog: 'import' })}
+        >
+          {t('places.import.open')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

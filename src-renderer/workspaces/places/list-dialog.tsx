@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PlaceList, placeBounds } from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+
+interface ListDialogProps {
+  /** The list that is renamed; null for a new one. */
+  list: PlaceList | null;
+  onClose: () => void;
+}
+
+/** Asks for the name and the notes of a list. */
+export function ListDialog({ list, onClose }: ListDialogProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [name, setName] = useState(list?.name ?? '');
+  const [notes, setNotes] = useState(list?.notes ?? '');
+  const save = useMutation({
+    mutationFn: async () => {
+      if (list) await client.places.changeList({ listId: list.listId, patch: { name, notes } });
+      else {
+        const { listId } = await client.places.createList({ name, notes });
+        placeStore.setState({ listIds: [listId] });
+      }
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={list ? t('places.changedList') : t('places.addedList')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') save.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t('label.name')}
+            value={name}
+            maxLength={placeBounds.name}
+            data-autofocus
+            withAsterisk
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Textarea
+            label={t('places.column.notes')}
+            value={notes}
+            maxLength={placeBounds.notes}
+            autosize
+            minRows={2}
+            maxRows={6}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+          />
+          {save.isError && <ErrorNote error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,289 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
+import {
+  type PlaceColumn,
+  type PlaceList,
+  type PlacePatch,
+  type PlaceRow,
+  type PlaceSort,
+  placeBounds,
+} from '../../../src-preload/contract/places.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import { numberText } from '../../i18n/read-number.ts';
+import { placeCssColour } from '../../map/place-colours.ts';
+import {
+  attributeText,
+  middleOf,
+  positionForField,
+  type ReadField,
+  readAltitude,
+  readAttribute,
+  readBounded,
+  readPosition,
+  readTags,
+} from '../../subjects/place/place-fields.ts';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import type { GridColumn } from '../../ui/grid/grid-types.ts';
+
+/** A column of the table of places: how a cell is written, read, sorted and searched. */
+export interface PlaceTableColumn extends GridColumn<PlaceRow> {
+  /** False if it is shown only where the user wants it. */
+  isUsual: boolean;
+  sort: PlaceSort;
+  /** Reads a text into the fields that it changes; `row` is the place as it is, with the changes to its left. */
+  read: (text: string, row: PlaceRow) => ReadField<PlacePatch>;
+  /** What a search for texts calls it; null if its texts cannot be searched. */
+  searched: PlaceColumn | null;
+}
+
+const always = () => true;
+const never = () => false;
+const readOnly = (): ReadField<PlacePatch> => ({ problem: { message: 'validation.readOnlyColumn' } });
+
+/** Returns what `read` gives as a patch. */
+function patchOf<T>(read: ReadField<T>, patch: (value: T) => PlacePatch): ReadField<PlacePatch> {
+  return 'problem' in read ? read : { value: patch(read.value) };
+}
+
+/** The key of the column of an attribute. */
+export const attributeKey = (name: string) => `attribute ${name}`;
+
+/** Returns how places are sorted by a column; by a key that no column has, as they were added. */
+export function sortOfKey(key: string | null): PlaceSort {
+  if (key?.startsWith('attribute ')) return { attribute: key.slice('attribute '.length) };
+  const sorts: Record<string, PlaceSort> = {
+    ...{
+      name: 'name',
+      position: 'latitude',
+      kind: 'kind',
+      altitude: 'altitude',
+      tags: 'tags',
+      notes: 'notes',
+    },
+    ...{ list: 'list', source: 'source', updated: 'updated', updatedBy: 'updatedBy' },
+  };
+  return (key === null ? undefined : sorts[key]) ?? 'added';
+}
+
+interface ColumnWords {
+  t: TFunction;
+  language: string;
+  format: CoordinateFormat;
+  lists: readonly PlaceList[];
+}
+
+const pointOf = ({
+  kind,
+  longitude,
+  latitude,
+  altitudeMetres,
+}: PlaceRow): Extract<PlaceGeometry, { kind: 'point' }> | null =>
+  kind === 'point' && longitude !== null && latitude !== null
+    ? { kind, longitude, latitude, altitudeMetres }
+    : null;
+
+function placeColumn({ t, format }: ColumnWords): PlaceTableColumn {
+  return {
+    ...{ key: 'position', head: t('places.column.position'), width: 190, isUsual: true, isSortable: true },
+    ...{ sort: 'latitude', searched: null },
+    isEditable: ({ kind }) => kind !== 'area',
+    text: (row) =>
+      row.kind === 'area' ? t('places.areaOf', { count: row.vertices ?? 0 }) : positionForField(row, format),
+    draw(row) {
+      const at = middleOf(row);
+      return row.kind === 'point' && at !== null ? formatCoordinate(at, format) : undefined;
+    },
+    read(text, row) {
+      if (row.kind === 'area') return { problem: { message: 'validation.positionOfArea' } };
+      if (text.trim() === '') return { value: { geometry: null, positionText: null } };
+      return patchOf(readPosition(text, row.altitudeMetres), (geometry) => ({ geometry }));
+    },
+  };
+}
+
+function altitudeColumn({ t }: ColumnWords): PlaceTableColumn {
+  return {
+    ...{ key: 'altitude', head: t('place.altitudeLabel'), width: 84, isUsual: false, isSortable: true },
+    ...{ sort: 'altitude', searched: null, isRight: true },
+    isEditable: ({ kind }) => kind === 'point',
+    text: ({ altitudeMetres }) => (altitudeMetres === null ? '' : numberText(altitudeMetres)),
+    read(text, row) {
+      const point = pointOf(row);
+      if (text.trim() === '' && point === null) return { value: {} };
+      if (point === null) return { problem: { message: 'validation.altitudeOfPoint' } };
+      return patchOf(readAltitude(text), (altitudeMetres) => ({ geometry: { ...point, altitudeMetres } }));
+    },
+  };
+}
+
+function textColumns({ t }: ColumnWords): {
+  name: PlaceTableColumn;
+  tags: PlaceTableColumn;
+  notes: PlaceTableColumn;
+} {
+  const usual = { isUsual: true, isSortable: true, isEditable: always };
+  return {
+    name: {
+      ...{ key: 'name', head: t('label.name'), width: 170, grows: true, isFrozen: true, ...usual },
+      ...{ sort: 'name', searched: 'name' },
+      text: ({ name }) => name,
+      read: (text) => patchOf(readBounded(text.trim(), placeBounds.name), (name) => ({ name })),
+    },
+    tags: {
+      ...{ key: 'tags', head: t('places.column.tags'), width: 130, ...usual, sort: 'tags', searched: 'tags' },
+      text: ({ tags }) => tags.join(', '),
+      read: (text) => patchOf(readTags(text), (tags) => ({ tags })),
+    },
+    notes: {
+      ...{ key: 'notes', head: t('places.column.notes'), width: 200, isMultiline: true, ...usual },
+      ...{ sort: 'notes', searched: 'notes' },
+      text: ({ notes }) => notes,
+      draw: ({ notes }) => notes.replaceAll(/\s*\n\s*/g, ' ⏎ '),
+      read: (text) => patchOf(readBounded(text, placeBounds.notes), (notes) => ({ notes })),
+    },
+  };
+}
+
+function attributeColumn(name: string, isNumber: boolean): PlaceTableColumn {
+  return {
+    ...{
+      key: attributeKey(name),
+      head: name,
+      width: 120,
+      isRight: isNumber,
+      isUsual: true,
+      isSortable: true,
+    },
+    ...{ sort: { attribute: name }, searched: { attribute: name } },
+    isEditable: always,
+    text: ({ attributes }) => attributeText(attributes[name]),
+    read: (text) =>
+      patchOf(readAttribute(text, isNumber), (value) =>
+        value === null ? { withoutAttributes: [name] } : { attributes: { [name]: value } },
+      ),
+  };
+}
+
+function listColumn({ t, lists }: ColumnWords): PlaceTableColumn {
+  const listOf = ({ listId }: PlaceRow) => lists.find((list) => list.listId === listId);
+  return {
+    ...{
+      key: 'list',
+      head: t('places.column.list'),
+      width: 120,
+      isUsual: lists.length > 1,
+      isSortable: true,
+    },
+    ...{ sort: 'list', searched: null },
+    isEditable: always,
+    text: (row) => listOf(row)?.name ?? '',
+    draw(row) {
+      const list = listOf(row);
+      return (
+        list && (
+          <>
+            <span
+              style={{
+                display: 'inline-block',
+                ...{ width: 9, height: 9, borderRadius: 2, marginRight: 6 },
+                background: placeCssColour(list.colour),
+              }}
+            />
+            {list.name}
+          </>
+        )
+      );
+    },
+    read(text) {
+      const found = lists.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+      return found ? { value: { listId: found.listId } } : { problem: { message: 'validation.noSuchList' } };
+    },
+  };
+}
+
+function factColumns({ t, language }: ColumnWords): PlaceTableColumn[] {
+  const fact = { isSortable: true, isEditable: never, read: readOnly, searched: null };
+  return [
+    {
+      ...{
+        key: 'source',
+        head: t('places.column.source'),
+        width: 150,
+        isUsual: false,
+        sort: 'source',
+        ...fact,
+      },
+      text: ({ source }) =>
+        source === null
+          ? ''
+          : source.line === null
+            ? source.fileName
+            : t('places.sourceLine', { file: source.fileName, line: source.line }),
+    },
+    {
+      ...{
+        key: 'updated',
+        head: t('places.column.updated'),
+        width: 130,
+        isUsual: false,
+        sort: 'updated',
+        ...fact,
+      },
+      text: ({ updatedAt }) => formatUtc(language, updatedAt),
+    },
+    {
+      ...{ key: 'updatedBy', head: t('places.column.updatedBy'), width: 110, isUsual: false, ...fact },
+      ...{ sort: 'updatedBy' },
+      text: ({ updatedBy }) => updatedBy,
+    },
+  ];
+}
+
+/** Returns all columns of these places, in their order. */
+export function columnsOf(
+  words: ColumnWords,
+  attributes: readonly { name: string; isNumber: boolean }[],
+): PlaceTableColumn[] {
+  const { name, tags, notes } = textColumns(words);
+  const kind: PlaceTableColumn = {
+    ...{ key: 'kind', head: words.t('places.column.kind'), width: 100, isUsual: true, isSortable: true },
+    ...{ sort: 'kind', searched: null, isEditable: never, read: readOnly },
+    text: (row) => words.t(`places.kind.${row.kind}`),
+  };
+  return [
+    ...[name, placeColumn(words), kind, altitudeColumn(words), tags, notes],
+    ...attributes.map((attribute) => attributeColumn(attribute.name, attribute.isNumber)),
+    ...[listColumn(words), ...factColumns(words)],
+  ];
+}
+
+/** Returns all columns of the places of the selected lists, and which of them are shown in the wide table. */
+export function usePlaceColumns(): {
+  all: PlaceTableColumn[];
+  isShown: (column: PlaceTableColumn) => boolean;
+} {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { listIds, hidden, shown, addedAttributes } = useStore(placeStore);
+  const filter = listIds.length === 0 ? {} : { listIds: [...listIds] };
+  const lists = useQuery(query.places.lists.queryOptions()).data;
+  const facets = useQuery(query.places.facets.queryOptions({ input: { filter } })).data;
+  const all = useMemo(() => {
+    const known = facets?.attributes ?? [];
+    const added = addedAttributes
+      .filter((name) => !known.some((attribute) => attribute.name === name))
+      .map((name) => ({ name, isNumber: false }));
+    return columnsOf({ t, language: i18n.language, format, lists: lists ?? [] }, [...known, ...added]);
+  }, [t, i18n.language, format, lists, facets, addedAttributes]);
+  return {
+    all,
+    isShown: ({ key, isUsual }) => (isUsual ? !hidden.includes(key) : shown.includes(key)),
+  };
+}

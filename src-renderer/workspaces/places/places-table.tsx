@@ -1,0 +1,189 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import { mostPlacesSelected, type PlaceRow } from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import { inertText } from '../../client/csv.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
+import { revealPoint } from '../../state/map-store.ts';
+import { hover, select, useHovered } from '../../state/selection.ts';
+import { noteOf } from '../../subjects/place/cell-notes.ts';
+import { middleOf, readPosition } from '../../subjects/place/place-fields.ts';
+import { choosePlaces, placeStore, togglePlace } from '../../subjects/place/place-store.ts';
+import { DataGrid } from '../../ui/grid/data-grid.tsx';
+import { cursorAt, type GridCursor } from '../../ui/grid/grid-cursor.ts';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { usePlaceColumns } from './place-columns.tsx';
+import type { PlaceRows, usePlaceTerms } from './use-places-list.ts';
+import { useTableEdits } from './use-table-edits.ts';
+
+interface PlacesTableProps {
+  terms: ReturnType<typeof usePlaceTerms>;
+  rows: PlaceRows;
+  /** True for the table with all its columns; the narrow one has names and positions. */
+  isWide: boolean;
+}
+
+/** Returns how several rows are selected. */
+function useRowChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'>) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const chosen = useStore(placeStore, (state) => state.chosen);
+  const anchor = useRef<number | null>(null);
+  const total = rows.total ?? 0;
+
+  async function chooseRange(from: number, to: number) {
+    const limit = Math.min(mostPlacesSelected, to - from + 1);
+    const ids = await client.places.ids({ ...terms, offset: from, limit });
+    choosePlaces(unpackIds(ids).map((id) => placeIdSchema.parse(id)));
+    if (to - from >= mostPlacesSelected)
+      say({ message: t('places.tooManyAtOnce', { count: mostPlacesSelected }), color: 'orange' });
+  }
+
+  return {
+    isChosen(index: number) {
+      const row = rows.rowAt(index);
+      return row !== undefined && chosen.has(row.placeId);
+    },
+    areAll: total > 0 && chosen.size >= total,
+    choose(how: 'toggle' | 'to' | 'all' | 'none', index: number) {
+      if (how === 'none') return choosePlaces([]);
+      if (how === 'all') return act(() => chooseRange(0, total - 1));
+      const row = rows.rowAt(index);
+      if (how === 'to' && anchor.current !== null) {
+        const from = anchor.current;
+        return act(() => chooseRange(Math.min(from, index), Math.max(from, index)));
+      }
+      anchor.current = index;
+      if (row) togglePlace(row.placeId);
+    },
+  };
+}
+
+/** Returns the cursor of the table; it follows a place that is selected elsewhere, on the map for example. */
+function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) {
+  const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, rows.position ?? 0), 1));
+  const { selected, position } = rows;
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    if (selected === followed.current || (selected !== null && position === null)) return;
+    followed.current = selected;
+    if (position !== null) setCursor((before) => cursorAt(position, before.cell.column));
+  }, [selected, position]);
+  const { total } = rows;
+  useEffect(() => {
+    if (total === null) return;
+    const last = Math.max(0, total - 1);
+    setCursor((before) => (before.cell.row > last ? cursorAt(last, before.cell.column) : before));
+  }, [total]);
+
+  const move = (next: GridCursor, how: 'keys' | 'pointer') => {
+    setCursor(next);
+    const row = rows.rowAt(next.cell.row);
+    if (!row) return;
+    if (!isWide) {
+      followed.current = row.placeId;
+      select('place', row.placeId);
+      return;
+    }
+    // The details would take the room of the table, so the map alone shows which row it is.
+    hover('place', row.placeId);
+    const at = middleOf(row);
+    if (how === 'keys' && at !== null) revealPoint(at);
+  };
+  return { cursor, move };
+}
+
+/** The reason why the cell under the cursor is marked; it is read aloud too. */
+function CellReason({ reason }: { reason: string | null }) {
+  return (
+    <output
+      style={{ flex: 'none', padding: '3px 10px', fontSize: 11.5, color: 'var(--mantine-color-error)' }}
+      hidden={reason === null}
+    >
+      {reason}
+    </output>
+  );
+}
+
+/** The places of the selected lists as a table that is edited like a spreadsheet. */
+export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
+  const { t } = useTranslation();
+  const { all, isShown } = usePlaceColumns();
+  const { sort } = useStore(placeStore);
+  useStore(placeStore, ({ notes }) => notes);
+  const hovered = useHovered('place');
+  const choice = useRowChoice({ terms, rows });
+  const { cursor, move } = useCursor({ rows, isWide });
+  const columns = useMemo(
+    () =>
+      all.filter((column) => (isWide ? isShown(column) : column.key === 'name' || column.key === 'position')),
+    [all, isShown, isWide],
+  );
+  const edits = useTableEdits({ rows, columns });
+
+  const problemOf = (row: PlaceRow, column: string) => {
+    const note = noteOf(row.placeId, column);
+    if (note) return { text: note.text, reason: validationMessage(t, note.message, note.values) };
+    if (column !== 'position' || row.kind !== 'none' || row.positionText === null) return null;
+    const read = readPosition(row.positionText, null);
+    return 'problem' in read
+      ? { text: row.positionText, reason: validationMessage(t, read.problem.message, read.problem.values) }
+      : null;
+  };
+  const atCursor = rows.rowAt(cursor.cell.row);
+  const columnAtCursor = columns[cursor.cell.column - 1];
+  const problem = atCursor && columnAtCursor ? problemOf(atCursor, columnAtCursor.key) : null;
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const isFind = (event.ctrlKey || event.metaKey) && ['f', 'h'].includes(event.key.toLowerCase());
+    if (!isFind) return;
+    event.preventDefault();
+    placeStore.setState({ dialog: 'replace' });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only passes on keys of the table within
+    <div style={{ display: 'contents' }} onKeyDown={onKeyDown}>
+      <DataGrid
+        label={t('shell.workspace.places')}
+        words={{ selectRow: t('places.selectRow'), selectAll: t('places.selectAll') }}
+        columns={columns}
+        count={rows.total ?? 0}
+        rowAt={rows.rowAt}
+        onRange={rows.onRange}
+        cursor={cursor}
+        onCursor={move}
+        hoveredIndex={hovered === null ? null : rows.indexWhere(({ placeId }) => placeId === hovered)}
+        onHover={(index) => hover('place', index === null ? null : (rows.rowAt(index)?.placeId ?? null))}
+        sort={sort}
+        onSort={(key) =>
+          placeStore.setState(({ sort: before }) => ({
+            // A third time shows the places in the order in which they were added.
+            sort:
+              before?.key !== key
+                ? { key, descending: false }
+                : before.descending
+                  ? null
+                  : { key, descending: true },
+          }))
+        }
+        choice={choice}
+        problemOf={problemOf}
+        onOpen={(index) => {
+          const row = rows.rowAt(index);
+          if (!row) return;
+          select('place', row.placeId);
+          focusPaneSoon('details');
+        }}
+        inertText={inertText}
+        {...edits}
+      />
+      <CellReason reason={problem?.reason ?? null} />
+    </div>
+  );
+}

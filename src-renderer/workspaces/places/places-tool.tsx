@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Icon as TablerIcon } from '@tabler/icons-react';
+
+interface ToolProps {
+  label: string;
+  icon: TablerIcon;
+  onClick: () => void;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+}
+
+/** A button of a toolbar: an icon that says what it does. */
+export function Tool({ label, icon: Icon, onClick, isPressed, isDisabled = false }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={isPressed ? 'filled' : 'default'}
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-disabled={isDisabled || undefined}
+        data-disabled={isDisabled}
+        onClick={isDisabled ? () => undefined : onClick}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,156 @@
+import { ActionIcon, Checkbox, Popover, Stack, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconColumns3,
+  IconGitMerge,
+  IconMapPinPlus,
+  IconPolygon,
+  IconReplace,
+  IconTable,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { type PlaceStep, placeBounds } from '../../../src-preload/contract/places.ts';
+import { select } from '../../state/selection.ts';
+import { stepText, usePlaceHistory, usePlaceHistoryKeys } from '../../subjects/place/place-history.ts';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
+import classes from './places.module.css';
+import { Tool } from './places-tool.tsx';
+import { togglePlaceTool } from './use-place-keys.ts';
+
+/** The buttons that undo and do again; their names say what. */
+function History() {
+  const { t } = useTranslation();
+  const history = usePlaceHistory();
+  usePlaceHistoryKeys(history);
+  const label = (how: 'undo' | 'redo', step: PlaceStep | null) =>
+    step === null ? t(`places.nothingTo.${how}`) : t(`places.swap.${how}`, { what: stepText(t, step) });
+  return (
+    <>
+      <Tool
+        label={label('undo', history.undo.step)}
+        icon={IconArrowBackUp}
+        isDisabled={history.undo.step === null}
+        onClick={history.undo.run}
+      />
+      <Tool
+        label={label('redo', history.redo.step)}
+        icon={IconArrowForwardUp}
+        isDisabled={history.redo.step === null}
+        onClick={history.redo.run}
+      />
+    </>
+  );
+}
+
+/** Shows or hides a column of the wide table. */
+function showColumn({ key, isUsual }: PlaceTableColumn, isShown: boolean) {
+  placeStore.setState((state) =>
+    isUsual
+      ? { hidden: isShown ? state.hidden.filter((each) => each !== key) : [...state.hidden, key] }
+      : { shown: isShown ? [...state.shown, key] : state.shown.filter((each) => each !== key) },
+  );
+}
+
+/** Which columns the wide table has, and a field for an attribute that no place has yet. */
+function Columns() {
+  const { t } = useTranslation();
+  const { all, isShown } = usePlaceColumns();
+  const [name, setName] = useState('');
+  const add = () => {
+    const attribute = name.trim();
+    if (attribute === '') return;
+    const key = attributeKey(attribute);
+    placeStore.setState(({ addedAttributes, hidden }) => ({
+      addedAttributes: addedAttributes.includes(attribute)
+        ? addedAttributes
+        : [...addedAttributes, attribute],
+      hidden: hidden.filter((each) => each !== key),
+    }));
+    setName('');
+  };
+  return (
+    <Popover position="bottom-start" withinPortal trapFocus>
+      <Popover.Target>
+        <Tooltip label={t('places.columns')}>
+          <ActionIcon variant="default" aria-label={t('places.columns')}>
+            <IconColumns3 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
+        <Stack gap={6} role="group" aria-label={t('places.columns')}>
+          {all
+            .filter(({ key }) => key !== 'name')
+            .map((column) => (
+              <Checkbox
+                key={column.key}
+                label={column.head}
+                checked={isShown(column)}
+                onChange={(event) => showColumn(column, event.currentTarget.checked)}
+              />
+            ))}
+          <TextInput
+            label={t('places.newColumn')}
+            description={t('places.newColumnHint')}
+            value={name}
+            maxLength={placeBounds.attributeName}
+            onChange={(event) => setName(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') add();
+            }}
+            onBlur={add}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The tools of places. `children` are those for files, at the end of the row. */
+export function PlacesToolbar({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { tool, isWide } = useStore(placeStore);
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={t('places.tools')}>
+      <Tool
+        label={t('places.drawPoint')}
+        icon={IconMapPinPlus}
+        isPressed={tool === 'point'}
+        onClick={() => togglePlaceTool('point')}
+      />
+      <Tool
+        label={t('places.drawArea')}
+        icon={IconPolygon}
+        isPressed={tool === 'area'}
+        onClick={() => togglePlaceTool('area')}
+      />
+      <History />
+      <Tool
+        label={t('places.replace.open')}
+        icon={IconReplace}
+        onClick={() => placeStore.setState({ dialog: 'replace' })}
+      />
+      <Tool
+        label={t('places.duplicates.open')}
+        icon={IconGitMerge}
+        onClick={() => placeStore.setState({ dialog: 'duplicates' })}
+      />
+      <Tool
+        label={t('places.wideTable')}
+        icon={IconTable}
+        isPressed={isWide}
+        onClick={() => {
+          // The details would take the room that the table is given.
+          if (!isWide) select('place', null);
+          placeStore.setState({ isWide: !isWide });
+        }}
+      />
+      {isWide && <Columns />}
+      {children}
+    </div>
+  );
+}

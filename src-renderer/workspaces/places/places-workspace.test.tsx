@@ -1,0 +1,271 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { placesDomain } from '../../../src-main/places/places-domain.ts';
+import { placesProcedures } from '../../../src-main/places/places-procedures.ts';
+import { atEnd } from '../../../testing/page/at-end.ts';
+import { openMemoryStore } from '../../../testing/page/memory-store.ts';
+import { settingsOf } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { createPlacesWorld, placeAt, squareAt } from '../../../testing/places-world.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { selectedOf } from '../../state/selection.ts';
+import { uiStore } from '../../state/ui-store.ts';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { PlacesStage } from './places-stage.tsx';
+import { PlacesWorkspace } from './places-workspace.tsx';
+
+/** The window of the tests is as wide as a list pane: only so many columns are in view. */
+const hidden = ['kind', 'tags', 'notes'];
+
+/** The workspace over the real domain, with a list of some places. */
+async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
+  let changed = () => undefined as unknown;
+  const world = createPlacesWorld(openMemoryStore(placesDomain.migrations), () => changed());
+  atEnd(() => void world.end());
+  const listId = await world.places.createList({ name: 'Survey', colour: 'teal' });
+  if (names.length > 0) await world.add(listId, ...names.map((name, i) => placeAt(i, i, { name })));
+  uiStore.setState({ workspace: 'places' });
+  const { queries, places } = world;
+  const page = await showPage(
+    <>
+      <div data-pane="list">
+        <PlacesWorkspace />
+      </div>
+      <section data-pane="map">
+        <PlacesStage />
+      </section>
+    </>,
+    {
+      settings: settingsOf({
+        workspace: { places: { isWide, listIds: [], sort: null, hidden, shown: [] } },
+      }),
+      answers: (os) => ({
+        places: placesProcedures(os, {
+          places,
+          queries: {
+            lists: async () => queries.lists(),
+            page: async (...args) => queries.page(...args),
+            position: async (...args) => queries.position(...args),
+            ids: async (...args) => queries.ids(...args),
+            facets: async (...args) => queries.facets(...args),
+            onMap: async (...args) => queries.onMap(...args),
+            some: async (...args) => queries.some(...args),
+            exportPage: async (...args) => queries.exportPage(...args),
+            matches: async (...args) => queries.matches(...args),
+            duplicates: async (...args) => queries.duplicates(...args),
+          },
+        }),
+        settings: { set: os.settings.set.handler(() => settingsOf()) },
+      }),
+    },
+  );
+  changed = () => page.main.change('places');
+  const grid = await screen.findByRole('grid', { name: 'Places' });
+  const table = () =>
+    world.rows().map(({ name, longitude, tags, attributes }) => ({ name, longitude, tags, attributes }));
+  return { ...page, world, listId, grid, table };
+}
+
+const cell = async (text: string) => {
+  const found = (await screen.findByText(text)).closest<HTMLElement>('[role="gridcell"]');
+  if (!found) throw new Error(`no cell ${text}`);
+  return found;
+};
+
+const paste = (grid: HTMLElement, text: string) =>
+  fireEvent.paste(grid, {
+    clipboardData: {
+      getData: (type: string) => (type === 'text/plain' ? text : ''),
+      setData: () => undefined,
+    },
+  });
+
+it('renames in the table, undoes it and does it again, and says what that was', async () => {
+  const { user, grid, world } = await show();
+  await cell('well');
+  grid.focus();
+  await user.keyboard('North{Enter}');
+  await waitFor(() => expect(world.names()).toEqual(['North', 'pier', 'dune']));
+  await screen.findByRole('button', { name: 'Undo: change 1 place: “North”' });
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(world.names()).toEqual(['well', 'pier', 'dune']));
+  await user.click(await screen.findByRole('button', { name: 'Redo: change 1 place: “North”' }));
+  await waitFor(() => expect(world.names()).toEqual(['North', 'pier', 'dune']));
+});
+
+it('undoes step by step however fast the keys are pressed', async () => {
+  const { user, world, listId } = await show();
+  await cell('well');
+  await world.add(listId, placeAt(7, 7, { name: 'last' }));
+  await world.add(listId, placeAt(8, 8, { name: 'very last' }));
+  await user.keyboard('{Control>}zzz{/Control}');
+  await waitFor(() => expect(world.names()).toEqual([]));
+  await user.keyboard('{Control>}yy{/Control}');
+  await waitFor(() => expect(world.names()).toEqual(['well', 'pier', 'dune', 'last']));
+});
+
+it('edits a row again after an edit that changed nothing', async () => {
+  const { user, grid, world } = await show(['well']);
+  const row = world.rows()[0];
+  const name = await cell('well');
+  grid.focus();
+  await user.keyboard('{F2}{End} {Enter}');
+  await waitFor(() => expect(name.textContent).toBe('well'));
+  await waitFor(() => expect(placeStore.getState().pending.size).toBe(0));
+  expect(world.rows()[0]?.version).toBe(row?.version);
+  grid.focus();
+  await user.keyboard('North{Enter}');
+  await waitFor(() => expect(world.names()).toEqual(['North']));
+});
+
+it('shows the undo of a reshaped area, and makes no edit of it', async () => {
+  const { user, world, listId } = await show([]);
+  const square = squareAt(0, 0, 1, { name: 'block' });
+  const clockwise =
+    square.geometry?.kind === 'area' ? square.geometry.rings.map((ring) => ring.toReversed()) : [];
+  // As in a file that was imported: the area that is drawn would be turned round.
+  const [placeId] = await world.add(listId, { ...square, geometry: { kind: 'area', rings: clockwise } });
+  if (placeId === undefined) throw new Error('no place');
+  await cell('block');
+  const geometry = () => world.queries.some([placeId])[0]?.geometry;
+  const before = geometry();
+  const ring = [...(before?.kind === 'area' ? (before.rings[0] ?? []) : [])];
+  placeStore.setState({ reshaped: placeId });
+  await waitFor(() => expect(mapStore.getState().areas).toEqual([[ring]]));
+  mapStore.setState({ areas: [[[[-1, 2], ...ring.slice(1)]]] });
+  await waitFor(() => expect(geometry()).not.toEqual(before));
+  const reshaped = geometry();
+  await screen.findByRole('button', { name: /^Undo: edit 1 outline/ });
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(mapStore.getState().areas).toEqual([[ring]]));
+  await screen.findByRole('button', { name: /^Redo: edit 1 outline/ });
+  expect(geometry()).toEqual(before);
+  await user.keyboard('{Control>}y{/Control}');
+  await waitFor(() => expect(geometry()).toEqual(reshaped));
+});
+
+it('pastes rows, adds those beyond the last one, and marks what cannot be read', async () => {
+  const { user, grid, table } = await show();
+  await cell('dune');
+  grid.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  paste(grid, 'Dune\t5 N, 6 E\nNew\tnowhere\nOther\t1 S, 2 W\n');
+  await waitFor(() => expect(table()).toHaveLength(5));
+  expect(table().slice(2)).toMatchObject([
+    { name: 'Dune', longitude: 6 },
+    { name: 'New', longitude: null },
+    { name: 'Other', longitude: -2 },
+  ]);
+  const bad = await cell('nowhere');
+  expect(bad.getAttribute('aria-invalid')).toBe('true');
+  await screen.findByText(/^1 cell could not be read/);
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(table()).toHaveLength(3));
+});
+
+it('fills down, clears, and adds a column', async () => {
+  const { user, grid, table } = await show();
+  await user.click(await screen.findByRole('button', { name: 'Columns of the table' }));
+  await user.type(await screen.findByRole('textbox', { name: 'New column' }), 'depth{Enter}');
+  await screen.findByRole('columnheader', { name: 'depth' });
+  await user.keyboard('{Escape}');
+  grid.focus();
+  const [first] = screen.getAllByRole('gridcell').filter((each) => each.dataset.column === 'attribute depth');
+  fireEvent.pointerDown(first ?? grid, { button: 0 });
+  grid.focus();
+  await user.keyboard('12{Enter}');
+  await waitFor(() => expect(table()[0]).toMatchObject({ attributes: { depth: 12 } }));
+  await user.keyboard('{ArrowUp}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
+  await waitFor(() => expect(table().map(({ attributes }) => attributes.depth)).toEqual([12, 12, 12]));
+  await user.keyboard('{Delete}');
+  await waitFor(() =>
+    expect(table().map(({ attributes }) => attributes.depth)).toEqual([undefined, undefined, undefined]),
+  );
+});
+
+it('finds and replaces, and tells how much it found', async () => {
+  const { user, grid, world } = await show(['St. Anna', 'St. Paul', 'other']);
+  await cell('other');
+  grid.focus();
+  await user.keyboard('{Control>}h{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Find and replace' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Find' }), 'st.');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Replace with' }), 'Saint');
+  await within(dialog).findByText('2 cells found, in 2 places.');
+  await user.click(within(dialog).getByRole('button', { name: 'Replace all' }));
+  await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'Saint Paul', 'other']));
+});
+
+it('merges duplicates into the one that is kept', async () => {
+  const { user, world, listId } = await show(['well']);
+  await world.add(listId, placeAt(0, 0, { name: 'Well', notes: 'dry' }));
+  await user.click(screen.getByRole('button', { name: 'Merge duplicates…' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('1 group of duplicates');
+  await user.click(within(dialog).getByRole('radio', { name: /^Well/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Merge' }));
+  await waitFor(() => expect(world.rows()).toMatchObject([{ name: 'Well', notes: 'dry' }]));
+  await within(dialog).findByText('No duplicates found.');
+});
+
+it('selects rows and removes them after a question; one alone at once', async () => {
+  const { user, grid, world } = await show();
+  await cell('well');
+  grid.focus();
+  await user.keyboard('{Shift>} {/Shift}{ArrowDown}{Shift>} {/Shift}');
+  const group = await screen.findByRole('group', { name: 'Selected places' });
+  expect(group.textContent).toContain('2 places selected');
+  await user.click(within(group).getByRole('button', { name: 'Remove' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 2 places?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(world.names()).toEqual(['dune']));
+});
+
+it('adds points and areas that are drawn on the map to the list, and moves one that is dragged', async () => {
+  const { user, world } = await show([]);
+  await user.click(screen.getByRole('button', { name: 'Draw points (P)', pressed: false }));
+  expect(mapStore.getState().picking).toBe(true);
+  mapStore.setState({ pickedPoint: [16.5, 48.25], picking: false });
+  await waitFor(() => expect(world.names()).toEqual(['Point 1']));
+  expect(mapStore.getState()).toMatchObject({ picking: true, pickedPoint: null });
+  await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[0]?.placeId));
+  await waitFor(() => expect(screen.queryByText('No places yet')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Draw an area (A)' }));
+  expect(mapStore.getState()).toMatchObject({ picking: false, areaTool: 'polygon' });
+  const triangle = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ] satisfies [number, number][];
+  mapStore.setState({ areas: [[triangle]] });
+  await waitFor(() => expect(world.rows()[1]).toMatchObject({ name: 'Area 2', kind: 'area', vertices: 3 }));
+  expect(mapStore.getState()).toMatchObject({ areaTool: null, areas: null });
+  expect(placeStore.getState().tool).toBeNull();
+});
+
+it('says how places come while there are none, and lists them by filters', async () => {
+  const { user, world, listId } = await show([]);
+  await screen.findByText('No places yet');
+  await world.add(listId, placeAt(1, 1, { name: 'well' }), placeAt(2, 2, { name: 'pier' }));
+  await cell('well');
+  await user.type(screen.getByRole('textbox', { name: 'Search places' }), 'pie');
+  await waitFor(() => expect(screen.queryByText('well')).toBeNull());
+  await user.type(screen.getByRole('textbox', { name: 'Search places' }), 'x');
+  await screen.findByText('No place matches these filters.');
+});
+
+it('makes, renames, recolours and removes lists', async () => {
+  const { user, world } = await show();
+  const lists = () => world.queries.lists().map(({ name, colour, count }) => [name, colour, count]);
+  await user.click(screen.getByRole('button', { name: 'New list…' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Second{Enter}');
+  await waitFor(() => expect(lists()[1]?.[0]).toBe('Second'));
+  await user.click(await screen.findByRole('button', { name: 'Menu of the list Survey' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Blue' }));
+  await waitFor(() => expect(lists()[0]).toEqual(['Survey', 'blue', 3]));
+  await user.click(await screen.findByRole('button', { name: 'Menu of the list Survey' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove the list and its 3 places' }));
+  await waitFor(() => expect(lists().map(([name]) => name)).toEqual(['Second']));
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(lists().map(([name]) => name)).toEqual(['Survey', 'Second']));
+});

@@ -1,0 +1,93 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListHead } from '../../ui/list-filters.tsx';
+import { DuplicatesDialog } from './duplicates-dialog.tsx';
+import { EmptyPlaces } from './empty-places.tsx';
+import { ImportPlaces, ImportTool } from './import-places.tsx';
+import { ListDialog } from './list-dialog.tsx';
+import { PlaceLists } from './place-lists.tsx';
+import { PlacesFilters } from './places-filters.tsx';
+import { PlacesTable } from './places-table.tsx';
+import { PlacesToolbar } from './places-toolbar.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { RemovePlaces, SelectedPlaces } from './selected-places.tsx';
+import { useDrawnPlaces } from './use-drawn-places.ts';
+import { useKeptPlaces } from './use-kept-places.ts';
+import { usePlaceKeys } from './use-place-keys.ts';
+import { usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
+
+function NewListButton() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tooltip label={t('places.newList')}>
+        <ActionIcon variant="default" aria-label={t('places.newList')} onClick={() => setOpen(true)}>
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <ListDialog list={null} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Leaves lists out of the selection that do not exist any more. */
+function useExistingLists() {
+  const { query } = useApi();
+  const lists = useQuery(query.places.lists.queryOptions()).data;
+  useEffect(() => {
+    if (lists === undefined) return;
+    const { listIds } = placeStore.getState();
+    const left = listIds.filter((each) => lists.some(({ listId }) => listId === each));
+    if (left.length < listIds.length) placeStore.setState({ listIds: left });
+  }, [lists]);
+  return lists ?? [];
+}
+
+function Places() {
+  const { t } = useTranslation();
+  const lists = useExistingLists();
+  const { isWide, dialog } = useStore(placeStore);
+  const terms = usePlaceTerms();
+  const rows = usePlaceRows(terms);
+  usePlacesOnMap(terms);
+  useDrawnPlaces();
+  usePlaceKeys();
+  const { listIds, ...others } = terms.filter;
+  const closeDialog = () => placeStore.setState({ dialog: null });
+  return (
+    <>
+      <ListHead title={t('shell.workspace.places')} count={rows.total ?? 0} actions={<NewListButton />}>
+        <PlaceLists lists={lists} />
+        <PlacesToolbar>
+          <ImportTool />
+        </PlacesToolbar>
+        <PlacesFilters />
+      </ListHead>
+      {rows.error && <ErrorNote error={rows.error} />}
+      <SelectedPlaces />
+      {rows.total === 0 && <EmptyPlaces isFiltered={Object.keys(others).length > 0} />}
+      {!isWide && <PlacesTable terms={terms} rows={rows} isWide={false} />}
+      <RemovePlaces />
+      <ImportPlaces />
+      {dialog === 'replace' && <ReplaceDialog filter={terms.filter} onClose={closeDialog} />}
+      {dialog === 'duplicates' && (
+        <DuplicatesDialog listIds={listIds ?? lists.map(({ listId }) => listId)} onClose={closeDialog} />
+      )}
+    </>
+  );
+}
+
+/** The lists of places and their table. */
+export function PlacesWorkspace() {
+  const settings = useSettings();
+  const isRestored = useKeptPlaces(settings);
+  return isRestored ? <Places /> : null;
+}

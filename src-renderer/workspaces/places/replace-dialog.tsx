@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlaceColumn, PlaceFilter } from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import { stepText } from '../../subjects/place/place-history.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useSay } from '../../ui/use-act.ts';
+import { usePlaceColumns } from './place-columns.tsx';
+
+const countPauseMs = 200;
+
+interface ReplaceDialogProps {
+  /** The places of the table. */
+  filter: PlaceFilter;
+  onClose: () => void;
+}
+
+/** Finds a text in the cells of the table, and replaces it in all of them as one step. */
+export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const say = useSay();
+  const { all } = usePlaceColumns();
+  const columns = all.filter(({ searched }) => searched !== null);
+  const [key, setKey] = useState('all');
+  const [find, setFind] = useState('');
+  const [replacement, setReplacement] = useState('');
+  const [matchCase, setMatchCase] = useState(false);
+  const [wholeCell, setWholeCell] = useState(false);
+  const column: PlaceColumn = columns.find((each) => each.key === key)?.searched ?? 'all';
+  const search = { filter, column, find, matchCase, wholeCell };
+  const [counted] = useDebouncedValue(JSON.stringify(search), countPauseMs);
+  const isCounted = find !== '' && counted === JSON.stringify(search);
+  const matches = useQuery(
+    query.places.countMatches.queryOptions({ input: isCounted ? search : skipToken }),
+  ).data;
+  const replace = useMutation({
+    mutationFn: async () => {
+      const { step } = await client.places.replace({ ...search, with: replacement });
+      if (step) say({ message: t('places.swapped.redo', { what: stepText(t, step) }), color: 'teal' });
+      onClose();
+    },
+  });
+  const found =
+    matches === undefined
+      ? ''
+      : matches.cells === 0
+        ? t('places.replace.none')
+        : `${t('places.replace.cells', { count: matches.cells })} ${t('places.replace.places', { count: matches.places })}`;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('places.replace.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (matches !== undefined && matches.cells > 0) replace.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t('places.replace.find')}
+            value={find}
+            maxLength={1_000}
+            data-autofocus
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('places.replace.with')}
+            value={replacement}
+            maxLength={1_000}
+            onChange={(event) => setReplacement(event.currentTarget.value)}
+          />
+          <Select
+            label={t('places.replace.column')}
+            data={[
+              { value: 'all', label: t('places.replace.allColumns') },
+              ...columns.map((each) => ({ value: each.key, label: each.head })),
+            ]}
+            value={key}
+            allowDeselect={false}
+            onChange={(value) => setKey(value ?? 'all')}
+            comboboxProps={{ withinPortal: true }}
+          />
+          <Group gap="md">
+            <Checkbox
+              label={t('places.replace.matchCase')}
+              checked={matchCase}
+              onChange={(event) => setMatchCase(event.currentTarget.checked)}
+            />
+            <Checkbox
+              label={t('places.replace.wholeCell')}
+              checked={wholeCell}
+              onChange={(event) => setWholeCell(event.currentTarget.checked)}
+            />
+          </Group>
+          <Text size="xs" c="var(--nadir-quiet)" role="status" mih={18}>
+            {found}
+          </Text>
+          {replace.isError && <ErrorNote error={replace.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={replace.isPending} disabled={!matches || matches.cells === 0}>
+              {t('places.replace.all')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Group, Menu, Popover, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconCopyPlus, IconFolderSymlink, IconTags, IconTrash, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useApi } from '../../client/api.tsx';
+import { validationMessage } from '../../i18n/validation-message.ts';
+import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
+import { readTags } from '../../subjects/place/place-fields.ts';
+import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import classes from './places.module.css';
+import { Tool } from './places-tool.tsx';
+
+/** Adds tags to the selected places, or removes them. */
+function TagButton() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const read = readTags(text);
+  const tags = 'value' in read ? read.value : [];
+  const apply = (add: string[], drop: string[]) => {
+    const placeIds = [...placeStore.getState().chosen];
+    setOpen(false);
+    setText('');
+    act(() => client.places.changeAll({ placeIds, change: { do: 'tag', add, drop } }));
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus width={260}>
+      <Popover.Target>
+        <Tooltip label={t('places.tagSelected')}>
+          <ActionIcon variant="default" aria-label={t('places.tagSelected')} onClick={() => setOpen(!isOpen)}>
+            <IconTags size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <TextInput
+          label={t('places.column.tags')}
+          description={t('places.tagsHint')}
+          value={text}
+          error={'problem' in read ? validationMessage(t, read.problem.message) : null}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && tags.length > 0) apply(tags, []);
+          }}
+        />
+        <Button.Group mt={8}>
+          <Button variant="default" disabled={tags.length === 0} onClick={() => apply(tags, [])}>
+            {t('places.addTags')}
+          </Button>
+          <Button variant="default" disabled={tags.length === 0} onClick={() => apply([], tags)}>
+            {t('places.dropTags')}
+          </Button>
+        </Button.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What can be done with the places that are selected together. */
+export function SelectedPlaces() {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const edits = usePlaceEdits();
+  const chosen = useStore(placeStore, (state) => state.chosen);
+  const lists = useQuery(query.places.lists.queryOptions()).data ?? [];
+  if (chosen.size === 0) return null;
+  const placeIds = [...chosen];
+  return (
+    <Group
+      className={classes.selected}
+      gap={4}
+      wrap="nowrap"
+      role="group"
+      aria-label={t('places.selectedGroup')}
+    >
+      <Text span size="xs" truncate flex={1}>
+        {t('places.selected', { count: chosen.size })}
+      </Text>
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Tooltip label={t('places.moveToList')}>
+            <ActionIcon variant="default" aria-label={t('places.moveToList')}>
+              <IconFolderSymlink size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
+          {lists.map(({ listId, name }) => (
+            <Menu.Item key={listId} onClick={() => edits.moveTo(placeIds, listId)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <TagButton />
+      <Tool label={t('places.duplicate')} icon={IconCopyPlus} onClick={() => edits.duplicate(placeIds)} />
+      <Tool
+        label={t('common.remove')}
+        icon={IconTrash}
+        onClick={() =>
+          placeIds.length > 1 ? placeStore.setState({ toRemove: placeIds }) : edits.remove(placeIds)
+        }
+      />
+      <Tool label={t('places.selectNone')} icon={IconX} onClick={() => choosePlaces([])} />
+    </Group>
+  );
+}
+
+/** Asks before many places are removed. */
+export function RemovePlaces() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const placeIds = useStore(placeStore, ({ toRemove }) => toRemove);
+  const close = () => placeStore.setState({ toRemove: null });
+  const command = useMutation({
+    mutationFn: async () => {
+      if (placeIds === null) return;
+      await client.places.changeAll({ placeIds: [...placeIds], change: { do: 'remove' } });
+      choosePlaces([]);
+      close();
+    },
+  });
+  const count = placeIds?.length ?? 0;
+  return (
+    <ConfirmDialog
+      opened={placeIds !== null}
+      title={t('places.removeTitle', { count })}
+      confirmLabel={t('common.remove')}
+      command={command}
+      onClose={close}
+    >
+      {t('places.removeHint')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PlaceId } from '../../../src-preload/contract/ids.ts';
+import { mostVerticesOfPlace, type PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
+import { useApi } from '../../client/api.tsx';
+import { type Area, toArea } from '../../geometry/area.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { latestRow, rowOfPlace, usePlaceEdits } from '../../subjects/place/edit-places.ts';
+import { onPlaceDragged } from '../../subjects/place/place-marks.ts';
+import { placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
+import { ringsOf } from '../../subjects/place/rings-of.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { useTargetList } from './use-target-list.ts';
+
+const digits = 1e6;
+/** To a tenth of a metre: a hand on a map is no more precise. */
+const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
+
+const pointAt = ([longitude, latitude]: LonLat, altitudeMetres: number | null = null): PlaceGeometry => ({
+  ...{ kind: 'point', longitude: rounded(longitude), latitude: rounded(latitude), altitudeMetres },
+});
+
+/** Returns a function that adds a place that was drawn to the list, and selects it. */
+function useAdd() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const edits = usePlaceEdits();
+  const targetList = useTargetList();
+  const act = useAct();
+  return (geometry: PlaceGeometry) =>
+    act(async () => {
+      const listId = await targetList();
+      const count = (await client.places.lists()).find((list) => list.listId === listId)?.count ?? 0;
+      const name = t(`places.new.${geometry.kind}`, { number: count + 1 });
+      const [placeId] = await edits.add('create', listId, [{ name, geometry }]);
+      if (placeId !== undefined) select('place', placeId);
+    });
+}
+
+/** Keeps the vertices on the map those of the area, also after an undo. Returns the outline that it has put there last. */
+function useReshapedArea(): React.RefObject<Area | null> {
+  const { query } = useApi();
+  const stored = useRef<Area | null>(null);
+  const reshaped = useStore(placeStore, (state) => state.reshaped);
+  const place = useQuery(
+    query.places.get.queryOptions({ input: reshaped === null ? skipToken : { placeId: reshaped } }),
+  ).data;
+  const rings = place?.geometry?.kind === 'area' ? place.geometry.rings : null;
+  const key = JSON.stringify(rings);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new outline
+  useEffect(() => {
+    if (
+      reshaped !== null &&
+      rings !== null &&
+      JSON.stringify(mapStore.getState().areas) !== JSON.stringify([rings])
+    ) {
+      stored.current = rings;
+      mapStore.setState({ areas: [rings], areasEditable: true });
+    }
+  }, [reshaped, key]);
+  return stored;
+}
+
+/** Stores what is drawn, dragged and reshaped on the map while Places is open. Each of it is one step. */
+export function useDrawnPlaces() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const add = useAdd();
+  const edits = usePlaceEdits();
+  const act = useAct();
+  const say = useSay();
+  const stored = useReshapedArea();
+
+  useEffect(() => {
+    const change = (placeId: PlaceId, as: 'move' | 'reshape', to: PlaceGeometry) =>
+      act(async () => {
+        const row = latestRow(rowOfPlace(await client.places.get({ placeId })));
+        const kept = to.kind === 'point' ? { ...to, altitudeMetres: row.altitudeMetres } : to;
+        await edits.update(as, [{ row, patch: { geometry: kept } }]);
+      });
+    onPlaceDragged((placeId, to) => change(placeId, 'move', pointAt(to)));
+
+    /** Says why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
+    const readArea = (area: Area | undefined): PlaceGeometry | null => {
+      if (area === undefined) return null;
+      const made = toArea(area, mostVerticesOfPlace);
+      if ('area' in made) return { kind: 'area', rings: ringsOf(made.area) };
+      say({ message: validationMessage(t, made.problem.message, made.problem.values), color: 'orange' });
+      return null;
+    };
+
+    const stop = mapStore.subscribe((state, before) => {
+      const { tool, reshaped } = placeStore.getState();
+      if (tool === 'point' && state.pickedPoint !== null && state.pickedPoint !== before.pickedPoint) {
+        add(pointAt(state.pickedPoint));
+        // The tool stays for the next point.
+        mapStore.setState({ pickedPoint: null, picking: true });
+      } else if (tool === 'point' && !state.picking && state.pickedPoint === null)
+        placeStore.setState({ tool: null });
+      if (tool === 'area' && state.areas !== null && state.areas !== before.areas) {
+        const area = readArea(state.areas[0]);
+        // Later, because the interaction of the map is still handling the event.
+        queueMicrotask(() => {
+          if (area === null) return mapStore.setState({ areaTool: null, areasEditable: true });
+          takePlaceTool(null);
+          add(area);
+        });
+      } else if (tool === 'area' && state.areaTool === null && state.areas === null)
+        placeStore.setState({ tool: null });
+      if (
+        reshaped !== null &&
+        state.areas !== null &&
+        state.areas !== before.areas &&
+        before.areas !== null &&
+        // An undo is shown here too, and is no edit.
+        state.areas[0] !== stored.current
+      ) {
+        const area = readArea(state.areas[0]);
+        if (area) change(reshaped, 'reshape', area);
+      }
+    });
+    return () => {
+      stop();
+      onPlaceDragged(null);
+    };
+  }, [t, client, add, edits, act, say, stored]);
+
+  useEffect(
+    () => () => {
+      const { tool, reshaped } = placeStore.getState();
+      if (tool !== null || reshaped !== null) takePlaceTool(null);
+    },
+    [],
+  );
+}

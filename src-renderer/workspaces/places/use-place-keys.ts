@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { useSettings } from '../../client/api.tsx';
+import { selectedOf } from '../../state/selection.ts';
+import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
+import { type PlaceTool, placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
+import { focusPane } from '../../ui/panes.ts';
+
+/** Where a letter is typed or means something else. */
+const takesLetters =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]';
+
+const tools: Readonly<Record<string, PlaceTool>> = { p: 'point', a: 'area' };
+
+/** Takes the tool of a key, or puts it away. */
+export function togglePlaceTool(tool: PlaceTool) {
+  const isTaken = placeStore.getState().tool === tool;
+  takePlaceTool(isTaken ? null : tool);
+  if (!isTaken) focusPane('map');
+}
+
+/** Makes P and A take the tools for points and areas, and Delete remove what is selected on the map. */
+export function usePlaceKeys() {
+  const edits = usePlaceEdits();
+  const singleKeys = useSettings()?.workspace.singleKeys !== false;
+  useEffect(() => {
+    const remove = () => {
+      const { chosen, tool, reshaped } = placeStore.getState();
+      const selected = selectedOf('place');
+      if (tool !== null || reshaped !== null) return;
+      const placeIds = chosen.size > 0 ? [...chosen] : selected === null ? [] : [selected];
+      // One comes back with an undo; many are worth a question.
+      if (placeIds.length > 1) placeStore.setState({ toRemove: placeIds });
+      else if (placeIds.length === 1) edits.remove(placeIds);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!(target instanceof Element) || target.closest(takesLetters) !== null) return;
+      const isOnMap = target.closest('[data-pane="map"]') !== null;
+      const tool = singleKeys ? tools[event.key.toLowerCase()] : undefined;
+      const { reshaped, tool: taken } = placeStore.getState();
+      if (event.key === 'Escape' && (reshaped !== null || taken !== null)) takePlaceTool(null);
+      else if ((event.key === 'Delete' || event.key === 'Backspace') && isOnMap) remove();
+      else if (tool !== undefined) togglePlaceTool(tool);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [edits, singleKeys]);
+}

@@ -1,0 +1,90 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { PlaceRow } from '../../../src-preload/contract/places.ts';
+import { useApi } from '../../client/api.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { useSelected } from '../../state/selection.ts';
+import { latestRow } from '../../subjects/place/edit-places.ts';
+import { filterOfPlaces } from '../../subjects/place/place-filter.ts';
+import { placesAsMarks } from '../../subjects/place/place-marks.ts';
+import { placeStore } from '../../subjects/place/place-store.ts';
+
+import { useListedMarks } from '../../subjects/use-listed-marks.ts';
+import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
+import { sortOfKey } from './place-columns.tsx';
+
+/** Milliseconds without a key press before a search is sent to the main process. */
+const searchPauseMs = 150;
+
+/** Returns the terms of the table: its filter and its order, as main is asked. */
+export function usePlaceTerms() {
+  const { listIds, search: typed, tag, kind, isInView, sort } = useStore(placeStore);
+  const box = useStore(mapStore, ({ viewBox }) => (isInView ? viewBox : null));
+  const [search] = useDebouncedValue(typed, searchPauseMs);
+  return useMemo(
+    () => ({
+      filter: filterOfPlaces({ listIds, search, tag, kind, isInView }, box),
+      sort: sortOfKey(sort?.key ?? null),
+      descending: sort?.descending ?? false,
+    }),
+    [listIds, search, tag, kind, isInView, box, sort],
+  );
+}
+
+/** Returns the rows of the table, read page by page, with the edits that main has not told yet. */
+export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
+  const { client, query } = useApi();
+  const selected = useSelected('place');
+  // Read for its changes: `rowAt` reads what is pending itself.
+  useStore(placeStore, ({ pending }) => pending);
+  const list = usePagedList<PlaceRow, unknown>({
+    terms,
+    page: (range: PageRange) => query.places.page.queryOptions({ input: { ...terms, ...range } }),
+  });
+  const position = useQuery(
+    query.places.position.queryOptions({
+      input: selected === null ? skipToken : { ...terms, placeId: selected },
+    }),
+  ).data;
+  const rowAt = (index: number): PlaceRow | undefined => {
+    const row = list.rowAt(index);
+    return row && latestRow(row);
+  };
+  /** Returns the rows from one index to another, both included, and reads those that are not here. */
+  async function load(first: number, last: number): Promise<PlaceRow[]> {
+    const rows: PlaceRow[] = [];
+    for (let offset = first; offset <= last; offset += 500) {
+      const limit = Math.min(500, last - offset + 1);
+      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const known = here.filter((row) => row !== undefined);
+      const page =
+        known.length === limit ? known : (await client.places.page({ ...terms, offset, limit })).rows;
+      rows.push(...page.map(latestRow));
+    }
+    return rows;
+  }
+  return { ...list, rowAt, load, selected, position: position ?? null };
+}
+
+/** The rows of the table of places. */
+export type PlaceRows = ReturnType<typeof usePlaceRows>;
+
+/** Shows on the map what the table shows, with the other lists that are visible. */
+export function usePlacesOnMap(terms: ReturnType<typeof usePlaceTerms>) {
+  const { query } = useApi();
+  const { search, tag, kind } = terms.filter;
+  const filter = {
+    visibleOnly: true,
+    ...(search === undefined ? {} : { search }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(kind === undefined ? {} : { kind }),
+  };
+  const places = useQuery({
+    ...query.places.onMap.queryOptions({ input: { filter } }),
+    placeholderData: keepPreviousData,
+  }).data;
+  const marks = useMemo(() => places && placesAsMarks(places), [places]);
+  useListedMarks('place', marks);
+}
