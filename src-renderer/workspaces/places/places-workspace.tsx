@@ -1,10 +1,14 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { PlaceFacets, PlaceFilter, PlaceList } from '../../../src-preload/contract/places.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
+import { ListMenu } from '../../subjects/export/list-menu.tsx';
+import { useOffered } from '../../subjects/export/use-offered.ts';
+import { placeSource } from '../../subjects/place/place-export.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
@@ -22,6 +26,8 @@ import { useDrawnPlaces } from './use-drawn-places.ts';
 import { useKeptPlaces } from './use-kept-places.ts';
 import { usePlaceKeys } from './use-place-keys.ts';
 import { usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
+
+const noFacets: PlaceFacets = { attributes: [], tags: [], kinds: { point: 0, area: 0, none: 0 } };
 
 function NewListButton() {
   const { t } = useTranslation();
@@ -51,6 +57,18 @@ function useExistingLists() {
   return lists ?? [];
 }
 
+/** Offers the places that the table shows for a file or a field sheet. */
+function useOfferedPlaces(filter: PlaceFilter, lists: readonly PlaceList[], total: number) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const chosen = useStore(placeStore, (state) => state.chosen);
+  const { listIds } = filter;
+  const facets = useQuery(
+    query.places.facets.queryOptions({ input: { filter: listIds === undefined ? {} : { listIds } } }),
+  ).data;
+  useOffered(() => placeSource({ t, client, filter, lists, facets: facets ?? noFacets, total, chosen }));
+}
+
 function Places() {
   const { t } = useTranslation();
   const lists = useExistingLists();
@@ -60,11 +78,21 @@ function Places() {
   usePlacesOnMap(terms);
   useDrawnPlaces();
   usePlaceKeys();
+  useOfferedPlaces(terms.filter, lists, rows.total ?? 0);
   const { listIds, ...others } = terms.filter;
   const closeDialog = () => placeStore.setState({ dialog: null });
   return (
     <>
-      <ListHead title={t('shell.workspace.places')} count={rows.total ?? 0} actions={<NewListButton />}>
+      <ListHead
+        title={t('shell.workspace.places')}
+        count={rows.total ?? 0}
+        actions={
+          <Group gap={8} wrap="nowrap">
+            <NewListButton />
+            <ListMenu title={t('shell.workspace.places')} isEmpty={(rows.total ?? 0) === 0} />
+          </Group>
+        }
+      >
         <PlaceLists lists={lists} />
         <PlacesToolbar>
           <ImportTool />
