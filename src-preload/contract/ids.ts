@@ -19,6 +19,9 @@ export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFil
 export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
 
+/** The largest number of rows that a list can be asked for by their ids. */
+export const mostNamed = 200;
+
 /** A connection and the active contract, which rows belong to; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
   connectionId: connectionIdSchema,
