@@ -27,7 +27,7 @@ self.addEventListener('message', ({ data: { turn, places } }: MessageEvent<Place
   const buffers = [marks.x, marks.y, marks.kinds, areas.flat, areas.starts, areas.boxes].map(
     ({ buffer }) => buffer,
   );
-  const indexes = [marks.index, areas.index].filter((index) => index instanceof ArrayBuffer);
+  const index = areas.index instanceof ArrayBuffer ? [areas.index] : [];
   const answer: PlacedOrders = { turn, ids: places.ids, marks, areaIds, areas };
-  self.postMessage(answer, { transfer: [...buffers, ...indexes] });
+  self.postMessage(answer, { transfer: [...buffers, ...index] });
 });

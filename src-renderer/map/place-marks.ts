@@ -4,32 +4,24 @@ import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const markKinds = taskStatusKindSchema.options;
 
-/** Marks in EPSG:3857 with their index, in buffers that can be transferred between threads. */
+/** Marks in EPSG:3857, in buffers that can be transferred between threads. */
 export interface PlacedMarks {
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
   /** For each mark, its index in `markKinds`. */
   kinds: Uint8Array<ArrayBuffer>;
-  index: ArrayBufferLike | null;
 }
 
-/** Projects marks to EPSG:3857 and builds an index of them. */
+/** Projects marks to EPSG:3857. */
 export function placeMarks(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];
   kinds: readonly TaskStatusKind[];
 }): PlacedMarks {
-  const count = marks.longitudes.length;
-  const x = Float64Array.from(marks.longitudes, mercatorX);
-  const y = Float64Array.from(marks.latitudes, mercatorY);
-  const index = count === 0 ? null : new Flatbush(count);
-  for (let i = 0; i < count && index; i += 1) index.add(x[i] ?? 0, y[i] ?? 0);
-  index?.finish();
   return {
-    x,
-    y,
+    x: Float64Array.from(marks.longitudes, mercatorX),
+    y: Float64Array.from(marks.latitudes, mercatorY),
     kinds: Uint8Array.from(marks.kinds, (kind) => markKinds.indexOf(kind)),
-    index: index?.data ?? null,
   };
 }
 

@@ -1,8 +1,11 @@
-import Flatbush from 'flatbush';
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { PointMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
+import { createClusterStamps, largestClusterPx } from './cluster-stamps.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
+import { createGroupLevels, type GroupLevels } from './group-levels.ts';
+import { type GroupedMarks, kindCount, type MarkGroups } from './group-marks.ts';
+import { groupsAt, type PointHit } from './hit-groups.ts';
 import type { Palette } from './palette.ts';
 import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
 import { createPointedLayer } from './pointed-layer.ts';
@@ -11,41 +14,45 @@ import { drawStatusMark } from './status-shape.ts';
 
 const radiusPx = 5;
 const halfPx = radiusPx + 2;
-const reachPx = 9;
+/** The longest time that a frame groups marks; drawing has a time of its own. */
+const groupingMs = 8;
 
-interface Placed<Id> {
+/** Marks with their keys and their groups at each level of detail. */
+interface PlacedPoints<Id> {
   ids: readonly Id[];
+  /** In EPSG:3857. */
   x: Float64Array;
   y: Float64Array;
+  /** For each mark, its index in `markKinds`. */
   kinds: Uint8Array;
-  index: Flatbush | null;
   at: ReadonlyMap<Id, number>;
+  levels: GroupLevels;
 }
 
-const nothing = <Id>(): Placed<Id> => ({
-  ids: [],
-  x: new Float64Array(),
-  y: new Float64Array(),
-  kinds: new Uint8Array(),
-  index: null,
-  at: new Map(),
-});
-
-function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): Placed<Id> {
+function inPlace<Id>(ids: readonly Id[], { x, y, kinds }: GroupedMarks): PlacedPoints<Id> {
   return {
-    ids,
-    x,
-    y,
-    kinds,
-    index: index === null ? null : Flatbush.from(index),
+    ...{ ids, x, y, kinds },
     at: new Map(ids.map((id, i) => [id, i])),
+    levels: createGroupLevels({ x, y, kinds }),
   };
 }
 
-/** Draws marks that show a status by shape and colour. */
+const noMarks = { x: new Float64Array(), y: new Float64Array(), kinds: new Uint8Array() };
+
+/** What is on the screen: while marks or groups change, those of before. */
+interface DrawnPoints<Id> {
+  placed: PlacedPoints<Id>;
+  groups: MarkGroups;
+}
+
+/** Draws marks that show a status by shape and colour; those that would overlap are drawn as clusters. */
 export function createPointsLayer<Id>(palette: () => Palette) {
-  let placed = nothing<Id>();
+  let placed = inPlace<Id>([], noMarks);
+  let drawn: DrawnPoints<Id> | null = null;
+  let selectedId: Id | null = null;
+  let isPending = false;
   let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
+  const clusterStamps = createClusterStamps();
 
   function stampsFor(ground: string, ratio: number): StampPixels[] {
     const key = `${ground} ${ratio}`;
@@ -81,15 +88,39 @@ export function createPointsLayer<Id>(palette: () => Palette) {
 
   const drawMarks = createMarksDrawer();
 
-  function draw(frame: Frame) {
-    const byKind = stampsFor(palette().ground, frame.ratio);
+  function draw(given: Frame) {
+    isPending = false;
+    const frame: Frame = {
+      ...given,
+      askForMore() {
+        isPending = true;
+        given.askForMore();
+      },
+    };
+    const groups = placed.levels.at(frame.resolution, performance.now() + groupingMs);
+    const before = drawn;
+    if (groups === null) frame.askForMore();
+    else if (before?.groups !== groups) drawn = { placed, groups };
+    if (drawn === null) return;
+    const { ground, label: ink } = palette();
+    const { ratio } = frame;
+    const byKind = stampsFor(ground, ratio);
     const none = { size: 0, data: new Uint8ClampedArray() };
-    drawMarks(frame, {
-      ...placed,
-      halfPx,
-      styleOf: (i) => placed.kinds[i] ?? 0,
-      stampOf: (kind) => byKind[kind] ?? none,
-    });
+    const { sizes, firsts, kinds: counts, x, y } = drawn.groups;
+    const own = drawn.placed.kinds;
+    drawMarks(
+      { ...frame, goesOn: frame.goesOn && before?.groups === drawn.groups },
+      {
+        ...{ x, y, halfPx: largestClusterPx, thins: false },
+        styleOf: (group) => group,
+        stampOf(group) {
+          const size = sizes[group] ?? 1;
+          if (size === 1) return byKind[own[firsts[group] ?? 0] ?? 0] ?? none;
+          const from = group * kindCount;
+          return clusterStamps.of(counts.subarray(from, from + kindCount), size, { ground, ink, ratio });
+        },
+      },
+    );
   }
 
   const layers = createPointedLayer<Id>({
@@ -98,27 +129,36 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     emphasize,
     zIndex: 20,
   });
+
+  function set(next: PlacedPoints<Id>) {
+    placed = next;
+    if (next.ids.length === 0) drawn = null;
+    layers.redraw();
+  }
+
   return {
     ...layers,
+    setEmphasis(hovered: Id | null, selected: Id | null) {
+      selectedId = selected;
+      layers.setEmphasis(hovered, selected);
+    },
     setPoints(points: PointMarks<Id> | null) {
-      placed = points ? inPlace(points.ids, placeMarks(points)) : nothing();
-      layers.redraw();
+      set(points ? inPlace(points.ids, placeMarks(points)) : inPlace([], noMarks));
     },
     /** Sets marks that were projected elsewhere. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks) {
-      placed = inPlace(ids, marks);
-      layers.redraw();
+      set(inPlace(ids, marks));
     },
-    /** Returns the nearest point within reach of a place in EPSG:3857 (any world copy). */
-    hit(x: number, y: number, resolution: number): Id | null {
-      if (!placed.index) return null;
-      const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
-      const [near] = placed.index.neighbors(inWorld, y, 1, reachPx * resolution);
-      return near === undefined ? null : (placed.ids[near] ?? null);
-    },
+    /** Returns the marks and clusters within reach of a place in EPSG:3857 (any world copy), the nearest first. */
+    hits: (x: number, y: number, resolution: number): PointHit<Id>[] =>
+      drawn === null ? [] : groupsAt(drawn, [x, y], { resolution, reachPx: 9, alone: selectedId }),
     positionOf(id: Id): readonly [number, number] | null {
       const i = placed.at.get(id);
       return i === undefined ? null : [placed.x[i] ?? 0, placed.y[i] ?? 0];
     },
+    /** Returns true while some marks are not drawn yet. */
+    isPending: () => isPending && placed.ids.length > 0,
+    /** Returns all marks in EPSG:3857. */
+    all: (): { x: Float64Array; y: Float64Array } => placed,
   };
 }

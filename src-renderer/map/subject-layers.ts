@@ -1,4 +1,5 @@
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import { createOutlinesLayer } from './outlines-layer.ts';
@@ -13,11 +14,13 @@ interface SubjectLayersOptions {
 
 /** Draws the marks of one subject and finds the object at a place. Orders are projected in a worker. */
 export function createSubjectLayers(
-  { draws, isHitInside }: MapSubject,
+  { subject, draws, isHitInside }: MapSubject,
   { palette, panIntoView }: SubjectLayersOptions,
 ) {
   const points = draws.includes('points') ? createPointsLayer<MarkKey>(palette) : null;
-  const outlines = draws.includes('outlines') ? createOutlinesLayer<MarkKey>(palette) : null;
+  const outlines = draws.includes('outlines')
+    ? createOutlinesLayer<MarkKey>(palette, { dots: points === null, isHitInside })
+    : null;
   /** The object to move into view as soon as the worker has placed it. */
   let toReveal: MarkKey | null = null;
 
@@ -39,9 +42,10 @@ export function createSubjectLayers(
     outlines,
     points,
     set(marks: SubjectMarks | null) {
-      placer.ask(marks?.shape === 'orders' ? marks.places : null);
-      if (marks?.shape === 'points') points?.setPoints(marks);
-      if (marks?.shape === 'outlines') outlines?.setOutlines(marks);
+      // Marks that replace others are set at once, so that nothing is blank in between.
+      if (marks === null || marks.shape === 'orders') placer.ask(marks?.places ?? null);
+      else if (marks.shape === 'points') points?.setPoints(marks);
+      else outlines?.setOutlines(marks);
     },
     setEmphasis(hovered: MarkKey | null, selected: MarkKey | null) {
       points?.setEmphasis(hovered, selected);
@@ -52,9 +56,29 @@ export function createSubjectLayers(
       toReveal = placer.isBusy() ? key : null;
       panIntoView(points?.positionOf(key) ?? null);
     },
-    /** Returns the object at a place in EPSG:3857; null for none. */
-    hit: (x: number, y: number, resolution: number): MarkKey | null =>
-      points?.hit(x, y, resolution) ?? (isHitInside ? (outlines?.hit(x, y, resolution) ?? null) : null),
+    /** Returns the objects and clusters at a place in EPSG:3857, marks before outlines and the nearest first. */
+    hits(x: number, y: number, resolution: number): MapHit[] {
+      const marks = points?.hits(x, y, resolution) ?? [];
+      const keys = new Set(marks.flatMap((hit) => ('key' in hit ? [hit.key] : [])));
+      const areas = (outlines?.hits(x, y, resolution) ?? []).filter(
+        ({ key, isArea }) => !keys.has(key) && (isArea || points === null),
+      );
+      return [
+        ...marks.map((hit): MapHit => ({ subject, isArea: false, ...hit })),
+        ...areas.map((hit): MapHit => ({ subject, ...hit })),
+      ];
+    },
+    /** Returns the box of an object (west, south, east, north in EPSG:3857); null if it is not drawn. */
+    boxOf(key: MarkKey): readonly [number, number, number, number] | null {
+      const [x, y] = points?.positionOf(key) ?? [];
+      const own = x === undefined || y === undefined ? null : ([x, y, x, y] as const);
+      return outlines?.boxOf(key) ?? own;
+    },
+    /** Returns places in EPSG:3857 that enclose everything that is drawn. */
+    places: (): readonly { x: ArrayLike<number>; y: ArrayLike<number> }[] =>
+      [points?.all(), outlines?.extremes()].filter((all) => all !== undefined),
+    /** Returns true while some marks are not drawn yet. */
+    isPending: () => points?.isPending() ?? false,
     destroy: () => placer.destroy(),
   };
 }

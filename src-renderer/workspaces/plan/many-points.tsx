@@ -6,6 +6,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
+import { fitTo } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import type { Draft, DraftField } from '../../subjects/draft/draft.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -132,6 +133,7 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
       }),
     onSuccess: ({ ids }) => {
       say({ message: t('outbox.added', { count: ids.length }), color: 'teal' });
+      fitTo(points.map(({ at }) => at));
       const rest = read ? leftOver(read, listed.readText) : '';
       listed.replaceText(rest);
       if (rest !== '') return;

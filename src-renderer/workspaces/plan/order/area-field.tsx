@@ -9,7 +9,7 @@ import type { ReadFile } from '../../../geometry/read-areas.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { type AreaTool, fitTo, mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { areasOfDraft, cornersText, type OrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { useFileDrop } from '../../../ui/file-drop.ts';
 import { focusPane } from '../../../ui/panes.ts';
@@ -161,7 +161,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const take = (next: readonly Area[]) => {
     set({ areas: kept(next), corners: null });
     setImported(null);
-    if (next[0]) zoomToBox(boxOf(next[0]));
+    fitTo(next.flatMap(([outer = []]) => outer));
   };
   const load = (file: File | null | undefined) => {
     if (!file) return;
