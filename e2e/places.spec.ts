@@ -29,8 +29,8 @@ test('places: drawn, typed, pasted, undone, and there after the program was kill
     await clickMap(map, [[60, -60]]);
     await expect(places.rows).toHaveCount(2);
     // Once more with the key, and away with it.
-    await map.press('p');
-    await map.press('a');
+    await map.press('d');
+    await map.press('o');
     await expect(map).toHaveAttribute('data-area-ready', 'polygon');
     await clickMap(map, [
       [-60, 40],

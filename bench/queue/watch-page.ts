@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import { median } from '../table.ts';
 
 export interface PageWatch {
   /** The longest task of the page since the watch began, milliseconds. */
@@ -10,6 +11,8 @@ export interface PageWatch {
   longTasks: number;
   /** The longest time between two frames, milliseconds. */
   longestFrame: number;
+  /** The usual time between two frames, milliseconds. */
+  medianFrame: number;
   /** What main sent by the socket meanwhile. */
   messages: number;
 }
@@ -100,6 +103,7 @@ export async function watchPage(page: Page, work: () => Promise<unknown>): Promi
     longestTask: Math.max(0, ...tasks),
     longTasks: tasks.length,
     longestFrame: Math.max(0, ...frames),
+    medianFrame: frames.length === 0 ? 0 : median(frames),
     messages,
   };
 }

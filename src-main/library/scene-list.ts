@@ -4,6 +4,7 @@ import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/con
 import type { SceneFilter, SceneFootprints, SceneRow } from '../../src-preload/contract/library.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
+import { idsInAll } from '../store/list-declaration.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
@@ -47,19 +48,24 @@ export function createSceneList({
   store: Store;
   flagged: (() => readonly string[]) | undefined;
 }) {
-  function where({ search, onDiskOnly, needsAttention }: SceneFilter): { sql: string; params: Params } {
+  function where({ search, onDiskOnly, needsAttention, librarySceneIds }: SceneFilter): {
+    sql: string;
+    params: Params;
+  } {
     const { conditions, params } = searchWords(search);
-    if (needsAttention) params.flagged = JSON.stringify(flagged?.() ?? []);
-    const only = needsAttention
-      ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))']
-      : [];
+    const ids = idsInAll(librarySceneIds, needsAttention ? (flagged?.() ?? []) : undefined);
+    if (ids) params.ids = JSON.stringify(ids);
+    const only = ids ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids))'] : [];
     return { sql: ['1', ...only, ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
   }
 
   function count(filter: SceneFilter): number {
-    const { onDiskOnly, needsAttention, search } = filter;
+    const { onDiskOnly, needsAttention, librarySceneIds, search } = filter;
     const isDiskAlone =
-      onDiskOnly === true && needsAttention !== true && searchWords(search).conditions.length === 0;
+      onDiskOnly === true &&
+      needsAttention !== true &&
+      librarySceneIds === undefined &&
+      searchWords(search).conditions.length === 0;
     if (isDiskAlone) return store.get(countRow, countScenesWithFiles)?.n ?? 0;
     const { sql, params } = where(filter);
     return store.get(countRow, `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ?? 0;

@@ -116,6 +116,16 @@ it('lists page after page without a gap, by time, name and the last saved', () =
   ]);
 });
 
+it('lists scenes by their ids, and counts those of them that are on disk', () => {
+  save(ids[3], /tif/);
+  const named = [ids[650], ids[3]].flatMap((id) => (id === undefined ? [] : [id]));
+  const terms = { sort: 'time', descending: false, offset: 0, limit: 10 } as const;
+  const listed = (onDiskOnly: boolean) =>
+    table.list({ ...terms, filter: { librarySceneIds: named, onDiskOnly } });
+  expect(listed(false).rows.map((row) => row.librarySceneId)).toEqual([ids[3], ids[650]]);
+  expect(listed(true)).toMatchObject({ total: 1, rows: [{ librarySceneId: ids[3] }] });
+});
+
 it('sweeps through all records and marks what is gone and what is back', async () => {
   const root = join(opened.folder, 'library');
   mkdirSync(join(root, 'p'), { recursive: true });

@@ -11,7 +11,7 @@ import {
 } from '../../src-preload/contract/orders.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { selectedAs } from '../store/list-declaration.ts';
+import { idsInAll, selectedAs } from '../store/list-declaration.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
 
@@ -103,11 +103,11 @@ export function createOrderList({
     countedBy: 'service_order_found',
   });
 
-  const termsOf = (scope: Scope, { search, states, sku, needsAttention }: OrderFilter) => ({
+  const termsOf = (scope: Scope, { search, states, sku, needsAttention, orderIds }: OrderFilter) => ({
     search,
     states,
     equals: { sku },
-    ids: needsAttention ? (flagged?.(scope) ?? []) : undefined,
+    ids: idsInAll(orderIds, needsAttention ? (flagged?.(scope) ?? []) : undefined),
   });
 
   return {

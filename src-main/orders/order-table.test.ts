@@ -217,6 +217,7 @@ it('is found by its task, its words, its state and its SKU, and has a place on t
   expect(names({ search: 'große 4711' })).toEqual([1]);
   expect(names({ sku: 'TSKNGT-M.05.05' })).toEqual([2]);
   expect(names({ states: ['received'] })).toEqual([2]);
+  expect(names({ orderIds: [orderIdOf(3), orderIdOf(1), orderIdOf(99)] }).toSorted()).toEqual([1, 3]);
   expect(orders.list(scope, all).stateCounts).toMatchObject({ received: 1, 'in-progress': 3 });
   expect(orders.skus(scope)).toEqual(['TSKNGT-M.05.05', 'TSKPOI-M']);
   const places = orders.places(scope, {});

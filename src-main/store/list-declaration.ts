@@ -27,6 +27,15 @@ export interface ListTerms<State extends string, Equal extends string> {
   ids?: readonly string[] | undefined;
 }
 
+/** Returns the identifiers that are in all given lists; undefined, which does not filter, if no list is given. */
+export function idsInAll(
+  ...lists: readonly (readonly (string | number)[] | undefined)[]
+): readonly string[] | undefined {
+  const given = lists.filter((list) => list !== undefined).map((list) => list.map(String));
+  const [first, ...others] = given;
+  return first?.filter((id) => others.every((other) => other.includes(id)));
+}
+
 /** Returns the SELECT list that gives each field the name of its declaration. */
 export function selectedAs(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)

@@ -9,6 +9,7 @@ import {
 } from '../../src-preload/contract/tasking.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
+import { idsInAll } from '../store/list-declaration.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
@@ -81,11 +82,11 @@ export function createTaskList({
     countedBy: 'task_found',
   });
 
-  const termsOf = (scope: Scope, { search, statusKinds, project, needsAttention }: TaskFilter) => ({
+  const termsOf = (scope: Scope, { search, statusKinds, project, needsAttention, taskIds }: TaskFilter) => ({
     search,
     states: statusKinds,
     equals: { project },
-    ids: needsAttention ? (flagged?.(scope) ?? []) : undefined,
+    ids: idsInAll(taskIds, needsAttention ? (flagged?.(scope) ?? []) : undefined),
   });
 
   return {

@@ -196,6 +196,15 @@ describe('the list', () => {
     });
   });
 
+  it('finds tasks by their ids, in the order of the list and together with the other filters', () => {
+    expect(ids({ filter: { taskIds: [id(4), id(2), id(99)] } })).toEqual([2, 4]);
+    expect(ids({ filter: { taskIds: [id(1), id(2)], project: 'Sur' } })).toEqual([1]);
+    expect(ids({ filter: { taskIds: [] } })).toEqual([]);
+    expect(table.targets(scope, { taskIds: [id(3)] }).taskIds).toEqual([3]);
+    // None of them needs attention.
+    expect(ids({ filter: { taskIds: [id(1)], needsAttention: true } })).toEqual([]);
+  });
+
   it('sorts by each of its terms, both ways', () => {
     const expected: Record<TaskSort, number[]> = {
       created: [1, 2, 3, 4],

@@ -23,6 +23,9 @@ export const placeIdSchema = z.uuid().brand<'PlaceId'>();
 /** The same for a list of places. */
 export const placeListIdSchema = z.uuid().brand<'PlaceListId'>();
 
+/** The largest number of rows that a list can be asked for by their ids. */
+export const mostNamed = 200;
+
 /** A connection and the active contract, which rows belong to; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
   connectionId: connectionIdSchema,

@@ -7,6 +7,7 @@ import {
   contractIdSchema,
   libraryFileIdSchema,
   librarySceneIdSchema,
+  mostNamed,
   orderIdSchema,
   sceneIdSchema,
   scopeSchema,
@@ -66,6 +67,8 @@ export const sceneFilterSchema = z.object({
   onDiskOnly: z.boolean().optional(),
   /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
+  /** To list only these: what the map says of the footprints at one place. */
+  librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed).optional(),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
-import { captureIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+import { captureIdSchema, mostNamed, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
 
@@ -114,6 +114,8 @@ export const orderFilterSchema = z.object({
   sku: z.string().max(200).optional(),
   /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
+  /** To list only these: what the map says of the marks at one place. */
+  orderIds: z.array(orderIdSchema).max(mostNamed).optional(),
 });
 
 export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
-import { captureIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+import { captureIdSchema, mostNamed, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
@@ -95,6 +95,8 @@ export const taskFilterSchema = z.object({
   project: z.string().max(200).optional(),
   /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
+  /** To list only these: what the map says of the marks at one place. */
+  taskIds: z.array(taskIdSchema).max(mostNamed).optional(),
 });
 
 export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);

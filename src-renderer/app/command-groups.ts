@@ -5,14 +5,7 @@ import { languageSchema } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
-import {
-  clearMapSelection,
-  mapStore,
-  takeRasterAway,
-  wholeWorld,
-  zoomToBox,
-  zoomToPoint,
-} from '../state/map-store.ts';
+import { clearMapSelection, mapStore, takeRasterAway, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
@@ -20,17 +13,10 @@ import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
-import { workspaceRegistry } from './workspace-registry.tsx';
+import { showMap } from './show-map.ts';
 
 /** When the palette closes, it gives the focus back after ten milliseconds. */
 const focusReturnedMs = 50;
-
-/** Shows the map: leaves a workspace that covers it for one beside it. */
-export function showMap() {
-  const { workspace } = uiStore.getState();
-  if (workspaceRegistry[workspace].fillsWindow) showWorkspace('tasks');
-  if (workspace === 'timeline') timelineStore.setState({ view: 'map' });
-}
 
 /**
  * Returns a function that opens the form of a new task and, if there is a contract, waits for its place on the map.
@@ -174,14 +160,6 @@ export function useWindowCommands(): SpotlightActionData[] {
       id: 'find-place',
       label: t('shell.command.findPlace'),
       onClick: () => setTimeout(findPlace, focusReturnedMs),
-    },
-    {
-      id: 'whole-world',
-      label: t('map.wholeWorld'),
-      onClick() {
-        showMap();
-        zoomToBox(wholeWorld);
-      },
     },
     ...(isRasterShown ? [{ id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway }] : []),
   ];

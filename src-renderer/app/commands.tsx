@@ -18,11 +18,17 @@ import {
 } from './command-groups.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
+import { useMapActions, useMapCommands } from './use-map-commands.ts';
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
 /** Elements in which a letter may search for a row: lists, tables and menus. */
 const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [role="menu"]';
+
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !wordless.includes(target.type);
+}
 
 /**
  * Runs a single-letter command, except in text fields and in elements where users expect a letter to search for a
@@ -31,10 +37,17 @@ const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [r
 function outsideOfText(run: () => void, isOn: boolean) {
   return (event: KeyboardEvent) => {
     const { target } = event;
-    if (!isOn) return;
+    if (!isOn || takesText(target)) return;
     if (target instanceof Element && target.closest(lists) !== null) return;
-    if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return;
-    if (target instanceof HTMLInputElement && !wordless.includes(target.type)) return;
+    event.preventDefault();
+    run();
+  };
+}
+
+/** Runs a command except in text fields, where its keys move the cursor. */
+function outsideOfFields(run: () => void) {
+  return (event: KeyboardEvent) => {
+    if (takesText(event.target)) return;
     event.preventDefault();
     run();
   };
@@ -55,6 +68,8 @@ export function Commands() {
   const place = usePlaceCommands(text);
   const work = useWorkCommands();
   const inWindow = useWindowCommands();
+  const map = useMapActions();
+  const onMap = useMapCommands();
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
@@ -63,6 +78,12 @@ export function Commands() {
   useHotkeys(
     [
       ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
+      ['M', outsideOfText(map.toggleMeasure, singleKeys), { preventDefault: false }],
+      ['A', outsideOfText(map.allMarks, singleKeys), { preventDefault: false }],
+      ['S', outsideOfText(map.selection, singleKeys), { preventDefault: false }],
+      ['P', outsideOfText(map.project, singleKeys), { preventDefault: false }],
+      ['alt+ArrowLeft', outsideOfFields(map.back), { preventDefault: false }],
+      ['alt+ArrowRight', outsideOfFields(map.forward), { preventDefault: false }],
       ['/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
       ['shift+/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
       ['?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
@@ -87,7 +108,7 @@ export function Commands() {
 
   return (
     <Spotlight
-      actions={[...place, ...work, ...inWindow, ...preferences, ...help, ...found, ...names]}
+      actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}

@@ -3,26 +3,37 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
 
-const keys = [
-  ['Ctrl+K', 'commands'],
-  ['Alt+1 … 9, 0', 'workspaces'],
-  ['N', 'newTask'],
-  ['/', 'findPlace'],
-  ['↑ ↓', 'rows'],
-  ['Space, Shift+↑ ↓, Ctrl+A', 'choose'],
-  ['Enter', 'open'],
-  ['Esc', 'back'],
-  ['F6', 'panes'],
-  ['← ↑ ↓ →', 'pan'],
-  ['+ −', 'zoom'],
-  ['Shift+F10', 'menu'],
-  ['Ctrl+Z, Ctrl+Y', 'undo'],
-  ['Ctrl+Shift+E', 'export'],
-  ['Ctrl+P', 'fieldSheet'],
-  ['P, A', 'drawPlace'],
-  ['F2, Ctrl+D, Ctrl+H', 'editCells'],
-  ['?', 'sheet'],
-] as const;
+/** Returns the keys with what they do. */
+function useKeys(): [keys: string, meaning: string][] {
+  const { t } = useTranslation();
+  return [
+    ['Ctrl+K', t('shell.key.commands')],
+    ['Alt+1 … 9, 0', t('shell.key.workspaces')],
+    ['N', t('shell.key.newTask')],
+    ['/', t('shell.key.findPlace')],
+    ['↑ ↓', t('shell.key.rows')],
+    ['Space, Shift+↑ ↓, Ctrl+A', t('shell.key.choose')],
+    ['Enter', t('shell.key.open')],
+    ['Esc', t('shell.key.back')],
+    ['F6', t('shell.key.panes')],
+    ['← ↑ ↓ →', t('shell.key.pan')],
+    ['Shift+← ↑ ↓ →', t('shell.key.panLittle')],
+    ['+ −', t('shell.key.zoom')],
+    ['A', t('map.allMarks')],
+    ['S', t('map.toSelection')],
+    ['P', t('map.toProject')],
+    ['Alt+← Alt+→', t('shell.key.views')],
+    ['M', t('shell.key.measure')],
+    ['Enter, Backspace', t('shell.key.vertices')],
+    ['Shift+F10', t('shell.key.menu')],
+    ['Ctrl+Z, Ctrl+Y', t('shell.key.undo')],
+    ['Ctrl+Shift+E', t('shell.key.export')],
+    ['Ctrl+P', t('shell.key.fieldSheet')],
+    ['D, O', t('shell.key.drawPlace')],
+    ['F2, Ctrl+D, Ctrl+H', t('shell.key.editCells')],
+    ['?', t('shell.key.sheet')],
+  ];
+}
 
 /** The dialog with the keyboard shortcuts. */
 export function KeySheet() {
@@ -38,12 +49,12 @@ export function KeySheet() {
     >
       <Table>
         <Table.Tbody>
-          {keys.map(([key, meaning]) => (
+          {useKeys().map(([key, meaning]) => (
             <Table.Tr key={key}>
-              <Table.Td w={110}>
+              <Table.Td w={130}>
                 <Kbd>{key}</Kbd>
               </Table.Td>
-              <Table.Td>{t(`shell.key.${meaning}`)}</Table.Td>
+              <Table.Td>{meaning}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -11,6 +11,7 @@ import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
+import { NominalFootprints } from '../subjects/task/nominal-footprints.tsx';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
@@ -27,7 +28,7 @@ import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useSubjectDetails } from './subject-details.tsx';
-import { mapSubjects } from './subject-registry.ts';
+import { mapSubjects, markDescriptions } from './subject-registry.ts';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
@@ -201,7 +202,7 @@ function Panes() {
           <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <MapPane subjects={mapSubjects} />
+                <MapPane subjects={mapSubjects} describe={markDescriptions} />
               </Suspense>
             </PaneErrorBoundary>
           </div>
@@ -234,6 +235,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <KeptSelection />
       <Appearance />
       <BatchNotice />
+      <NominalFootprints />
       <Rail />
       <main className={classes.main}>
         <VisuallyHidden>

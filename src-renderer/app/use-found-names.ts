@@ -5,7 +5,7 @@ import { usePlaceWords } from '../gazetteer/use-place-words.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
 import { showFound } from '../map/show-found.ts';
 import { mapStore } from '../state/map-store.ts';
-import { showMap } from './command-groups.ts';
+import { showMap } from './show-map.ts';
 
 const mostNames = 5;
 /** One letter is the beginning of a command; one character of Chinese may be a name. */

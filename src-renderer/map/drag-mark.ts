@@ -5,15 +5,15 @@ import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import type { Subject } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import type { MapHit } from './marks-on-map.ts';
 import type { Palette } from './palette.ts';
 
 interface MarkDragOptions {
   map: OlMap;
   subjects: readonly MapSubject[];
   palette: () => Palette;
-  hit: (event: MapBrowserEvent) => MapHit;
+  hit: (event: MapBrowserEvent) => MapHit | null;
   /** Returns where a point is, in EPSG:3857. */
   positionOf: (subject: Subject, key: MarkKey) => readonly [number, number] | null;
   /** Receives the place in EPSG:3857 where a point was dropped. */
@@ -80,7 +80,7 @@ export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop
       const { originalEvent } = event;
       if (!('button' in originalEvent) || originalEvent.button !== 0 || originalEvent.shiftKey) return false;
       const found = hit(event);
-      if (found === null || !('subject' in found)) return false;
+      if (found === null || !('key' in found)) return false;
       const { subject, key } = found;
       const from = positionOf(subject, key);
       const drag = subjects.find((declared) => declared.subject === subject)?.drag;

@@ -2,7 +2,7 @@ import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
-/** A mark that is nearer than this to another one of the same style is not drawn. */
+/** A mark that is nearer than this to another one of the same style is not drawn where marks are thinned. */
 const cellPx = 3;
 
 /** Draws a mark in a square of `sizePx` CSS pixels and returns its pixels. */
@@ -26,7 +26,7 @@ interface DrawnMarks {
   /** In EPSG:3857, one entry per mark. */
   x: Float64Array;
   y: Float64Array;
-  /** The distance from the middle of a mark to its edge, in CSS pixels. */
+  /** The largest distance from the middle of a mark to its edge, in CSS pixels. */
   halfPx: number;
   /** Returns the style of a mark, from 0; a mark with a negative style is not drawn. */
   styleOf(i: number): number;
@@ -34,18 +34,20 @@ interface DrawnMarks {
   passes?: number;
   /** Returns the stamp of a style in a pass, from 0. */
   stampOf(style: number, pass: number): StampPixels;
+  /** True to leave out marks that others of the same style cover. */
+  thins: boolean;
 }
 
 /** The longest time that a frame draws marks; the rest follows in the next frames. */
 const sliceMs = 12;
-/** The number of marks between two checks of the time. */
-const stride = 1_024;
+/** The number of marks between two checks of the time; a stamp that is not made yet takes as long as many marks. */
+const stride = 128;
 
 interface Progress {
   sheet: StampSheet;
   worlds: readonly number[];
   taken: Uint32Array;
-  /** The next mark to draw, counted over all marks of all world copies and passes. */
+  /** The next mark to draw, counted over all marks of all world copies. */
   next: number;
 }
 
@@ -56,7 +58,7 @@ interface Progress {
 export function createMarksDrawer() {
   let progress: Progress | null = null;
 
-  function begin(frame: Frame, halfPx: number, passes: number): Progress {
+  function begin(frame: Frame, { halfPx, thins, passes = 1 }: DrawnMarks): Progress {
     const { width, height, resolution, left, ratio } = frame;
     const reach = halfPx * resolution;
     const cells = (Math.ceil(width / cellPx) + 1) * (Math.ceil(height / cellPx) + 1);
@@ -67,14 +69,15 @@ export function createMarksDrawer() {
           world + halfWorldMetres + reach >= left &&
           world - halfWorldMetres - reach <= left + width * resolution,
       ),
-      taken: new Uint32Array(passes * cells),
+      taken: new Uint32Array(thins ? passes * cells : 0),
       next: 0,
     };
   }
 
-  return (frame: Frame, { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf }: DrawnMarks): void => {
+  return (frame: Frame, marks: DrawnMarks): void => {
+    const { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf, thins } = marks;
     const { context, width, height, resolution, left, top, ratio } = frame;
-    if (!frame.goesOn || !progress) progress = begin(frame, halfPx, passes);
+    if (!frame.goesOn || !progress) progress = begin(frame, marks);
     const { sheet, worlds, taken } = progress;
     const columns = Math.ceil(width / cellPx) + 1;
     const until = performance.now() + sliceMs;
@@ -92,13 +95,14 @@ export function createMarksDrawer() {
         if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
         const style = styleOf(i);
         if (style < 0) continue;
-        if (x >= 0 && y >= 0) {
+        if (thins && x >= 0 && y >= 0) {
           const cell = firstCell + Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
           const bit = 1 << (style % 32);
           if (((taken[cell] ?? 0) & bit) !== 0) continue;
           taken[cell] = (taken[cell] ?? 0) | bit;
         }
-        sheet.put(stampOf(style, pass), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
+        const stamp = stampOf(style, pass);
+        sheet.put(stamp, Math.round(x * ratio - stamp.size / 2), Math.round(y * ratio - stamp.size / 2));
       }
       progress.next += to - from;
       if (performance.now() > until) break;

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { clearMapSelection, listMarks, mapStore } from '../state/map-store.ts';
+import { beginMeasure, endMeasure } from '../state/measure-store.ts';
 import { hover, select, selectedOf, selectionStore } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import { hoverOnMap, selectOnMap } from './follow-stores.ts';
+import { choiceStore } from './choice-store.ts';
+import { hoverOnMap, selectOnMap, takeHit } from './follow-stores.ts';
+import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import type { MapHit } from './marks-on-map.ts';
 
 const tasks: MapSubject = {
   ...{ subject: 'task', draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false },
@@ -15,8 +17,19 @@ const tasks: MapSubject = {
 const orders: MapSubject = {
   ...{ subject: 'order', draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false },
 };
-const click = (hit: MapHit, sceneBelow: number | null = null) =>
-  selectOnMap([tasks, orders], { hit, place: [16.37, 48.2], sceneBelow });
+const at = { x: 10, y: 20 };
+const click = (...hits: MapHit[]) => selectOnMap([tasks, orders], { hits, place: [16.37, 48.2], at });
+const task: MapHit = { subject: 'task', key: 4_711, isArea: false };
+const order: MapHit = { subject: 'order', key: '000042', isArea: false };
+const footprint = (key: number): MapHit => ({ subject: 'scene', key, isArea: true });
+const clusterOf = (splits: boolean): MapHit => ({
+  subject: 'task',
+  cluster: {
+    ...{ size: 2, counts: new Map(), id: '1 2', splits },
+    ...{ keys: () => [1, 2], box: () => [16, 48, 17, 49] as const },
+  },
+});
+const choice = () => choiceStore.getState().choice;
 const hovered = () => selectionStore.getState().hovered;
 
 beforeEach(() => {
@@ -24,28 +37,62 @@ beforeEach(() => {
   select('scene', null);
   mapStore.setState(mapStore.getInitialState());
   selectionStore.setState(selectionStore.getInitialState());
+  choiceStore.setState({ choice: null });
   showWorkspace('orders');
 });
 
 describe('a click on the map', () => {
   it('selects the object and opens its workspace', () => {
-    click({ subject: 'task', key: 4_711 });
+    click(task);
     expect(selectedOf('task')).toBe(4_711);
     expect(uiStore.getState().workspace).toBe('tasks');
   });
 
+  it('means the mark where it lies upon outlines, and the outlines elsewhere', () => {
+    click(task, footprint(7), footprint(8));
+    expect(selectedOf('task')).toBe(4_711);
+    expect(choice()).toBeNull();
+    click(footprint(7));
+    expect(selectedOf('scene')).toBe(7);
+  });
+
+  it('where several marks lie opens a list of them and selects none', () => {
+    click(task, order, footprint(7));
+    expect(choice()).toEqual({ hits: [task, order], place: [16.37, 48.2], at });
+    expect(selectedOf('task')).toBeNull();
+    choiceStore.setState({ choice: null });
+    click(footprint(7), footprint(8));
+    expect(choice()?.hits).toEqual([footprint(7), footprint(8)]);
+  });
+
+  it('on a cluster goes to its marks, or lists them if no zoom draws them apart', () => {
+    click(clusterOf(true));
+    expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'box', box: [16, 48, 17, 49] });
+    expect(choice()).toBeNull();
+    const together = clusterOf(false);
+    click(together);
+    expect(choice()?.hits).toEqual([together]);
+  });
+
+  it('sets a vertex while something is measured, and selects nothing', () => {
+    beginMeasure('distance');
+    click(task);
+    expect(selectedOf('task')).toBeNull();
+    endMeasure();
+  });
+
   it('leaves the workspace open that says so, and any where the subject opens none', () => {
     showWorkspace('plan');
-    click({ subject: 'task', key: 4_711 });
+    click(task);
     expect(uiStore.getState().workspace).toBe('plan');
-    click({ subject: 'order', key: '000042' });
+    click(order);
     expect(selectedOf('order')).toBe('000042');
     expect(uiStore.getState().workspace).toBe('plan');
   });
 
   it('beside all marks changes nothing', () => {
     select('task', taskIdSchema.parse(1));
-    click(null);
+    click();
     expect(selectedOf('task')).toBe(1);
   });
 
@@ -56,35 +103,46 @@ describe('a click on the map', () => {
 
   it('answers the form that waits for a place, and selects nothing', () => {
     mapStore.setState({ picking: true });
-    click({ subject: 'task', key: 4_711 });
+    click(task);
     expect(mapStore.getState()).toMatchObject({ picking: false, pickedPoint: [16.37, 48.2] });
     expect(selectedOf('task')).toBeNull();
   });
 
   it('answers the form that waits for a scene with the one below every mark, and goes on waiting beside one', () => {
     mapStore.setState({ pickingScene: true });
-    click({ subject: 'task', key: 4_711 });
+    click(task);
     expect(mapStore.getState()).toMatchObject({ pickingScene: true, pickedSceneId: null });
-    click({ subject: 'task', key: 4_711 }, 7);
+    click(task, footprint(7));
     expect(mapStore.getState()).toMatchObject({ pickingScene: false, pickedSceneId: 7 });
     expect(selectedOf('task')).toBeNull();
   });
 
+  it('asks which scene is meant where the footprints of several lie', () => {
+    mapStore.setState({ pickingScene: true });
+    click(task, footprint(7), footprint(8));
+    expect(choice()?.hits).toEqual([footprint(7), footprint(8)]);
+    takeHit([tasks], footprint(8));
+    expect(mapStore.getState()).toMatchObject({ pickingScene: false, pickedSceneId: 8 });
+    expect(selectedOf('scene')).toBeNull();
+  });
+
   it('is one of the area that is drawn', () => {
     mapStore.setState({ areaTool: 'polygon', picking: true });
-    click({ subject: 'task', key: 4_711 });
+    click(task);
     expect(mapStore.getState().pickedPoint).toBeNull();
     expect(selectedOf('task')).toBeNull();
   });
 });
 
 it('the pointer is over one object of all subjects', () => {
-  hoverOnMap({ subject: 'task', key: 4_711 });
+  hoverOnMap(task);
   expect(hovered()).toMatchObject({ task: 4_711, order: null, moment: null });
-  hoverOnMap({ subject: 'order', key: '000042' });
+  hoverOnMap(order);
   expect(hovered()).toMatchObject({ task: null, order: '000042', moment: null });
   hoverOnMap({ moment: { key: 'scene 7', minute: 12 } });
   expect(hovered()).toMatchObject({ task: null, order: null, moment: 'scene 7' });
+  hoverOnMap(clusterOf(true));
+  expect(Object.values(hovered())).toEqual([null, null, null, null, null]);
   hoverOnMap(null);
   expect(Object.values(hovered())).toEqual([null, null, null, null, null, null]);
 });

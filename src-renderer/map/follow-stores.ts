@@ -1,11 +1,13 @@
-import type { LonLat } from '../i18n/coordinates.ts';
-import { mapStore } from '../state/map-store.ts';
+import { widened } from '../geometry/box-of-places.ts';
+import { listedSubjects, mapStore, type ViewRequest, zoomToBox } from '../state/map-store.ts';
+import { finishMeasure, measureStore } from '../state/measure-store.ts';
 import { hover, readKey, type Subject, select, selectionStore, subjects } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { choiceStore } from './choice-store.ts';
+import { type MapClick, type MapHit, meantBy } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import type { MapHit } from './marks-on-map.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
@@ -17,47 +19,79 @@ const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
   hover(subject, key === null ? null : readKey[subject](key));
 
 /**
- * Handles a click on the map: it answers the form that waits for a place, or else selects the object that was hit and
- * shows its workspace. `sceneBelow` is the scene there, even if another mark covers it; `isExtending` is true for a click
- * with Shift.
+ * Does what a click on one thing does: zooms to the marks of a cluster, answers the form that waits for a scene, or
+ * selects an object and shows its workspace.
  */
-export function selectOnMap(
-  mapSubjects: readonly MapSubject[],
-  clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null; isExtending?: boolean },
-) {
-  const { hit, place, sceneBelow, isExtending = false } = clicked;
-  const { picking, pickingScene, areaTool } = mapStore.getState();
-  if (areaTool !== null) return;
-  if (pickingScene) {
-    if (sceneBelow !== null)
-      mapStore.setState({ pickedSceneId: readKey.scene(sceneBelow), pickingScene: false });
-    return;
-  }
-  if (picking) {
-    mapStore.setState({ pickedPoint: place, picking: false });
-    return;
-  }
-  if (hit === null) return;
+export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
   if ('moment' in hit) {
     timelineStore.setState({ hit: hit.moment });
     return;
   }
-  const declared = mapSubjects.find(({ subject }) => subject === hit.subject);
-  if (isExtending && declared?.onShiftClick) {
-    declared.onShiftClick(hit.key);
+  if ('cluster' in hit) {
+    zoomToBox(hit.cluster.box());
+    return;
+  }
+  if (mapStore.getState().pickingScene) {
+    mapStore.setState({ pickedSceneId: readKey.scene(hit.key), pickingScene: false });
     return;
   }
   selectKey(hit.subject, hit.key);
-  const opens = declared?.opens;
+  const opens = mapSubjects.find(({ subject }) => subject === hit.subject)?.opens;
   if (opens && uiStore.getState().workspace !== opens.unlessIn) showWorkspace(opens.workspace);
 }
 
+/**
+ * Handles a click on the map: it answers the form that waits for a place, takes what was hit, or opens a list where
+ * several things were hit.
+ */
+export function selectOnMap(
+  mapSubjects: readonly MapSubject[],
+  { hits, place, at, isExtending = false }: MapClick,
+) {
+  const { picking, pickingScene, areaTool } = mapStore.getState();
+  if (areaTool !== null || measureStore.getState().measure?.isAdding) return;
+  if (picking && !pickingScene) {
+    mapStore.setState({ pickedPoint: place, picking: false });
+    return;
+  }
+  // A scene is picked also where marks of other subjects cover it.
+  const meant = pickingScene ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene') : meantBy(hits);
+  const [first, ...others] = meant;
+  if (first === undefined) return;
+  if (isExtending && 'key' in first) {
+    const declared = mapSubjects.find(({ subject }) => subject === first.subject);
+    if (declared?.onShiftClick) {
+      declared.onShiftClick(first.key);
+      return;
+    }
+  }
+  if (others.length > 0 || ('cluster' in first && !first.cluster.splits))
+    choiceStore.setState({ choice: { hits: meant, place, at } });
+  else takeHit(mapSubjects, first);
+}
+
 /** Writes the object under the pointer to the selection store, so that the lists highlight it. */
-export function hoverOnMap(hit: MapHit) {
-  const hovered = hit !== null && 'subject' in hit ? hit : null;
+export function hoverOnMap(hit: MapHit | null) {
+  const hovered = hit !== null && 'key' in hit ? hit : null;
   hover('moment', hit !== null && 'moment' in hit ? hit.moment.key : null);
   for (const subject of subjects)
     if (subject !== 'moment') hoverKey(subject, hovered?.subject === subject ? hovered.key : null);
+}
+
+/** Moves the map to what a form or a command asks for. */
+function showRequested(map: NadirMap, request: ViewRequest) {
+  const { animation, marks, views } = map;
+  if (request.kind === 'reveal') animation.revealPoint(request.at);
+  else if (request.kind === 'point') animation.zoomToPoint(request.at);
+  else if (request.kind === 'box') animation.zoomToBox(request.box);
+  else if (request.kind === 'back' || request.kind === 'forward') views[request.kind]();
+  else {
+    const box =
+      request.kind === 'object'
+        ? marks.boxOf(request.subject, request.key)
+        : (marks.boxOfAll(listedSubjects()) ?? marks.boxOfAll(subjects));
+    if (box !== null) animation.zoomToBox(widened(box));
+  }
 }
 
 /**
@@ -69,19 +103,30 @@ export function followRequests(map: NadirMap): () => void {
     const state = mapStore.getState();
     map.setPickedPoint(state.pickedPoint);
     map.setHere(state.here);
-    map.setPicking(state.picking || state.areaTool === 'polygon');
+    map.setPicking(
+      state.picking || state.areaTool === 'polygon' || measureStore.getState().measure?.isAdding === true,
+    );
     map.setPreview(state.preview);
     map.marks.setListed(state.listedMarks);
+    map.nominal.set(Object.values(state.nominal));
+    if (state.picking || state.pickingScene || state.areaTool !== null) finishMeasure();
     map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
-    if (request.kind === 'reveal') map.animation.revealPoint(request.at);
-    else if (request.kind === 'point') map.animation.zoomToPoint(request.at);
-    else map.animation.zoomToBox(request.box);
+    showRequested(map, request);
   };
-  apply();
-  return mapStore.subscribe(apply);
+  const applyMeasure = () => {
+    const { measure } = measureStore.getState();
+    map.measure.set(measure);
+    map.setMeasuring(measure?.isAdding ?? false);
+    apply();
+  };
+  applyMeasure();
+  const unfollow = [mapStore.subscribe(apply), measureStore.subscribe(applyMeasure)];
+  return () => {
+    for (const stop of unfollow) stop();
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeGazetteer, whereOf } from '../../testing/page/fake-gazetteer.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { GazetteerError } from '../gazetteer/gazetteer.ts';
@@ -8,8 +8,10 @@ import { uiStore } from '../state/ui-store.ts';
 import { HerePanel } from './here-panel.tsx';
 
 const place = { at: [11.8, 48.45] as const, name: null };
-const facts = () =>
+const written = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+/** What is said of the place, without the sun, which moves on. */
+const facts = () => written().slice(0, -1);
 
 async function open(where = whereOf()) {
   fakeGazetteer({ whereIs: async () => where });
@@ -29,6 +31,13 @@ it('says the coordinates in two notations, towns, division and country', async (
     'Division: Bavaria',
     'Country: Germany',
   ]);
+});
+
+it('says where the sun stands there now, also where no name is known', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 5, 21, 11, 15));
+  await open();
+  await screen.findByText('48.45000, 11.80000');
+  expect(written().at(-1)).toBe('Sun now: 65° above the horizon, azimuth 180°, 12:00 local solar time');
 });
 
 it('says at sea which sea, and the nearest country', async () => {
@@ -69,5 +78,5 @@ it('still says the coordinates when the names cannot be read', async () => {
   await showPage(<HerePanel onClosed={() => undefined} />);
   act(() => showHere(place));
   expect(await screen.findByText('48.45000, 11.80000')).toBeTruthy();
-  expect(screen.queryAllByRole('term')).toEqual([]);
+  expect(facts()).toEqual([]);
 });

@@ -6,16 +6,18 @@ import { useSettings } from '../client/api.tsx';
 import type { WhereIs } from '../gazetteer/found-place.ts';
 import { usePlaceWords } from '../gazetteer/use-place-words.ts';
 import { useWhereIs } from '../gazetteer/use-where-is.ts';
-import { formatCoordinate } from '../i18n/coordinates.ts';
+import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
 import { countryNameOf } from '../i18n/country-name.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { mapStore, type PlaceHere, planTaskAt, showHere } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
+import { SunFacts } from '../ui/sun-facts.tsx';
+import { useMinute } from '../ui/use-minute.ts';
 import classes from './map-pane.module.css';
 
 /** Returns the country of a place, or the nearest one with its distance. */
-function useCountryFact({ country }: WhereIs): Fact[] {
+function useCountryFact(country: WhereIs['country']): Fact[] {
   const { t, i18n } = useTranslation();
   if (country === null) return [];
   const name = country.code === null ? country.name : countryNameOf(country.code, i18n.language);
@@ -24,18 +26,27 @@ function useCountryFact({ country }: WhereIs): Fact[] {
   return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
 }
 
-function WhereFacts({ where }: { where: WhereIs }) {
+/** Where the place is, as far as it is known, and how the sun stands there. */
+function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) {
   const { t } = useTranslation();
   const { townsText, kindOf } = usePlaceWords();
-  const country = useCountryFact(where);
-  const { division, water, region } = where;
+  const now = useMinute();
+  const country = useCountryFact(where?.country ?? null);
+  const { division = null, water = null, region = null } = where ?? {};
   const named = ({ name, kind }: NonNullable<typeof water>) => `${name} · ${kindOf(kind)}`;
+  // A screen reader does not say each minute where the sun has moved to.
+  const sun = (
+    <span key="sun" aria-live="off">
+      <SunFacts place={place} at={now} />
+    </span>
+  );
   const facts: Fact[] = [
-    [t('gazetteer.here.town'), townsText(where)],
+    ...(where === null ? [] : [[t('gazetteer.here.town'), townsText(where)] satisfies Fact]),
     ...(division === null ? [] : [[t('gazetteer.kind.division'), division] satisfies Fact]),
     ...country,
     ...(water === null ? [] : [[t('gazetteer.here.water'), named(water)] satisfies Fact]),
     ...(region === null ? [] : [[t('gazetteer.kind.region'), named(region)] satisfies Fact]),
+    [t('sun.now'), sun],
   ];
   return <Facts facts={facts} />;
 }
@@ -65,7 +76,9 @@ function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
           {second}
         </Text>
       </div>
-      <div role="status">{where && <WhereFacts where={where} />}</div>
+      <div role="status">
+        <PlaceFacts place={here.at} where={where} />
+      </div>
       <Group gap={6}>
         <CopyButton value={written}>
           {({ copied, copy }) => (
@@ -93,7 +106,8 @@ function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
 }
 
 /**
- * Describes the place that was found or asked about: its coordinates, the nearest town, the country and the sea.
+ * Describes the place that was found or asked about: its coordinates, the nearest town, the country, the sea,
+ * and where the sun stands there now.
  * Renders nothing while there is none.
  */
 export function HerePanel({ onClosed }: { onClosed: () => void }) {

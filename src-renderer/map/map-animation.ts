@@ -1,9 +1,7 @@
 import type OlMap from 'ol/Map.js';
+import type { DegreeBox } from '../geometry/box-of-places.ts';
 import { mercatorBox, mercatorX, mercatorY, worldMetres } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-
-/** West, south, east, north in degrees. */
-export type DegreeBox = readonly [number, number, number, number];
 
 /** The highest zoom of the view. */
 export const closestZoom = 21;
@@ -96,6 +94,10 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
   });
 
   return {
+    /** Moves to a view, given by its middle in EPSG:3857 and its zoom. */
+    goTo(centre: readonly [number, number], zoom: number) {
+      headFor(() => goTo(centre, zoom));
+    },
     /** Moves a place in EPSG:3857 into view without zooming in; does nothing if it is already in view. */
     panIntoView(place: readonly [number, number] | null) {
       if (place) headFor(() => reachPlace(place));
@@ -109,6 +111,11 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     },
     zoomToBox(box: DegreeBox) {
       headFor(() => reachBox(box));
+    },
+    /** Moves to a point and nearer to it than now. */
+    zoomInAt(place: LonLat) {
+      const zoom = Math.min(closestZoom, Math.round(map.getView().getZoom() ?? worldView.zoom) + 2);
+      headFor(() => goTo(inMercator(place), zoom));
     },
     /** Moves to a point with the present zoom. */
     centreOn(place: LonLat) {

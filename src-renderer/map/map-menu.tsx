@@ -1,41 +1,72 @@
-import { Menu } from '@mantine/core';
-import { IconCopy, IconFocus2, IconInfoCircle, IconMapPinPlus } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
+import {
+  IconCopy,
+  IconFocus2,
+  IconInfoCircle,
+  IconListDetails,
+  IconMapPinPlus,
+  IconRuler2,
+  IconZoomIn,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
-import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
+import { coordinateFormats, formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
 import { planTaskAt, showHere } from '../state/map-store.ts';
+import { beginMeasure } from '../state/measure-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
-
-/** A place in degrees, and its position in the window, where the menu opens. */
-export interface PlaceOnMap {
-  place: LonLat;
-  /** In pixels of the window. */
-  at: { x: number; y: number };
-}
+import { choiceStore } from './choice-store.ts';
+import type { MapClick } from './map-hit.ts';
+import { PointMenu } from './point-menu.tsx';
 
 interface MapMenuProps {
-  asked: PlaceOnMap | null;
+  asked: MapClick | null;
   onClose(): void;
   onCentre(place: LonLat): void;
+  onZoomIn(place: LonLat): void;
+}
+
+/** The submenu that copies a place in any of the formats. */
+function CopyAs({ place, onCopy }: { place: LonLat; onCopy: (text: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconCopy size={15} aria-hidden />}>{t('map.copyAs')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown aria-label={t('map.copyAs')}>
+        {coordinateFormats.map((format) => {
+          const written = formatCoordinate(place, format);
+          return (
+            <Menu.Item key={format} onClick={() => onCopy(written)}>
+              <Text size="xs" c="var(--nadir-quiet)">
+                {t(`settings.coordinateFormat.${format}`)}
+              </Text>
+              <span style={{ fontVariantNumeric: 'tabular-nums' }}>{written}</span>
+            </Menu.Item>
+          );
+        })}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
 }
 
 /**
  * The menu of a place on the map; the right mouse button opens it there, the menu key opens it at the middle of the
  * map.
  */
-export function MapMenu({ asked, onClose, onCentre }: MapMenuProps) {
+export function MapMenu({ asked, onClose, onCentre, onZoomIn }: MapMenuProps) {
   const { t } = useTranslation();
   const act = useAct();
   const say = useSay();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   if (asked === null) return null;
-  const { place, at } = asked;
+  const { place, at, hits } = asked;
   const written = formatCoordinate(place, format);
-  const copy = () =>
+  const copy = (text: string) =>
     act(async () => {
-      await navigator.clipboard.writeText(written);
-      say({ message: t('map.copied', { place: written }), color: 'teal' });
+      await navigator.clipboard.writeText(text);
+      say({ message: t('map.copied', { place: text }), color: 'teal' });
     });
   const planHere = () => {
     uiStore.setState({ planMode: 'task' });
@@ -43,28 +74,41 @@ export function MapMenu({ asked, onClose, onCentre }: MapMenuProps) {
     showWorkspace('plan');
   };
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={2} width={260} withinPortal>
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('map.menu')}>
-        <Menu.Label style={{ fontVariantNumeric: 'tabular-nums' }}>{written}</Menu.Label>
-        <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={copy}>
-          {t('map.copyPlace')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconMapPinPlus size={15} aria-hidden />} onClick={planHere}>
-          {t('map.newTaskHere')}
-        </Menu.Item>
+    <PointMenu at={at} label={t('map.menu')} width={260} onClose={onClose}>
+      <Menu.Label style={{ fontVariantNumeric: 'tabular-nums' }}>{written}</Menu.Label>
+      {hits.length > 0 && (
         <Menu.Item
-          leftSection={<IconInfoCircle size={15} aria-hidden />}
-          onClick={() => showHere({ at: place, name: null })}
+          leftSection={<IconListDetails size={15} aria-hidden />}
+          onClick={() => choiceStore.setState({ choice: { hits, place, at } })}
         >
-          {t('gazetteer.here.ask')}
+          {t('map.marksHere')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFocus2 size={15} aria-hidden />} onClick={() => onCentre(place)}>
-          {t('map.centreHere')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => copy(written)}>
+        {t('map.copyPlace')}
+      </Menu.Item>
+      <CopyAs place={place} onCopy={copy} />
+      <Menu.Item leftSection={<IconMapPinPlus size={15} aria-hidden />} onClick={planHere}>
+        {t('map.newTaskHere')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconInfoCircle size={15} aria-hidden />}
+        onClick={() => showHere({ at: place, name: null })}
+      >
+        {t('gazetteer.here.ask')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRuler2 size={15} aria-hidden />}
+        onClick={() => beginMeasure('distance', place)}
+      >
+        {t('map.measureFromHere')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconZoomIn size={15} aria-hidden />} onClick={() => onZoomIn(place)}>
+        {t('map.zoomInHere')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFocus2 size={15} aria-hidden />} onClick={() => onCentre(place)}>
+        {t('map.centreHere')}
+      </Menu.Item>
+    </PointMenu>
   );
 }

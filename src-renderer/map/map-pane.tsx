@@ -1,15 +1,21 @@
 import 'ol/ol.css';
-import { ActionIcon, Text, Tooltip } from '@mantine/core';
-import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
+import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
 import { BasemapSources } from './basemap-sources.tsx';
+import type { MarkDescriptions } from './described-mark.ts';
 import { HerePanel } from './here-panel.tsx';
-import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
+import type { MapClick } from './map-hit.ts';
+import { MapMenu } from './map-menu.tsx';
 import classes from './map-pane.module.css';
 import type { MapSubject } from './map-subject.ts';
+import { MapTip } from './map-tip.tsx';
+import { MapTools } from './map-tools.tsx';
+import { MarkChoice } from './mark-choice.tsx';
+import { MeasurePanel } from './measure/measure-panel.tsx';
 import type { NadirMap } from './nadir-map.ts';
 import { NearTown } from './near-town.tsx';
 import { PlaceSearch } from './place-search.tsx';
@@ -39,34 +45,33 @@ function drawByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
-function MapTools({ map }: { map: NadirMap | null }) {
-  const { t } = useTranslation();
-  const tools = [
-    ['zoomIn', IconPlus, () => map?.animation.zoomBy(1)],
-    ['zoomOut', IconMinus, () => map?.animation.zoomBy(-1)],
-    ['wholeWorld', IconWorld, () => map?.animation.wholeWorld()],
-  ] as const;
-  return (
-    <div className={classes.tools}>
-      {tools.map(([name, Icon, run]) => (
-        <Tooltip key={name} label={t(`map.${name}`)} position="left">
-          <ActionIcon variant="default" size="md" aria-label={t(`map.${name}`)} onClick={run}>
-            <Icon size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </div>
-  );
+/** Handles the keys while something is measured; returns true if the key was one of them. */
+function measureByKey(key: string, map: NadirMap | null): boolean {
+  const { measure } = measureStore.getState();
+  if (measure === null) return false;
+  if (key === 'Escape') leaveMeasure();
+  else if (key === 'Backspace') removeLastVertex();
+  else if (key === 'Enter' && measure.isAdding && map) addVertex(map.centre());
+  else return false;
+  return true;
+}
+
+interface MapPaneProps {
+  /** What is drawn, from the highest to the lowest; it never changes. */
+  subjects: readonly MapSubject[];
+  describe: MarkDescriptions;
 }
 
 /** The map with its tools; its content comes from the stores, the lists and the library. */
-export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
+export function MapPane({ subjects, describe }: MapPaneProps) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const scaleBar = useRef<HTMLDivElement>(null);
-  const [menu, setMenu] = useState<PlaceOnMap | null>(null);
+  const [menu, setMenu] = useState<MapClick | null>(null);
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
+  const isMeasuring = useStore(measureStore, ({ measure }) => measure?.isAdding === true);
+  const focusMap = () => container.current?.focus();
   const shown = useShownRaster();
   const { map, pending, failure, setFailure, hasBasemapFailed } = useNadirMap({
     container,
@@ -90,6 +95,9 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
     if (areaTool !== null && drawByKey(event.key, map)) {
       event.preventDefault();
       event.stopPropagation();
+    } else if (measureByKey(event.key, map)) {
+      event.preventDefault();
+      event.stopPropagation();
     } else if (pickingScene && event.key === 'Escape') mapStore.setState({ pickingScene: false });
     else if (!picking && event.key === 'Escape') showHere(null);
     if (!picking) return;
@@ -106,11 +114,11 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
         className={classes.map}
         role="application"
         aria-label={t('map.title')}
-        aria-description={hint ?? t('map.keyboardHint')}
+        aria-description={isMeasuring ? t('measure.hint') : (hint ?? t('map.keyboardHint'))}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
-        data-picking={hint !== null}
+        data-picking={hint !== null || isMeasuring}
         onKeyDown={onKeyDown}
       />
       <PlaceSearch />
@@ -122,12 +130,18 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
         asked={menu}
         onClose={() => {
           setMenu(null);
-          container.current?.focus();
+          focusMap();
         }}
         onCentre={(place) => map?.animation.centreOn(place)}
+        onZoomIn={(place) => map?.animation.zoomInAt(place)}
       />
+      <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
+      <MapTip describe={describe} />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
-      <HerePanel onClosed={() => container.current?.focus()} />
+      <div className={classes.corner}>
+        <HerePanel onClosed={focusMap} />
+        <MeasurePanel map={map} />
+      </div>
       {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">
           {hint}

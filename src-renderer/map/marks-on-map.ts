@@ -1,14 +1,14 @@
+import { boxOfPlaces, type DegreeBox } from '../geometry/box-of-places.ts';
+import { latitudeOf, longitudeOf } from '../geometry/mercator.ts';
 import type { KeysBySubject, Subject } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
+import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createMomentsLayer } from './moments-layer.ts';
 import type { MomentsDisplay } from './moments-store.ts';
 import type { Palette } from './palette.ts';
 import { createSubjectLayers } from './subject-layers.ts';
-
-/** The topmost mark at a place on the map; null if there is none. A moment has its time besides its key. */
-export type MapHit = { subject: Subject; key: MarkKey } | { moment: { key: string; minute: number } } | null;
 
 interface MarksOptions {
   /** What is drawn, from the highest to the lowest. */
@@ -55,10 +55,6 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
         )
         .join(' ');
     },
-    /** Returns the object of a subject at a place in EPSG:3857, even if another mark covers it. */
-    hitOf: (subject: Subject, x: number, y: number, resolution: number): MarkKey | null =>
-      of(subject)?.hit(x, y, resolution) ?? null,
-
     /** Shows the time map; null shows the marks of all times. */
     setMoments(display: MomentsDisplay | null) {
       moments.setDisplay(display ?? { moments: null, range: null, colours: null });
@@ -76,16 +72,30 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
         declared.isHitFirstWhileListed === true && declared.subject in listed;
       hitFirst = drawn.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
     },
-    /** Returns the topmost mark at a place in EPSG:3857. */
-    hit(x: number, y: number, resolution: number): MapHit {
-      const moment = moments.hit(x, y, resolution);
-      if (moment !== null) return { moment };
-      for (const { declared, hit } of hitFirst) {
-        const key = hit(x, y, resolution);
-        if (key !== null) return { subject: declared.subject, key };
-      }
-      return null;
+    /** Returns everything at a place in EPSG:3857, the topmost first. */
+    hits: (x: number, y: number, resolution: number): MapHit[] => [
+      ...moments.hits(x, y, resolution).map((moment): MapHit => ({ moment })),
+      ...hitFirst.flatMap(({ hits }) => hits(x, y, resolution)),
+    ],
+    /** Returns the box of an object; null if it is not drawn. */
+    boxOf(subject: Subject, key: MarkKey): DegreeBox | null {
+      const [west, south, east, north] = of(subject)?.boxOf(key) ?? [];
+      if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
+      return [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
     },
+    /** Returns the box of all marks of these subjects, and of the moments of the time map; null if there are none. */
+    boxOfAll(subjects: readonly Subject[]): DegreeBox | null {
+      const places = [
+        moments.places(),
+        ...drawn.flatMap(({ declared, places }) => (subjects.includes(declared.subject) ? places() : [])),
+      ];
+      return boxOfPlaces(
+        places.flatMap(({ x }) => Array.from(x, longitudeOf)),
+        places.flatMap(({ y }) => Array.from(y, latitudeOf)),
+      );
+    },
+    /** Returns true while some marks are not drawn yet: many are drawn over several frames. */
+    isPending: () => drawn.some((each) => each.isPending()),
     destroy() {
       for (const { destroy } of drawn) destroy();
     },

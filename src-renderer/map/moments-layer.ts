@@ -69,27 +69,30 @@ function createMomentStamps(palette: () => Palette) {
 }
 
 /**
- * Returns the moment nearest to a place in EPSG:3857 (any world copy), among those that `counts` accepts and within
- * reach; null for none.
+ * Returns the moments within reach of a place in EPSG:3857 (any world copy) among those that `counts` accepts, the
+ * nearest first and the latest first where they are equally near.
  */
-function nearestMoment(
+function momentsAt(
   moments: Moments,
   [x, y]: readonly [number, number],
   reachMetres: number,
   counts: (i: number) => boolean,
-): number | null {
-  let nearest: number | null = null;
-  let best = reachMetres ** 2;
+): number[] {
+  const found: { i: number; apart: number }[] = [];
   for (let i = 0; i < moments.count; i += 1) {
-    if (!counts(i)) continue;
-    const apart = Math.abs((moments.x[i] ?? 0) - x) % worldMetres;
-    const dx = Math.min(apart, worldMetres - apart);
     const dy = (moments.y[i] ?? 0) - y;
-    if (dx * dx + dy * dy >= best) continue;
-    best = dx * dx + dy * dy;
-    nearest = i;
+    if (Math.abs(dy) >= reachMetres) continue;
+    const around = Math.abs((moments.x[i] ?? 0) - x) % worldMetres;
+    const dx = Math.min(around, worldMetres - around);
+    const apart = dx * dx + dy * dy;
+    if (apart < reachMetres * reachMetres && counts(i)) found.push({ i, apart });
   }
-  return nearest;
+  return found
+    .sort(
+      (one, other) =>
+        one.apart - other.apart || (moments.minutes[other.i] ?? 0) - (moments.minutes[one.i] ?? 0),
+    )
+    .map(({ i }) => i);
 }
 
 /** Draws the time map; only moments in the range are drawn and can be hit. */
@@ -139,6 +142,7 @@ export function createMomentsLayer(palette: () => Palette) {
       styleOf: (i: number) =>
         isIn(moments, i) ? (kinds[i] ?? 0) + timelineKinds.length * (contracts[i] ?? 0) : -1,
       stampOf: stampsFor(display, frame.ratio),
+      thins: true,
     };
     drawMarks(frame, marks);
   }
@@ -163,12 +167,20 @@ export function createMomentsLayer(palette: () => Palette) {
       for (let i = 0; i < moments.count; i += 1) if (isIn(moments, i)) count += 1;
       return count;
     },
-    /** Returns the nearest moment within reach of a place in EPSG:3857 (any world copy), with its time. */
-    hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {
+    /** Returns the moments within reach of a place in EPSG:3857 (any world copy) with their times, the nearest first. */
+    hits(x: number, y: number, resolution: number): { key: string; minute: number }[] {
       const { moments } = display;
-      if (moments === null) return null;
-      const nearest = nearestMoment(moments, [x, y], reachPx * resolution, (i) => isIn(moments, i));
-      return nearest === null ? null : { key: moments.keyOf(nearest), minute: moments.minutes[nearest] ?? 0 };
+      if (moments === null) return [];
+      return momentsAt(moments, [x, y], reachPx * resolution, (i) => isIn(moments, i)).map((i) => ({
+        key: moments.keyOf(i),
+        minute: moments.minutes[i] ?? 0,
+      }));
+    },
+    /** Returns the places of the moments in the range, in EPSG:3857. */
+    places(): { x: readonly number[]; y: readonly number[] } {
+      const { moments } = display;
+      const shown = moments === null ? [] : [...moments.x.keys()].filter((i) => isIn(moments, i));
+      return { x: shown.map((i) => moments?.x[i] ?? 0), y: shown.map((i) => moments?.y[i] ?? 0) };
     },
     positionOf(key: string): readonly [number, number] | null {
       const i = indexOf(key);

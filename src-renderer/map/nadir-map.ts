@@ -1,8 +1,12 @@
 import ScaleLine from 'ol/control/ScaleLine.js';
+import { shiftKeyOnly, targetNotEditable } from 'ol/events/condition.js';
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import KeyboardPan from 'ol/interaction/KeyboardPan.js';
 import OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
+import type { DegreeBox } from '../geometry/box-of-places.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -14,7 +18,7 @@ import {
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { PlaceHere } from '../state/map-store.ts';
-import type { MarkKey, PreviewPlaces } from '../state/subject-marks.ts';
+import type { PreviewPlaces } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
@@ -22,19 +26,20 @@ import type { CanvasLayer } from './canvas-layer.ts';
 import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
-import {
-  closestZoom,
-  createMapAnimation,
-  type DegreeBox,
-  type MapAnimation,
-  worldView,
-} from './map-animation.ts';
+import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
+import { type MapClick, type MapHit, meantBy } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import { createMarksOnMap, type MapHit, type MarksOnMap } from './marks-on-map.ts';
+import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
+import { coveredBoxes } from './measure/label-place.ts';
+import { createMeasureLayer } from './measure/measure-layer.ts';
+import { createNominalLayer } from './nominal-layer.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
+import type { MapTipContent } from './tip-store.ts';
+import { createTipTimer } from './tip-timer.ts';
+import { createViewHistory, type ViewHistory } from './view-history.ts';
 
 /** The saved view of the map. */
 export interface SavedView {
@@ -45,17 +50,25 @@ export interface SavedView {
 /** The events of the map. */
 export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
-  onHover(hit: MapHit): void;
-  /** Called for a click; `sceneBelow` is the scene there, even if another mark covers it. */
-  onClick(clicked: { hit: MapHit; place: LonLat; sceneBelow: MarkKey | null; isExtending: boolean }): void;
+  /** Receives the topmost thing under the pointer; null for none. */
+  onHover(hit: MapHit | null): void;
+  /** Receives what the pointer has paused over; null when it goes on. */
+  onTip(tip: MapTipContent | null): void;
+  onClick(clicked: MapClick): void;
+  /** Receives a place for the measurement, at each click while vertices are added. */
+  onVertex(place: LonLat): void;
+  /** Called for a double click while vertices are added; both clicks came before it. */
+  onLastVertex(): void;
   /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
   onMoved(view: SavedView, box: DegreeBox): void;
-  /** Called once, if a part of the embedded map cannot be read. */
-  onBasemapFailed(): void;
   /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
   isBusy(): boolean;
-  /** Called when the user opens a menu; `at` is in pixels of the window. */
-  onMenu(place: LonLat, at: { x: number; y: number }): void;
+  /** Called once, if a part of the embedded map cannot be read. */
+  onBasemapFailed(): void;
+  /** Receives whether there are views to go back and forward to. */
+  onViews(canGo: { back: boolean; forward: boolean }): void;
+  /** Called when the user opens a menu. */
+  onMenu(clicked: MapClick): void;
 }
 
 interface NadirMapOptions {
@@ -79,6 +92,18 @@ function createView(start: SavedView): View {
   });
 }
 
+/** Two clicks within this time are a double click, as OpenLayers counts. */
+const doubleClickMs = 250;
+/** How far Shift with an arrow key moves the map, in pixels: a point can be set as exactly as with the pointer. */
+const smallStepPx = 8;
+
+function createInteractions() {
+  const interactions = defaultInteractions({ altShiftDragRotate: false, pinchRotate: false });
+  const isSmall = (event: MapBrowserEvent) => shiftKeyOnly(event) && targetNotEditable(event);
+  interactions.push(new KeyboardPan({ condition: isSmall, pixelDelta: smallStepPx }));
+  return interactions;
+}
+
 const placeOf = ([x = 0, y = 0]: readonly number[]): LonLat => [wrapLongitude(longitudeOf(x)), latitudeOf(y)];
 
 /**
@@ -92,6 +117,12 @@ export class NadirMap {
   readonly animation: MapAnimation;
   /** Shows and edits the areas of an order in the form. */
   readonly areas: ReturnType<typeof createAreasOnMap>;
+  /** Draws what is measured. */
+  readonly measure: ReturnType<typeof createMeasureLayer>;
+  /** Draws the nominal footprints. */
+  readonly nominal: ReturnType<typeof createNominalLayer>;
+  /** Goes back and forward between views. */
+  readonly views: Pick<ViewHistory, 'back' | 'forward'>;
   readonly #map: OlMap;
   readonly #container: HTMLElement;
   readonly #events: NadirMapEvents;
@@ -100,7 +131,12 @@ export class NadirMap {
   readonly #preview: ReturnType<typeof createPreviewLayer>;
   readonly #drag: ReturnType<typeof createMarkDrag>;
   readonly #here: ReturnType<typeof createHereLayer>;
+  readonly #tip: ReturnType<typeof createTipTimer>;
+  readonly #noteView: ViewHistory['note'];
   readonly #stopPalette: () => void;
+  #isMeasuring = false;
+  #isPointerOver = false;
+  #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
   #raster: RasterLayer | null = null;
 
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
@@ -127,6 +163,9 @@ export class NadirMap {
     this.#pick = createPickLayer(palette);
     this.#preview = createPreviewLayer(palette);
     this.#here = createHereLayer(palette);
+    this.#tip = createTipTimer((tip) => events.onTip(tip));
+    this.measure = createMeasureLayer(palette, () => coveredBoxes(container));
+    this.nominal = createNominalLayer(palette);
     const graticule = createGraticule(palette);
     this.marks = createMarksOnMap({
       subjects,
@@ -135,26 +174,34 @@ export class NadirMap {
       panIntoView: (place) => this.animation.panIntoView(place),
     });
     const layers: CanvasLayer[] = [
-      ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, ...this.marks.layers],
-      ...[graticule.labels, this.#preview, this.#here, this.#pick],
+      ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, this.nominal, ...this.marks.layers],
+      ...[graticule.labels, this.#preview, this.#here, this.#pick, this.measure],
     ];
     this.#map = new OlMap({
       target: container,
       layers: [...layers, ...this.marks.over].map(({ layer }) => layer),
       controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
-      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
+      interactions: createInteractions(),
       view: createView(start ?? worldView),
     });
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#drag = createMarkDrag({
       ...{ map: this.#map, subjects, palette },
-      hit: (event) => (events.isBusy() ? null : this.#hit(event)),
+      hit: (event) =>
+        events.isBusy() || this.#isMeasuring ? null : (this.#hitsAt(event.coordinate)[0] ?? null),
       positionOf: this.marks.positionOf,
       onDrop: (subject, key, to) =>
         subjects.find((declared) => declared.subject === subject)?.drag?.onDrop(key, placeOf(to)),
     });
     this.#map.addLayer(this.#drag.layer);
+    const history = createViewHistory({
+      show: ({ centre, zoom }) => this.animation.goTo(centre, zoom),
+      onChange: (canGo) => events.onViews(canGo),
+      now: () => performance.now(),
+    });
+    this.views = history;
+    this.#noteView = history.note;
     this.#listen();
   }
 
@@ -162,11 +209,19 @@ export class NadirMap {
     const container = this.#container;
     this.#map.on('pointermove', (event) => this.#pointerMoved(event));
     this.#map.on('singleclick', (event) => this.#clicked(event));
+    this.#map.on('click', (event) => this.#vertexClicked(event));
+    this.#map.on('dblclick', () => {
+      if (!this.#isMeasuring) return true;
+      this.#events.onLastVertex();
+      // The map must not zoom, although the measurement is finished by now.
+      return false;
+    });
     this.#map.on('moveend', () => {
       this.#basemap.rest();
       this.#moved();
     });
     this.#map.on('movestart', () => {
+      this.#tip.hide();
       container.dataset.rendered = 'false';
     });
     this.#map.on('rendercomplete', ({ frameState }) => {
@@ -174,41 +229,56 @@ export class NadirMap {
       const view = this.#map.getView();
       if (view.getAnimating() || view.getInteracting()) return;
       // Ground and names come from a worker, so the frames before show those of another view.
-      if (this.#basemap.isPending()) return;
+      if (this.#basemap.isPending() || this.marks.isPending()) return;
       // The raster was added after this frame began, so it is not drawn yet.
       const raster = this.#raster?.layer;
       if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
       container.dataset.rendered = 'true';
     });
     container.addEventListener('pointerleave', this.#left);
+    container.addEventListener('pointerdown', this.#tip.hide);
     container.addEventListener('contextmenu', this.#menu);
   }
 
-  #hit(event: MapBrowserEvent): MapHit {
-    const [x = 0, y = 0] = event.coordinate;
-    return this.marks.hit(x, y, this.#map.getView().getResolution() ?? 1);
+  #hitsAt([x = 0, y = 0]: readonly number[]): MapHit[] {
+    return this.marks.hits(x, y, this.#map.getView().getResolution() ?? 1);
   }
 
-  #pointerMoved(event: MapBrowserEvent) {
-    this.#events.onCursor(placeOf(event.coordinate));
-    if (event.dragging) return;
-    const hit = this.#hit(event);
+  #pointerMoved({ coordinate, pixel, dragging }: MapBrowserEvent) {
+    const place = placeOf(coordinate);
+    this.#events.onCursor(place);
+    this.#isPointerOver = true;
+    if (dragging) return;
+    this.measure.setPointer(place);
+    const hits = this.#isMeasuring ? [] : this.#hitsAt(coordinate);
+    const [hit = null] = hits;
     this.#container.style.cursor = hit === null ? '' : 'pointer';
     this.#events.onHover(hit);
+    const [[x = 0, y = 0], [width = 0, height = 0]] = [pixel, this.#map.getSize() ?? []];
+    this.#tip.over({ hits: meantBy(hits), at: { x, y }, size: { width, height } });
   }
 
-  #clicked(event: MapBrowserEvent) {
-    const [x = 0, y = 0] = event.coordinate;
-    const sceneBelow = this.marks.hitOf('scene', x, y, this.#map.getView().getResolution() ?? 1);
-    const { originalEvent } = event;
-    this.#events.onClick({
-      ...{ hit: this.#hit(event), place: placeOf(event.coordinate), sceneBelow },
-      isExtending: 'shiftKey' in originalEvent && originalEvent.shiftKey === true,
-    });
+  #clicked({ coordinate, pixel: [x = 0, y = 0], originalEvent }: MapBrowserEvent) {
+    const { left, top } = this.#container.getBoundingClientRect();
+    const at = { x: left + x, y: top + y };
+    const isExtending = 'shiftKey' in originalEvent && originalEvent.shiftKey === true;
+    this.#events.onClick({ hits: this.#hitsAt(coordinate), place: placeOf(coordinate), at, isExtending });
+  }
+
+  /** Sets a vertex while something is measured; the second click of a double click sets none. */
+  #vertexClicked({ coordinate, pixel: [x = 0, y = 0] }: MapBrowserEvent) {
+    const [before, now] = [this.#lastClick, performance.now()];
+    this.#lastClick = { x, y, at: now };
+    if (!this.#isMeasuring) return;
+    const isSecond = now - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < 4;
+    if (!isSecond) this.#events.onVertex(placeOf(coordinate));
   }
 
   readonly #left = () => {
     this.areas.pointerLeft();
+    this.#isPointerOver = false;
+    this.measure.setPointer(null);
+    this.#tip.hide();
     this.#events.onCursor(null);
     this.#events.onHover(null);
   };
@@ -221,8 +291,9 @@ export class NadirMap {
     const at = byPointer
       ? { x: event.clientX, y: event.clientY }
       : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    const coordinate = this.#map.getCoordinateFromPixel([at.x - box.left, at.y - box.top]);
-    this.#events.onMenu(placeOf(coordinate ?? []), at);
+    const coordinate = this.#map.getCoordinateFromPixel([at.x - box.left, at.y - box.top]) ?? [];
+    this.#tip.hide();
+    this.#events.onMenu({ hits: this.#hitsAt(coordinate), place: placeOf(coordinate), at });
   };
 
   #moved() {
@@ -236,6 +307,10 @@ export class NadirMap {
     const [west = 0, south = 0, east = 0, north = 0] = extent;
     const box = [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)] as const;
     this.#events.onMoved({ centre, zoom }, box);
+    // With the keyboard the middle of the map is where the next vertex will be.
+    if (this.#isMeasuring && !this.#isPointerOver) this.measure.setPointer(centre);
+    const [x = 0, y = 0] = view.getCenter() ?? [];
+    this.#noteView({ centre: [x, y], zoom });
   }
 
   /** Returns the middle of the view. */
@@ -265,6 +340,14 @@ export class NadirMap {
     this.#pick.setCrosshair(picking);
   }
 
+  /** Makes each click a vertex of what is measured; a double click then does not zoom. */
+  setMeasuring(isMeasuring: boolean) {
+    if (this.#isMeasuring === isMeasuring) return;
+    this.#isMeasuring = isMeasuring;
+    for (const interaction of this.#map.getInteractions().getArray())
+      if (interaction instanceof DoubleClickZoom) interaction.setActive(!isMeasuring);
+  }
+
   /**
    * Shows this raster instead of the last one and returns its box in degrees; null if there is none or its projection
    * is unknown.
@@ -288,7 +371,9 @@ export class NadirMap {
   }
 
   destroy() {
+    this.#tip.hide();
     this.#container.removeEventListener('pointerleave', this.#left);
+    this.#container.removeEventListener('pointerdown', this.#tip.hide);
     this.#container.removeEventListener('contextmenu', this.#menu);
     this.setRaster(null);
     this.areas.destroy();

@@ -2,17 +2,18 @@ import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { OutlineMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { clipRing } from './clip.ts';
+import { putDots } from './dot-marks.ts';
 import { drawLabels, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import {
+  areasAt,
   dotBelowPx,
   isWithin,
   longerSideOf,
   noAreas,
   type PlacedAreas,
   placedAreas,
-  smallestAreaAt,
 } from './placed-areas.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
@@ -53,12 +54,11 @@ function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: 
   context.closePath();
 }
 
-/** Returns the areas in view, separated by size. */
+/** Returns the areas in view, those large enough to be drawn as outlines separate from the others. */
 function areasInView<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
   world: number,
-  solid: boolean,
 ): { large: number[]; dots: number[] } {
   const { resolution, left, top, width, height } = frame;
   const large: number[] = [];
@@ -66,49 +66,31 @@ function areasInView<Id>(
   const found =
     placed.index?.search(left - world, top - height * resolution, left - world + width * resolution, top) ??
     [];
-  for (const i of found) {
-    if (placed.solid[i] !== solid) continue;
-    (longerSideOf(placed, i) / resolution < dotBelowPx ? dots : large).push(i);
-  }
+  for (const i of found) (longerSideOf(placed, i) / resolution < dotBelowPx ? dots : large).push(i);
   return { large, dots };
 }
 
-/** Draws the dots, pixel by pixel, because a distant view contains tens of thousands of them. */
-function stampDots<Id>(
-  placed: PlacedAreas<Id>,
-  frame: Frame,
-  dots: readonly (readonly [number, readonly number[]])[],
-  sheet: StampSheet,
-  colour: number,
-) {
-  const { resolution, left, top, ratio } = frame;
-  const size = Math.max(1, Math.round(3 * ratio));
-  for (const [world, each] of dots) {
-    for (const i of each) {
-      const x = ((placed.boxes[4 * i] ?? 0) + (placed.boxes[4 * i + 2] ?? 0)) / 2 + world - left;
-      const y = top - ((placed.boxes[4 * i + 1] ?? 0) + (placed.boxes[4 * i + 3] ?? 0)) / 2;
-      sheet.square(
-        colour,
-        Math.round((x / resolution - 1.5) * ratio),
-        Math.round((y / resolution - 1.5) * ratio),
-        size,
-      );
-    }
-  }
+interface OutlinesOptions {
+  /** True to draw areas as dots where they are too small to be seen; false where each has a mark besides its outline. */
+  dots: boolean;
+  /** True if an area is hit inside; else it is hit at its line only. */
+  isHitInside: boolean;
+  /** How the outlines are coloured; with the accent colour if not given. */
+  drawing?: OutlineDrawing | undefined;
 }
 
 /** How the outlines of a subject are coloured: each has one of these styles. */
-export interface OutlineDrawing {
+interface OutlineDrawing {
   styles: number;
   /** Returns the CSS colour of a style. */
   colour(style: number): string;
 }
 
-/**
- * Draws outlines of areas, or dots if they are small: footprints of scenes, areas of orders and of places. They have the
- * accent colour if none is given.
- */
-export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: OutlineDrawing) {
+/** Draws outlines of areas, or dots if they are small: footprints of scenes, areas of orders and of places. */
+export function createOutlinesLayer<Id>(
+  palette: () => Palette,
+  { dots: hasDots, isHitInside: inside, drawing }: OutlinesOptions,
+) {
   let placed = noAreas<Id>();
   let styles: Uint8Array | null = null;
   let names: readonly string[] | null = null;
@@ -117,6 +99,16 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
   const styleAt = (i: number) => styles?.[i] ?? 0;
   let sheet: StampSheet | null = null;
 
+  /** Draws a ring around an area that is too small for its outline to be seen. */
+  function circle(frame: Frame, i: number, world: number) {
+    const { context, resolution, left, top } = frame;
+    const { boxes } = placed;
+    const x = (((boxes[4 * i] ?? 0) + (boxes[4 * i + 2] ?? 0)) / 2 + world - left) / resolution;
+    const y = (top - ((boxes[4 * i + 1] ?? 0) + (boxes[4 * i + 3] ?? 0)) / 2) / resolution;
+    context.moveTo(x + 8, y);
+    context.arc(x, y, 8, 0, 2 * Math.PI);
+  }
+
   function emphasize(frame: Frame, id: Id, isSelected: boolean) {
     const parts = placed.at.get(id);
     if (parts === undefined) return;
@@ -124,7 +116,11 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
     const { context } = frame;
     context.beginPath();
     for (const world of worldsIn(frame, halfWorldMetres))
-      for (const i of parts) traceArea(placed, frame, i, world);
+      for (const i of parts) {
+        const isSmall = longerSideOf(placed, i) / frame.resolution < dotBelowPx;
+        if (!isSmall) traceArea(placed, frame, i, world);
+        else if (hasDots) circle(frame, i, world);
+      }
     context.strokeStyle = palette().ground;
     context.lineWidth = width + 2;
     context.stroke();
@@ -134,8 +130,8 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
   }
 
   /** Returns the areas of parts of the world by their style. */
-  function byStyle(parts: readonly AreasOfWorld[]): AreasOfWorld[][] {
-    if (styleCount === 1) return [[...parts]];
+  function byStyle(parts: readonly AreasOfWorld[]): (readonly AreasOfWorld[])[] {
+    if (styleCount === 1) return [parts];
     const groups = Array.from({ length: styleCount }, () =>
       parts.map(({ world }): AreasOfWorld => ({ world, large: [], dots: [] })),
     );
@@ -146,46 +142,37 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
     return groups;
   }
 
-  function draw(frame: Frame) {
-    const { context, width, height, ratio } = frame;
-    const worlds = worldsIn(frame, halfWorldMetres);
-    const found = [false, true].flatMap((solid) => {
-      const inView = worlds.map((world) => ({ world, ...areasInView(placed, frame, world, solid) }));
-      return byStyle(inView).map((parts, style) => ({ alpha: solid ? 1 : faintAlpha, style, parts }));
-    });
-    if (found.some(({ parts }) => parts.some(({ dots }) => dots.length > 0))) {
-      sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
-      for (const { alpha, style, parts } of found) {
-        if (parts.every(({ dots }) => dots.length === 0)) continue;
-        stampDots(
-          placed,
-          frame,
-          parts.map(({ world, dots }) => [world, dots] as const),
-          sheet,
-          pixelOf(colour(style), alpha),
-        );
-      }
-      sheet.show(context);
-    }
-    for (const { alpha, style, parts } of found) {
-      if (parts.every(({ large }) => large.length === 0)) continue;
-      context.globalAlpha = alpha;
-      context.strokeStyle = colour(style);
-      context.lineWidth = drawing ? 1.6 : 1.2;
+  function drawDots(frame: Frame, parts: readonly AreasOfWorld[], on: StampSheet, style: number) {
+    const areas = {
+      boxes: placed.boxes,
+      inWorlds: parts.map(({ world, dots }) => [world, dots] as const),
+      isSolid: (i: number) => placed.solid[i] === true,
+    };
+    const [solid, faint] = [pixelOf(colour(style), 1), pixelOf(colour(style), faintAlpha)];
+    putDots(frame, areas, on, { solid, faint, edge: pixelOf(palette().ground, 1) });
+  }
+
+  function drawOutlines(frame: Frame, parts: readonly AreasOfWorld[], style: number) {
+    const { context } = frame;
+    context.strokeStyle = colour(style);
+    context.lineWidth = drawing ? 1.6 : 1.2;
+    for (const isSolid of [false, true]) {
+      context.globalAlpha = isSolid ? 1 : faintAlpha;
       context.beginPath();
-      for (const { world, large } of parts) for (const i of large) traceArea(placed, frame, i, world);
-      context.stroke();
+      let count = 0;
+      for (const { world, large } of parts)
+        for (const i of large) {
+          if (placed.solid[i] !== isSolid) continue;
+          count += 1;
+          traceArea(placed, frame, i, world);
+        }
+      if (count > 0) context.stroke();
     }
     context.globalAlpha = 1;
-    for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
-    label(
-      frame,
-      found.flatMap(({ parts }) => parts),
-    );
   }
 
   /** Writes the names of the areas in view that are no dots, if they are few. */
-  function label(frame: Frame, parts: readonly { world: number; large: readonly number[] }[]) {
+  function label(frame: Frame, parts: readonly AreasOfWorld[]) {
     if (names === null) return;
     if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return;
     const { left, top, resolution } = frame;
@@ -197,6 +184,25 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
       })),
     );
     drawLabels(frame, labels, palette());
+  }
+
+  function draw(frame: Frame) {
+    const { context, width, height, ratio } = frame;
+    const found = worldsIn(frame, halfWorldMetres).map((world) => ({
+      world,
+      ...areasInView(placed, frame, world),
+    }));
+    const groups = [...byStyle(found).entries()];
+    if (hasDots && found.some(({ dots }) => dots.length > 0)) {
+      sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
+      for (const [style, parts] of groups)
+        if (parts.some(({ dots }) => dots.length > 0)) drawDots(frame, parts, sheet, style);
+      sheet.show(context);
+    }
+    for (const [style, parts] of groups)
+      if (parts.some(({ large }) => large.length > 0)) drawOutlines(frame, parts, style);
+    for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
+    label(frame, found);
   }
 
   const layers = createPointedLayer<Id>({
@@ -243,7 +249,22 @@ export function createOutlinesLayer<Id>(palette: () => Palette, drawing?: Outlin
       chosen = ids;
       layers.redraw();
     },
-    /** Returns the smallest area that contains a place in EPSG:3857 (any world copy). */
-    hit: (x: number, y: number, resolution: number): Id | null => smallestAreaAt(placed, [x, y], resolution),
+    /** Returns the areas at a place in EPSG:3857 (any world copy), the smallest first. */
+    hits: (x: number, y: number, resolution: number) => areasAt(placed, [x, y], { resolution, inside }),
+    /** Returns the western and eastern, southern and northern ends of all areas in EPSG:3857. */
+    extremes: () => ({
+      x: placed.boxes.filter((_, at) => at % 2 === 0),
+      y: placed.boxes.filter((_, at) => at % 2 === 1),
+    }),
+    /** Returns the box of an area (west, south, east, north in EPSG:3857); null if it is not drawn. */
+    boxOf(id: Id): readonly [number, number, number, number] | null {
+      const parts = placed.at.get(id);
+      if (parts === undefined) return null;
+      const side = (at: number) => parts.map((i) => placed.boxes[4 * i + at] ?? 0);
+      return [
+        ...([Math.min(...side(0)), Math.min(...side(1))] as const),
+        ...([Math.max(...side(2)), Math.max(...side(3))] as const),
+      ];
+    },
   };
 }

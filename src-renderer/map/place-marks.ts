@@ -10,22 +10,25 @@ export interface PlacedMarks {
   y: Float64Array<ArrayBuffer>;
   /** For each mark, its style: for a status its index in `markKinds`, for a place the index of its colour. */
   kinds: Uint8Array<ArrayBuffer>;
+  /** Null for marks that are grouped. */
   index: ArrayBufferLike | null;
 }
 
-/** Projects marks to EPSG:3857 and builds an index of them. */
-export function placeMarks({
-  kinds,
-  ...places
-}: {
+/** Projects marks to EPSG:3857; they are grouped when they are drawn, so they need no index. */
+export function placeMarks(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];
   kinds: readonly TaskStatusKind[];
 }): PlacedMarks {
-  return placeStyled({ ...places, styles: Uint8Array.from(kinds, (kind) => markKinds.indexOf(kind)) });
+  return {
+    x: Float64Array.from(marks.longitudes, mercatorX),
+    y: Float64Array.from(marks.latitudes, mercatorY),
+    kinds: Uint8Array.from(marks.kinds, (kind) => markKinds.indexOf(kind)),
+    index: null,
+  };
 }
 
-/** Does the same for marks that have a style in place of a status. */
+/** Projects marks that have a style in place of a status to EPSG:3857, and builds an index of them. */
 export function placeStyled(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];

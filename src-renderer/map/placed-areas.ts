@@ -89,27 +89,54 @@ export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number 
   return Math.max(widthOf(boxes, i), heightOf(boxes, i));
 }
 
-/** Returns the smallest footprint that contains a place in EPSG:3857 (any world copy). */
-export function smallestAreaAt<Id>(
+/** Returns true if a place is within reach of the line of a flat ring. */
+function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: number): boolean {
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const [ax, ay] = [ring[before] ?? 0, ring[before + 1] ?? 0];
+    const [dx, dy] = [(ring[at] ?? 0) - ax, (ring[at + 1] ?? 0) - ay];
+    const length = dx * dx + dy * dy;
+    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+    if (Math.hypot(x - ax - share * dx, y - ay - share * dy) <= reach) return true;
+  }
+  return false;
+}
+
+/** An area at a place. */
+interface AreaHit<Id> {
+  key: Id;
+  /** False if it is so small that it is drawn as a mark. */
+  isArea: boolean;
+}
+
+const reachPx = 4;
+
+/**
+ * Returns the areas at a place in EPSG:3857 (any world copy), the smallest first: those drawn as marks within reach,
+ * those whose line is within reach, and, if `inside` says so, those that contain the place.
+ */
+export function areasAt<Id>(
   placed: PlacedAreas<Id>,
   [x, y]: readonly [number, number],
-  resolution: number,
-): Id | null {
-  if (!placed.index) return null;
+  { resolution, inside }: { resolution: number; inside: boolean },
+): AreaHit<Id>[] {
+  if (!placed.index) return [];
   const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
-  const reach = 4 * resolution;
-  let best: { id: Id; area: number } | null = null;
+  const reach = reachPx * resolution;
+  const found = new Map<Id, { isArea: boolean; size: number }>();
   // Rings that cross the antimeridian extend beyond the edge of the world.
   for (const px of [inWorld, inWorld + worldMetres]) {
     for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
-      const area = widthOf(placed.boxes, i) * heightOf(placed.boxes, i);
+      const size = widthOf(placed.boxes, i) * heightOf(placed.boxes, i);
       const ring = placed.rings[i];
       const id = placed.ids[i];
       if (!ring || id === undefined) continue;
-      const isDot = longerSideOf(placed, i) / resolution < dotBelowPx;
-      if (!isDot && !insideRing(ring, px, y)) continue;
-      if (!best || area < best.area) best = { id, area };
+      const isArea = longerSideOf(placed, i) / resolution >= dotBelowPx;
+      const isHit =
+        !isArea || (inside && insideRing(ring, px, y)) || (!inside && isOnRing(ring, [px, y], reach));
+      if (isHit && size < (found.get(id)?.size ?? Number.POSITIVE_INFINITY)) found.set(id, { isArea, size });
     }
   }
-  return best?.id ?? null;
+  return [...found]
+    .sort(([, one], [, other]) => one.size - other.size)
+    .map(([key, { isArea }]) => ({ key, isArea }));
 }

@@ -1,7 +1,5 @@
 import { placeColours } from '../../src-preload/contract/places.ts';
 import { placeToneAt } from './place-colours.ts';
-import { markKinds } from './place-marks.ts';
-import { drawStatusMark } from './status-shape.ts';
 
 interface PointAt {
   x: number;
@@ -9,27 +7,6 @@ interface PointAt {
   radius: number;
   ground: string;
 }
-
-/** How the points of a subject are drawn. */
-export interface PointDrawing {
-  /** The number of styles; a point has one of them. */
-  styles: number;
-  /** From the middle of a mark to its edge, with room for the ring around a selected one. In pixels. */
-  halfPx: number;
-  /** Draws the edge of a mark, below all marks: dense ones would hide each other. Null if `draw` draws it. */
-  drawEdge: ((context: CanvasRenderingContext2D, at: PointAt) => void) | null;
-  /** Draws a mark of a style. */
-  draw(context: CanvasRenderingContext2D, style: number, at: PointAt): void;
-}
-
-/** Marks that show a status by shape and colour. */
-export const statusDrawing: PointDrawing = {
-  styles: markKinds.length,
-  halfPx: 7,
-  drawEdge: null,
-  draw: (context, style, { x, y, radius, ground }) =>
-    drawStatusMark(context, markKinds[style] ?? 'other', x, y, radius, ground),
-};
 
 const rays = 5;
 const innerPart = 0.48;
@@ -46,17 +23,20 @@ function traceStar(context: CanvasRenderingContext2D, { x, y, radius }: PointAt)
 }
 
 /** Stars in the colour of their list: no status of a task or order has this shape. */
-export const placeDrawing: PointDrawing = {
+export const placeDrawing = {
+  /** The number of styles; a point has one of them. */
   styles: placeColours.length,
+  /** From the middle of a mark to its edge, with room for the ring around a selected one. In pixels. */
   halfPx: 12,
-  drawEdge(context, at) {
+  /** Draws the edge of a mark, below all marks: dense ones would hide each other. */
+  drawEdge(context: CanvasRenderingContext2D, at: PointAt) {
     traceStar(context, at);
     context.lineJoin = 'round';
     context.strokeStyle = at.ground;
     context.lineWidth = 3.5;
     context.stroke();
   },
-  draw(context, style, at) {
+  draw(context: CanvasRenderingContext2D, style: number, at: PointAt) {
     traceStar(context, at);
     context.fillStyle = placeToneAt(style);
     context.fill();

@@ -1,99 +1,71 @@
-import Flatbush from 'flatbush';
-import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { PointMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
+import { createClusterStamps, largestClusterPx } from './cluster-stamps.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
-import { drawLabels, mostLabelled } from './mark-labels.ts';
+import { createGroupLevels, type GroupLevels } from './group-levels.ts';
+import { type GroupedMarks, kindCount, type MarkGroups } from './group-marks.ts';
+import { groupsAt, type PointHit } from './hit-groups.ts';
 import type { Palette } from './palette.ts';
-import { type PlacedMarks, placeMarks } from './place-marks.ts';
-import type { PointDrawing } from './point-drawing.ts';
+import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 import type { StampPixels } from './stamp-sheet.ts';
+import { drawStatusMark } from './status-shape.ts';
 
 const radiusPx = 5;
-const reachPx = 9;
+const halfPx = radiusPx + 2;
+/** The longest time that a frame groups marks; drawing has a time of its own. */
+const groupingMs = 8;
 
-interface Placed<Id> {
+/** Marks with their keys and their groups at each level of detail. */
+interface PlacedPoints<Id> {
   ids: readonly Id[];
+  /** In EPSG:3857. */
   x: Float64Array;
   y: Float64Array;
+  /** For each mark, its index in `markKinds`. */
   kinds: Uint8Array;
-  index: Flatbush | null;
   at: ReadonlyMap<Id, number>;
-  /** Written beside the marks where few are in view; null for none. */
-  names: readonly string[] | null;
+  levels: GroupLevels;
 }
 
-const nothing = <Id>(): Placed<Id> => ({
-  ids: [],
-  x: new Float64Array(),
-  y: new Float64Array(),
-  kinds: new Uint8Array(),
-  index: null,
-  at: new Map(),
-  names: null,
-});
-
-function inPlace<Id>(
-  ids: readonly Id[],
-  { x, y, kinds, index }: PlacedMarks,
-  names: readonly string[] | null,
-): Placed<Id> {
+function inPlace<Id>(ids: readonly Id[], { x, y, kinds }: GroupedMarks): PlacedPoints<Id> {
   return {
-    ids,
-    x,
-    y,
-    kinds,
-    index: index === null ? null : Flatbush.from(index),
+    ...{ ids, x, y, kinds },
     at: new Map(ids.map((id, i) => [id, i])),
-    names,
+    levels: createGroupLevels({ x, y, kinds }),
   };
 }
 
-/** Draws the marks of a subject. */
-export function createPointsLayer<Id>(palette: () => Palette, drawing: PointDrawing) {
-  const { halfPx } = drawing;
-  let placed = nothing<Id>();
-  let chosen: ReadonlySet<Id> = new Set();
-  /** By pass, and in it by style. */
-  let stamps: { key: string; byPass: StampPixels[][] } = { key: '', byPass: [] };
+const noMarks = { x: new Float64Array(), y: new Float64Array(), kinds: new Uint8Array() };
 
-  function drawRing(context: CanvasRenderingContext2D, x: number, y: number, radius: number) {
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.strokeStyle = palette().accent;
-    context.lineWidth = 2.5;
-    context.stroke();
-  }
+/** What is on the screen: while marks or groups change, those of before. */
+interface DrawnPoints<Id> {
+  placed: PlacedPoints<Id>;
+  groups: MarkGroups;
+}
 
-  /** The styles of selected marks follow those of the others. */
-  function stampsFor(ground: string, ratio: number): StampPixels[][] {
+/** Draws marks that show a status by shape and colour; those that would overlap are drawn as clusters. */
+export function createPointsLayer<Id>(palette: () => Palette) {
+  let placed = inPlace<Id>([], noMarks);
+  let drawn: DrawnPoints<Id> | null = null;
+  let selectedId: Id | null = null;
+  let isPending = false;
+  let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
+  const clusterStamps = createClusterStamps();
+
+  function stampsFor(ground: string, ratio: number): StampPixels[] {
     const key = `${ground} ${ratio}`;
-    if (stamps.key === key) return stamps.byPass;
-    const at = { x: halfPx, y: halfPx, radius: radiusPx, ground };
-    const pass = (draw: (context: CanvasRenderingContext2D, style: number, isChosen: boolean) => void) =>
-      Array.from({ length: 2 * drawing.styles }, (_, style) =>
-        drawStamp(2 * halfPx, ratio, (context) =>
-          draw(context, style % drawing.styles, style >= drawing.styles),
+    if (stamps.key !== key)
+      stamps = {
+        key,
+        byKind: kinds.map((kind) =>
+          drawStamp(2 * halfPx, ratio, (context) =>
+            drawStatusMark(context, kind, halfPx, halfPx, radiusPx, ground),
+          ),
         ),
-      );
-    const ring = (context: CanvasRenderingContext2D) => drawRing(context, halfPx, halfPx, halfPx - 2);
-    const { drawEdge } = drawing;
-    const edges =
-      drawEdge === null
-        ? []
-        : [
-            pass((context, _, isRinged) => {
-              if (isRinged) ring(context);
-              drawEdge(context, at);
-            }),
-          ];
-    const bodies = pass((context, style, isRinged) => {
-      if (isRinged && drawEdge === null) ring(context);
-      drawing.draw(context, style, at);
-    });
-    stamps = { key, byPass: [...edges, bodies] };
-    return stamps.byPass;
+      };
+    return stamps.byKind;
   }
 
   function emphasize(frame: Frame, id: Id, isSelected: boolean) {
@@ -104,50 +76,51 @@ export function createPointsLayer<Id>(palette: () => Palette, drawing: PointDraw
     for (const world of worldsIn(frame, halfWorldMetres)) {
       const x = ((placed.x[i] ?? 0) + world - left) / resolution;
       const y = (top - (placed.y[i] ?? 0)) / resolution;
-      const at = { x, y, radius, ground: palette().ground };
-      drawRing(context, x, y, radius + 4);
-      drawing.drawEdge?.(context, at);
-      drawing.draw(context, placed.kinds[i] ?? 0, at);
+      const kind = kinds[placed.kinds[i] ?? 0] ?? 'other';
+      context.beginPath();
+      context.arc(x, y, radius + 4, 0, 2 * Math.PI);
+      context.strokeStyle = palette().accent;
+      context.lineWidth = 2.5;
+      context.stroke();
+      drawStatusMark(context, kind, x, y, radius, palette().ground);
     }
   }
 
-  /** Writes the names of the marks in view, if they are few. */
-  function label(frame: Frame) {
-    const { names, index } = placed;
-    if (names === null || index === null) return;
-    const { left, top, width, height, resolution } = frame;
-    const found = worldsIn(frame, halfWorldMetres).map((world) => ({
-      world,
-      indexes: index.search(left - world, top - height * resolution, left - world + width * resolution, top),
-    }));
-    if (found.reduce((sum, { indexes }) => sum + indexes.length, 0) > mostLabelled) return;
-    const labels = found.flatMap(({ world, indexes }) =>
-      indexes.map((i) => ({
-        text: names[i] ?? '',
-        x: ((placed.x[i] ?? 0) + world - left) / resolution + halfPx + 3,
-        y: (top - (placed.y[i] ?? 0)) / resolution,
-      })),
-    );
-    drawLabels(frame, labels, palette());
-  }
-
   const drawMarks = createMarksDrawer();
-  const isChosen = (i: number) => {
-    const id = placed.ids[i];
-    return chosen.size > 0 && id !== undefined && chosen.has(id);
-  };
 
-  function draw(frame: Frame) {
-    const byPass = stampsFor(palette().ground, frame.ratio);
+  function draw(given: Frame) {
+    isPending = false;
+    const frame: Frame = {
+      ...given,
+      askForMore() {
+        isPending = true;
+        given.askForMore();
+      },
+    };
+    const groups = placed.levels.at(frame.resolution, performance.now() + groupingMs);
+    const before = drawn;
+    if (groups === null) frame.askForMore();
+    else if (before?.groups !== groups) drawn = { placed, groups };
+    if (drawn === null) return;
+    const { ground, label: ink } = palette();
+    const { ratio } = frame;
+    const byKind = stampsFor(ground, ratio);
     const none = { size: 0, data: new Uint8ClampedArray() };
-    drawMarks(frame, {
-      ...placed,
-      halfPx,
-      styleOf: (i) => (placed.kinds[i] ?? 0) + (isChosen(i) ? drawing.styles : 0),
-      passes: byPass.length,
-      stampOf: (kind, pass) => byPass[pass]?.[kind] ?? none,
-    });
-    label(frame);
+    const { sizes, firsts, kinds: counts, x, y } = drawn.groups;
+    const own = drawn.placed.kinds;
+    drawMarks(
+      { ...frame, goesOn: frame.goesOn && before?.groups === drawn.groups },
+      {
+        ...{ x, y, halfPx: largestClusterPx, thins: false },
+        styleOf: (group) => group,
+        stampOf(group) {
+          const size = sizes[group] ?? 1;
+          if (size === 1) return byKind[own[firsts[group] ?? 0] ?? 0] ?? none;
+          const from = group * kindCount;
+          return clusterStamps.of(counts.subarray(from, from + kindCount), size, { ground, ink, ratio });
+        },
+      },
+    );
   }
 
   const layers = createPointedLayer<Id>({
@@ -156,33 +129,36 @@ export function createPointsLayer<Id>(palette: () => Palette, drawing: PointDraw
     emphasize,
     zIndex: 20,
   });
+
+  function set(next: PlacedPoints<Id>) {
+    placed = next;
+    if (next.ids.length === 0) drawn = null;
+    layers.redraw();
+  }
+
   return {
     ...layers,
+    setEmphasis(hovered: Id | null, selected: Id | null) {
+      selectedId = selected;
+      layers.setEmphasis(hovered, selected);
+    },
     setPoints(points: PointMarks<Id> | null) {
-      placed = points ? inPlace(points.ids, placeMarks(points), null) : nothing();
-      layers.redraw();
+      set(points ? inPlace(points.ids, placeMarks(points)) : inPlace([], noMarks));
     },
     /** Sets marks that were projected elsewhere. */
-    setPlaced(ids: readonly Id[], marks: PlacedMarks, names: readonly string[] | null) {
-      placed = inPlace(ids, marks, names);
-      layers.redraw();
+    setPlaced(ids: readonly Id[], marks: PlacedMarks) {
+      set(inPlace(ids, marks));
     },
-    /** Marks several objects as selected. */
-    setChosen(ids: ReadonlySet<Id>) {
-      if (ids === chosen) return;
-      chosen = ids;
-      layers.redraw();
-    },
-    /** Returns the nearest point within reach of a place in EPSG:3857 (any world copy). */
-    hit(x: number, y: number, resolution: number): Id | null {
-      if (!placed.index) return null;
-      const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
-      const [near] = placed.index.neighbors(inWorld, y, 1, reachPx * resolution);
-      return near === undefined ? null : (placed.ids[near] ?? null);
-    },
+    /** Returns the marks and clusters within reach of a place in EPSG:3857 (any world copy), the nearest first. */
+    hits: (x: number, y: number, resolution: number): PointHit<Id>[] =>
+      drawn === null ? [] : groupsAt(drawn, [x, y], { resolution, reachPx: 9, alone: selectedId }),
     positionOf(id: Id): readonly [number, number] | null {
       const i = placed.at.get(id);
       return i === undefined ? null : [placed.x[i] ?? 0, placed.y[i] ?? 0];
     },
+    /** Returns true while some marks are not drawn yet. */
+    isPending: () => isPending && placed.ids.length > 0,
+    /** Returns all marks in EPSG:3857. */
+    all: (): { x: Float64Array; y: Float64Array } => placed,
   };
 }

@@ -82,7 +82,7 @@ export function createPreviewLayer(palette: () => Palette) {
     const { context, ratio } = frame;
     const pixels = stampFor(ratio);
     // The marks are copied onto the whole canvas, so the outlines follow them.
-    drawMarks(frame, { ...points, halfPx, styleOf: () => 0, stampOf: () => pixels });
+    drawMarks(frame, { ...points, halfPx, thins: true, styleOf: () => 0, stampOf: () => pixels });
     context.beginPath();
     for (const world of worldsIn(frame, halfWorldMetres))
       for (const each of places ?? []) traceAreas(frame, each, world);

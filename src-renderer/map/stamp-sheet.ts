@@ -10,6 +10,8 @@ export interface StampPixels {
  */
 export interface StampSheet {
   image: ImageData;
+  /** The stamps that were put into a sheet of this width before. */
+  prepared: WeakMap<StampPixels, PreparedStamp>;
   /** Puts a mark with its upper left corner at this device pixel; the part beyond the edge is cut. */
   put(stamp: StampPixels, left: number, top: number): void;
   /** Fills a square with one colour, `0xaabbggrr` as a little-endian machine reads a pixel. */
@@ -83,7 +85,8 @@ export function createStampSheet(
 ): StampSheet {
   const image = clearImage(before?.image ?? null, Math.max(1, width), Math.max(1, height));
   const words = new Uint32Array(image.data.buffer);
-  const prepared = new Map<StampPixels, PreparedStamp>();
+  // A frame with hundreds of different stamps would spend its time preparing them.
+  const prepared = before?.image.width === image.width ? before.prepared : new WeakMap();
 
   function preparedFor(stamp: StampPixels): PreparedStamp {
     const known = prepared.get(stamp);
@@ -123,6 +126,7 @@ export function createStampSheet(
 
   return {
     image,
+    prepared,
     put(stamp, left, top) {
       const { size } = stamp;
       if (left >= 0 && top >= 0 && left + size <= width && top + size <= height) putWhole(stamp, left, top);

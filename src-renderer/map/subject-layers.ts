@@ -1,10 +1,12 @@
+import { placeColours } from '../../src-preload/contract/places.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createMarksPlacer, type MarksInPlace } from './marks-placer.ts';
 import { createOutlinesLayer } from './outlines-layer.ts';
 import type { Palette } from './palette.ts';
 import { placeToneAt } from './place-colours.ts';
-import { placeDrawing, statusDrawing } from './point-drawing.ts';
+import { createPlacePointsLayer } from './place-points-layer.ts';
 import { createPointsLayer } from './points-layer.ts';
 
 interface SubjectLayersOptions {
@@ -15,13 +17,20 @@ interface SubjectLayersOptions {
 
 /** Draws the marks of one subject and finds the object at a place. Packed marks are projected in a worker. */
 export function createSubjectLayers(
-  { draws, isHitInside, hasOwnColours }: MapSubject,
+  { subject, draws, isHitInside, hasOwnColours }: MapSubject,
   { palette, panIntoView }: SubjectLayersOptions,
 ) {
-  const drawing = hasOwnColours ? placeDrawing : statusDrawing;
-  const points = draws.includes('points') ? createPointsLayer<MarkKey>(palette, drawing) : null;
+  const hasPoints = draws.includes('points');
+  const statusPoints = hasPoints && !hasOwnColours ? createPointsLayer<MarkKey>(palette) : null;
+  const placePoints = hasPoints && hasOwnColours ? createPlacePointsLayer<MarkKey>(palette) : null;
+  const points = statusPoints ?? placePoints;
+  /** True if an area has no mark besides its outline. */
+  const areasAlone = points === null || hasOwnColours === true;
   const outlines = draws.includes('outlines')
-    ? createOutlinesLayer<MarkKey>(palette, hasOwnColours ? { ...drawing, colour: placeToneAt } : undefined)
+    ? createOutlinesLayer<MarkKey>(palette, {
+        ...{ dots: areasAlone, isHitInside },
+        drawing: hasOwnColours ? { styles: placeColours.length, colour: placeToneAt } : undefined,
+      })
     : null;
   /** The object to move into view as soon as the worker has placed it. */
   let toReveal: MarkKey | null = null;
@@ -32,12 +41,14 @@ export function createSubjectLayers(
     const waiting = toReveal;
     toReveal = null;
     if (placed === null) {
-      points?.setPoints(null);
+      statusPoints?.setPoints(null);
+      placePoints?.clear();
       outlines?.setOutlines(null);
       return;
     }
     const { styled } = placed;
-    points?.setPlaced(placed.ids, placed.marks, placed.names);
+    statusPoints?.setPlaced(placed.ids, placed.marks);
+    placePoints?.setPlaced(placed.ids, placed.marks, placed.names);
     outlines?.setPlaced(
       placed.areaIds,
       placed.areas,
@@ -51,9 +62,10 @@ export function createSubjectLayers(
     outlines,
     points,
     set(marks: SubjectMarks | null) {
-      placer.ask(marks?.shape === 'orders' || marks?.shape === 'places' ? marks : null);
-      if (marks?.shape === 'points') points?.setPoints(marks);
-      if (marks?.shape === 'outlines') outlines?.setOutlines(marks);
+      // Marks that replace others are set at once, so that nothing is blank in between.
+      if (marks === null || marks.shape === 'orders' || marks.shape === 'places') placer.ask(marks);
+      else if (marks.shape === 'points') statusPoints?.setPoints(marks);
+      else outlines?.setOutlines(marks);
     },
     setEmphasis(hovered: MarkKey | null, selected: MarkKey | null) {
       points?.setEmphasis(hovered, selected);
@@ -61,7 +73,7 @@ export function createSubjectLayers(
     },
     /** Marks several objects as selected, besides the one whose details are open. */
     setChosen(keys: ReadonlySet<MarkKey>) {
-      points?.setChosen(keys);
+      placePoints?.setChosen(keys);
       outlines?.setChosen(keys);
     },
     /** Moves an object into view, at once or as soon as its place is known. */
@@ -69,9 +81,29 @@ export function createSubjectLayers(
       toReveal = placer.isBusy() ? key : null;
       panIntoView(positionOf(key));
     },
-    /** Returns the object at a place in EPSG:3857; null for none. */
-    hit: (x: number, y: number, resolution: number): MarkKey | null =>
-      points?.hit(x, y, resolution) ?? (isHitInside ? (outlines?.hit(x, y, resolution) ?? null) : null),
+    /** Returns the objects and clusters at a place in EPSG:3857, marks before outlines and the nearest first. */
+    hits(x: number, y: number, resolution: number): MapHit[] {
+      const marks = points?.hits(x, y, resolution) ?? [];
+      const keys = new Set(marks.flatMap((hit) => ('key' in hit ? [hit.key] : [])));
+      const areas = (outlines?.hits(x, y, resolution) ?? []).filter(
+        ({ key, isArea }) => !keys.has(key) && (isArea || areasAlone),
+      );
+      return [
+        ...marks.map((hit): MapHit => ({ subject, isArea: false, ...hit })),
+        ...areas.map((hit): MapHit => ({ subject, ...hit })),
+      ];
+    },
+    /** Returns the box of an object (west, south, east, north in EPSG:3857); null if it is not drawn. */
+    boxOf(key: MarkKey): readonly [number, number, number, number] | null {
+      const [x, y] = points?.positionOf(key) ?? [];
+      const own = x === undefined || y === undefined ? null : ([x, y, x, y] as const);
+      return outlines?.boxOf(key) ?? own;
+    },
+    /** Returns places in EPSG:3857 that enclose everything that is drawn. */
+    places: (): readonly { x: ArrayLike<number>; y: ArrayLike<number> }[] =>
+      [points?.all(), outlines?.extremes()].filter((all) => all !== undefined),
+    /** Returns true while some marks are not drawn yet. */
+    isPending: () => points?.isPending() ?? false,
     destroy: () => placer.destroy(),
   };
 }

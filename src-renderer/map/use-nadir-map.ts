@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { useApi, useSettings } from '../client/api.tsx';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
+import { addVertex, finishMeasure } from '../state/measure-store.ts';
 import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
-import type { PlaceOnMap } from './map-menu.tsx';
+import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { NadirMap, type NadirMapEvents, type SavedView } from './nadir-map.ts';
+import { tipStore } from './tip-store.ts';
 
 const savedViewSchema = z.object({
   centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
@@ -21,7 +23,7 @@ interface NadirMapOptions {
   /** What is drawn, from the highest to the lowest; it never changes. */
   subjects: readonly MapSubject[];
   /** Called when the user opens a menu at a place. */
-  onMenu: (asked: PlaceOnMap) => void;
+  onMenu: (asked: MapClick) => void;
 }
 
 /**
@@ -52,6 +54,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
     const events: NadirMapEvents = {
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
+      onTip: (tip) => tipStore.setState({ tip }),
       onClick: (clicked) => selectOnMap(subjects, clicked),
       onMoved(view, viewBox) {
         mapStore.setState({ view, viewBox });
@@ -61,12 +64,15 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
         const { picking, pickingScene, areaTool } = mapStore.getState();
         return picking || pickingScene || areaTool !== null;
       },
+      onVertex: addVertex,
+      onLastVertex: finishMeasure,
+      onViews: (canGo) => mapStore.setState({ canGo }),
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
       onBasemapFailed: () => setBasemapFailed(true),
       onAreas: (areas) => mapStore.setState({ areas }),
       onToolDone: () => mapStore.setState({ areaTool: null }),
-      onMenu: (place, at) => onMenu({ place, at }),
+      onMenu,
     };
     const start = kept.success ? kept.data : null;
     const nadirMap = new NadirMap(container.current, scaleBar.current, { start, subjects, events });

@@ -1,10 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { Area } from '../geometry/area.ts';
+import { boxOfPairs, type DegreeBox, widened } from '../geometry/box-of-places.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
-import { deselect, type Subject, subjectsOfContract } from './selection.ts';
-import type { PreviewPlaces, SubjectMarks } from './subject-marks.ts';
+import { deselect, type Subject, subjects, subjectsOfContract } from './selection.ts';
+import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 
 /** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
@@ -17,10 +18,27 @@ export interface RasterOnMap {
   goThere: boolean;
 }
 
-type ViewRequest =
-  | { kind: 'reveal'; at: LonLat; nonce: number }
-  | { kind: 'point'; at: LonLat; nonce: number }
-  | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
+/** What the map is asked to show; `back` and `forward` are the views of before. */
+type View =
+  | { kind: 'reveal' | 'point'; at: LonLat }
+  | { kind: 'box'; box: DegreeBox }
+  | { kind: 'object'; subject: Subject; key: MarkKey }
+  | { kind: 'all-marks' | 'back' | 'forward' };
+
+/** A request of a form or a command to move the map. */
+export type ViewRequest = View & { nonce: number };
+
+/** An outline of the usual size of a scene round a place, which the service does not promise. */
+export interface NominalFootprint {
+  at: LonLat;
+  widthKm: number;
+  heightKm: number;
+  /** What the map writes beside it. */
+  label: string;
+}
+
+/** Why a nominal footprint is shown: for the place in the form, the selected task, or the task under the pointer. */
+export type NominalReason = 'form' | 'selected' | 'hovered';
 
 /** A place that the user asked about; it is marked on the map until the panel is closed. */
 export interface PlaceHere {
@@ -73,6 +91,9 @@ export interface MapState {
   view: { centre: LonLat; zoom: number } | null;
   /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
+  /** Whether there are views of before to go back or forward to. */
+  canGo: { back: boolean; forward: boolean };
+  nominal: { readonly [R in NominalReason]?: NominalFootprint };
 }
 
 const initial: MapState = {
@@ -93,6 +114,8 @@ const initial: MapState = {
   here: null,
   view: null,
   viewRequest: null,
+  canGo: { back: false, forward: false },
+  nominal: {},
 };
 
 /** The state that lists and map share; both read and write it, and neither depends on the other. */
@@ -107,25 +130,56 @@ export function listMarks(subject: Subject, marks: SubjectMarks | null) {
 /** A box of all land, without the poles, which the projection stretches. West, south, east, north in degrees. */
 export const wholeWorld = [-180, -58, 180, 76] as const;
 
+/** Returns the subjects of which a list is open that shows its marks on the map. */
+export function listedSubjects(): Subject[] {
+  const { listedMarks } = mapStore.getState();
+  return subjects.filter((subject) => subject in listedMarks);
+}
+
 let nonce = 0;
+function show(view: View) {
+  nonce += 1;
+  mapStore.setState({ viewRequest: { ...view, nonce } });
+}
 /** Moves the map to a point, near enough to see a scene. */
 export function zoomToPoint(at: LonLat) {
-  nonce += 1;
-  mapStore.setState({ viewRequest: { kind: 'point', at, nonce } });
+  show({ kind: 'point', at });
 }
 /** Moves the map to a point only if it is out of view. */
 export function revealPoint(at: LonLat) {
-  nonce += 1;
-  mapStore.setState({ viewRequest: { kind: 'reveal', at, nonce } });
+  show({ kind: 'reveal', at });
 }
 /** Passes a place on the map to the form of a new task; `kept` if it is one that is kept with a name. */
 export function planTaskAt(at: LonLat, kept: PlaceToPlan['kept'] = null) {
   mapStore.setState({ placeToPlan: { at, kept }, picking: false });
 }
 /** Moves the map to a box: west, south, east, north in degrees. */
-export function zoomToBox(box: readonly [number, number, number, number]) {
-  nonce += 1;
-  mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
+export function zoomToBox(box: DegreeBox) {
+  show({ kind: 'box', box });
+}
+/** Moves the map so that it shows all these places, the short way round the globe; does nothing if there are none. */
+export function fitTo(places: readonly LonLat[]) {
+  const box = boxOfPairs(places);
+  if (box !== null) zoomToBox(widened(box));
+}
+/** Moves the map to all marks of the open list, or to all marks where no list shows any. */
+export function zoomToAllMarks() {
+  show({ kind: 'all-marks' });
+}
+/** Moves the map to an object, if it has a mark there. */
+export function zoomToObject(subject: Subject, key: MarkKey) {
+  show({ kind: 'object', subject, key });
+}
+/** Moves the map to the view before the present one, or after it. */
+export function goToView(direction: 'back' | 'forward') {
+  show({ kind: direction });
+}
+
+/** Shows a nominal footprint for a reason; null takes it away. */
+export function showNominal(reason: NominalReason, footprint: NominalFootprint | null) {
+  const { [reason]: before, ...others } = mapStore.getState().nominal;
+  if (footprint === null && before === undefined) return;
+  mapStore.setState({ nominal: footprint === null ? others : { ...others, [reason]: footprint } });
 }
 
 /** Marks a place and describes it in the panel “What is here”, or closes the panel with null. */
@@ -156,5 +210,6 @@ export function clearMapSelection() {
     areaTool: null,
     pickingScene: false,
     pickedSceneId: null,
+    nominal: {},
   });
 }

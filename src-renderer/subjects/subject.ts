@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { MainClient } from '../client/connect.ts';
+import type { MarkDescription } from '../map/described-mark.ts';
 import type { MapSubject } from '../map/map-subject.ts';
 import type { KeyOf, Subject } from '../state/selection.ts';
 import type { UseFound } from './found.ts';
@@ -11,6 +12,8 @@ export interface SubjectDeclaration<S extends Subject> {
   details: (selected: KeyOf<S>) => { key: string; pane: ReactNode };
   /** How it is drawn on the map; left out if the map does not show it, or shows it in a way of its own. */
   onMap?: MapSubject;
+  /** How the map describes its objects: their names, status and time beside the pointer and in lists. */
+  described: MarkDescription;
   /** Finds objects by name for the palette. */
   useFound?: UseFound;
   /**

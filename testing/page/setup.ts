@@ -5,7 +5,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import { transfersStore } from '../../src-renderer/client/transfers-store.ts';
 import { gazetteerStore } from '../../src-renderer/gazetteer/gazetteer-store.ts';
 import { startI18n } from '../../src-renderer/i18n/i18n.ts';
+import { choiceStore } from '../../src-renderer/map/choice-store.ts';
+import { tipStore } from '../../src-renderer/map/tip-store.ts';
 import { mapStore } from '../../src-renderer/state/map-store.ts';
+import { measureStore } from '../../src-renderer/state/measure-store.ts';
 import { selectionStore } from '../../src-renderer/state/selection.ts';
 import { timelineStore } from '../../src-renderer/state/timeline-store.ts';
 import { uiStore } from '../../src-renderer/state/ui-store.ts';
@@ -35,6 +38,7 @@ const resets = [
   resetOf(gazetteerStore),
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
   resetOf(placeStore),
+  ...[resetOf(measureStore), resetOf(choiceStore), resetOf(tipStore)],
 ];
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import type { SubjectMarks } from '../../state/subject-marks.ts';
  * The mark of a task that each state of a command uses: hollow for a draft, a triangle if it was refused or failed, a
  * diamond if its answer was lost.
  */
-const kindOf: Record<CommandState, TaskStatusKind> = {
+export const commandMark: Record<CommandState, TaskStatusKind> = {
   draft: 'received',
   waiting: 'in-progress',
   sending: 'in-progress',
@@ -19,7 +19,7 @@ const kindOf: Record<CommandState, TaskStatusKind> = {
 
 /** Returns the places of commands as the map draws them. */
 export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks => ({
-  ...{ shape: 'points', kinds: states.map((state) => kindOf[state]) },
+  ...{ shape: 'points', kinds: states.map((state) => commandMark[state]) },
   ...places,
 });
 

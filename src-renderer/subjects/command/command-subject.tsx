@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { declareSubject } from '../subject.ts';
 import { commandsOnMap } from './command-marks.ts';
+import { describedCommands } from './described-commands.tsx';
 
 const CommandDetailsPane = lazy(() =>
   import('./command-details.tsx').then((module) => ({ default: module.CommandDetailsPane })),
@@ -10,6 +11,7 @@ const CommandDetailsPane = lazy(() =>
 export const commandSubject = declareSubject('command', {
   details: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
   onMap: commandsOnMap,
+  described: describedCommands,
   checkKept: async (client, id) => {
     const [found] = await client.outbox.get({ ids: [id] });
     if (found === undefined) throw new Error('the command was removed');

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { declareSubject } from '../subject.ts';
+import { describedOrders } from './described-orders.tsx';
 import { ordersOnMap } from './order-marks.ts';
 import { useFoundOrders } from './use-found-orders.ts';
 
@@ -11,6 +12,7 @@ const OrderDetailsPane = lazy(() =>
 export const orderSubject = declareSubject('order', {
   details: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
   onMap: ordersOnMap,
+  described: describedOrders,
   useFound: useFoundOrders,
   checkKept: async (client, orderId, scope) => scope && client.orders.get({ scope, orderId }),
 });

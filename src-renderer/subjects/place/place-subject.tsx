@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { declareSubject } from '../subject.ts';
+import { describedPlaces } from './described-places.tsx';
 import { placesOnMap } from './place-marks.ts';
 import { useFoundPlaces } from './use-found-places.ts';
 
@@ -11,6 +12,7 @@ const PlaceDetailsPane = lazy(() =>
 export const placeSubject = declareSubject('place', {
   details: (placeId) => ({ key: `place ${placeId}`, pane: <PlaceDetailsPane placeId={placeId} /> }),
   onMap: placesOnMap,
+  described: describedPlaces,
   useFound: useFoundPlaces,
   checkKept: (client, placeId) => client.places.get({ placeId }),
 });

@@ -8,9 +8,10 @@ import { formatNumber } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
 import type { Fact } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
-import { usePlaceText } from '../use-place-text.ts';
+import { placeOf, usePlaceText } from '../use-place-text.ts';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
@@ -49,6 +50,7 @@ function Details({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const placeText = usePlaceText();
   const { bbox, connectionId, contractId, librarySceneId } = scene;
+  const place = placeOf(scene);
   return (
     <DetailsFrame
       of={{ kind: 'scene', librarySceneId }}
@@ -63,6 +65,9 @@ function Details({ scene }: { scene: SceneDetails }) {
         [t('label.task'), scene.taskName ?? '—'],
         [t('label.project'), scene.project ?? '—'],
         ...useMetadataFacts(scene),
+        ...(place && scene.timestamp !== null
+          ? [[t('sun.calculated'), <SunFacts key="sun" place={place} at={scene.timestamp} />] satisfies Fact]
+          : []),
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
       raw={scene.raw}

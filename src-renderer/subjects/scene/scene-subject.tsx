@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { declareSubject } from '../subject.ts';
+import { describedScenes } from './described-scenes.tsx';
 import { scenesOnMap } from './scene-marks.ts';
 import { useFoundScenes } from './use-found-scenes.ts';
 
@@ -14,6 +15,7 @@ export const sceneSubject = declareSubject('scene', {
     pane: <SceneDetailsPane librarySceneId={librarySceneId} />,
   }),
   onMap: scenesOnMap,
+  described: describedScenes,
   useFound: useFoundScenes,
   checkKept: (client, librarySceneId) => client.library.get({ librarySceneId }),
 });

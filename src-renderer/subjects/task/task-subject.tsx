@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { declareSubject } from '../subject.ts';
+import { describedTasks } from './described-tasks.tsx';
 import { tasksOnMap } from './task-marks.ts';
 import { useFoundTasks } from './use-found-tasks.ts';
 
@@ -11,6 +12,7 @@ const TaskDetailsPane = lazy(() =>
 export const taskSubject = declareSubject('task', {
   details: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),
   onMap: tasksOnMap,
+  described: describedTasks,
   useFound: useFoundTasks,
   checkKept: async (client, taskId, scope) => scope && client.tasking.get({ scope, taskId }),
 });

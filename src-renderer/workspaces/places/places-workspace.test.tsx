@@ -223,14 +223,14 @@ it('selects rows and removes them after a question; one alone at once', async ()
 
 it('adds points and areas that are drawn on the map to the list, and moves one that is dragged', async () => {
   const { user, world } = await show([]);
-  await user.click(screen.getByRole('button', { name: 'Draw points (P)', pressed: false }));
+  await user.click(screen.getByRole('button', { name: 'Draw points (D)', pressed: false }));
   expect(mapStore.getState().picking).toBe(true);
   mapStore.setState({ pickedPoint: [16.5, 48.25], picking: false });
   await waitFor(() => expect(world.names()).toEqual(['Point 1']));
   expect(mapStore.getState()).toMatchObject({ picking: true, pickedPoint: null });
   await waitFor(() => expect(selectedOf('place')).toBe(world.rows()[0]?.placeId));
   await waitFor(() => expect(screen.queryByText('No places yet')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Draw an area (A)' }));
+  await user.click(screen.getByRole('button', { name: 'Draw an area (O)' }));
   expect(mapStore.getState()).toMatchObject({ picking: false, areaTool: 'polygon' });
   const triangle = [
     [0, 0],

@@ -9,7 +9,7 @@ import { focusPane } from '../../ui/panes.ts';
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]';
 
-const tools: Readonly<Record<string, PlaceTool>> = { p: 'point', a: 'area' };
+const tools: Readonly<Record<string, PlaceTool>> = { d: 'point', o: 'area' };
 
 /** Takes the tool of a key, or puts it away. */
 export function togglePlaceTool(tool: PlaceTool) {
@@ -18,7 +18,7 @@ export function togglePlaceTool(tool: PlaceTool) {
   if (!isTaken) focusPane('map');
 }
 
-/** Makes P and A take the tools for points and areas, and Delete remove what is selected on the map. */
+/** Makes D and O take the tools for points and areas, and Delete remove what is selected on the map. */
 export function usePlaceKeys() {
   const edits = usePlaceEdits();
   const singleKeys = useSettings()?.workspace.singleKeys !== false;

@@ -1,17 +1,22 @@
 import { Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
+import { mapStore } from '../../state/map-store.ts';
 import {
   clientOf,
   type DraftErrors,
   type DraftField,
   type MessageValues,
   priorityRange,
+  zoned,
 } from '../../subjects/draft/draft.ts';
+import { useNominalFootprint } from '../../subjects/task/nominal-footprints.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { NoonSunLine } from '../../ui/noon-sun-line.tsx';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { PeriodFields } from './period-fields.tsx';
@@ -59,6 +64,9 @@ export function TaskForm(props: TaskFormProps) {
   useEffect(() => {
     if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedTries]);
+  // The place of the form, as soon as it can be read.
+  const marked = useStore(mapStore, ({ pickedPoint }) => pickedPoint);
+  useNominalFootprint('form', { at: marked, product: draft.product });
   const fields = { draft, set, errorOf };
   return (
     <form
@@ -103,6 +111,11 @@ export function TaskForm(props: TaskFormProps) {
           <ErrorNote error={props.referenceError} onRetry={props.onFetchReference} />
         )}
         <PeriodFields {...fields} />
+        <NoonSunLine
+          place={marked}
+          start={zoned(draft.start, draft.offsetMinutes)}
+          end={zoned(draft.end, draft.offsetMinutes)}
+        />
         <ClientFields {...fields} clients={clients} />
         <CaptureFields {...fields} />
         {refused && <ErrorNote error={refused.error} />}

@@ -25,6 +25,7 @@ import { RequestsView } from './activity/requests-view.tsx';
 import { SupportView } from './activity/support-view.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
+import { NominalSizes } from './nominal-sizes.tsx';
 import classes from './settings.module.css';
 import { TellMeSection } from './tell-me-section.tsx';
 
@@ -70,6 +71,7 @@ function Appearance() {
         checked={settings.workspace.singleKeys !== false}
         onChange={(event) => change({ workspace: { singleKeys: event.currentTarget.checked } })}
       />
+      <NominalSizes />
     </Stack>
   );
 }

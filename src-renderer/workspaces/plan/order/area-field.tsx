@@ -8,7 +8,7 @@ import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { type AreaTool, fitTo, mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { areasOfDraft, cornersText, type OrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { focusPane } from '../../../ui/panes.ts';
 import { ImportAreas } from './import-areas.tsx';
@@ -129,7 +129,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
 
   const take = (next: readonly Area[]) => {
     set({ areas: kept(next), corners: null });
-    if (next[0]) zoomToBox(boxOf(next[0]));
+    fitTo(next.flatMap(([outer = []]) => outer));
   };
   return (
     <Stack gap={6} component="section" aria-label={t('plan.choice.area')} data-testid="area-field">

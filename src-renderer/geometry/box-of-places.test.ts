@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { boxOfPairs, widened } from './box-of-places.ts';
+import type { LonLat } from './lon-lat.ts';
+
+it('holds all places, the short way round', () => {
+  expect(boxOfPairs([])).toBeNull();
+  expect(boxOfPairs([[16, 48]])).toEqual([16, 48, 16, 48]);
+  expect(
+    boxOfPairs([
+      [-9, 38],
+      [16, 48],
+      [2, -5],
+    ]),
+  ).toEqual([-9, -5, 16, 48]);
+  expect(
+    boxOfPairs([
+      [178, -18],
+      [-172, -14],
+      [175, -41],
+    ]),
+  ).toEqual([175, -41, 188, -14]);
+});
+
+it('is never wider than half of the globe needs, whatever turn of the globe the longitudes are written in', () => {
+  const place = fc.tuple(fc.integer({ min: -540, max: 540 }), fc.integer({ min: -90, max: 90 }));
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places: LonLat[]) => {
+      const [west, south, east, north] = boxOfPairs(places) ?? [0, 0, 0, 0];
+      expect(east - west).toBeLessThan(360);
+      for (const [x, y] of places) {
+        expect(y).toBeGreaterThanOrEqual(south);
+        expect(y).toBeLessThanOrEqual(north);
+        expect([-720, -360, 0, 360, 720].some((turn) => x + turn >= west && x + turn <= east)).toBe(true);
+      }
+      const shifted = boxOfPairs(places.map(([x, y]): LonLat => [x + 360, y]));
+      expect(shifted).toEqual([west, south, east, north]);
+    }),
+  );
+});
+
+it('of one place is widened until something around it can be seen, a large one stays', () => {
+  const [west, south, east, north] = widened([16, 48, 16, 48]);
+  expect(east - west).toBeCloseTo(0.02, 9);
+  expect(north - south).toBeCloseTo(0.02, 9);
+  expect(widened([-9, -5, 16, 48])).toEqual([-9, -5, 16, 48]);
+});

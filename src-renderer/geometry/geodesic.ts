@@ -1,0 +1,90 @@
+import geodesic from 'geographiclib-geodesic';
+import { nearTo } from './area.ts';
+import type { LonLat } from './lon-lat.ts';
+import { wrapLongitude } from './mercator.ts';
+import { meets } from './rings.ts';
+
+const { Geodesic } = geodesic;
+const ellipsoid = Geodesic.WGS84;
+const positionMask = Geodesic.LATITUDE + Geodesic.LONGITUDE + Geodesic.LONG_UNROLL;
+
+/** The shortest way between two places on the WGS 84 ellipsoid. */
+export interface Segment {
+  from: LonLat;
+  to: LonLat;
+  lengthMetres: number;
+  /** The direction at its start, clockwise from north, from 0 up to 360 degrees; null if both places are the same. */
+  azimuthDegrees: number | null;
+}
+
+/** Returns the geodesic from one place to another. */
+export function segmentOf(from: LonLat, to: LonLat): Segment {
+  const { s12 = 0, azi1 = 0 } = ellipsoid.Inverse(from[1], from[0], to[1], to[0]);
+  return { from, to, lengthMetres: s12, azimuthDegrees: s12 === 0 ? null : (azi1 + 360) % 360 };
+}
+
+/** Returns the geodesics between consecutive places. */
+export function segmentsOf(places: readonly LonLat[]): Segment[] {
+  return places.slice(1).map((to, i) => segmentOf(places[i] ?? to, to));
+}
+
+/** Returns the place at a distance in metres from another one, in a direction in degrees clockwise from north. */
+export function placeAt([longitude, latitude]: LonLat, azimuthDegrees: number, metres: number): LonLat {
+  const end = ellipsoid.Direct(latitude, longitude, azimuthDegrees, metres, positionMask);
+  return [end.lon2 ?? longitude, end.lat2 ?? latitude];
+}
+
+/** A chord of this length cannot be told from the curve on any map scale that shows it whole. */
+const stepMetres = 50_000;
+const mostSteps = 400;
+
+/**
+ * Returns places along the geodesics between consecutive places, near enough to each other to be joined by straight
+ * lines. Longitudes continue from the first place on, also beyond ±180, so that no line jumps across the map.
+ */
+export function geodesicLine(places: readonly LonLat[]): LonLat[] {
+  const [first] = places;
+  if (!first) return [];
+  const line: LonLat[] = [first];
+  let longitude = first[0];
+  for (const [i, to] of places.slice(1).entries()) {
+    const [, latitude] = places[i] ?? first;
+    const way = ellipsoid.InverseLine(latitude, longitude, to[1], to[0]);
+    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(way.s13 / stepMetres)));
+    for (let step = 1; step <= steps; step += 1) {
+      const { lat2 = to[1], lon2 = to[0] } = way.Position((way.s13 * step) / steps, positionMask);
+      // The last place is taken as it is, because rounding would move the vertex.
+      const end = step === steps;
+      line.push([end ? lon2 + wrapLongitude(to[0] - lon2) : lon2, end ? to[1] : lat2]);
+    }
+    longitude = line.at(-1)?.[0] ?? longitude;
+  }
+  return line;
+}
+
+/** The size of a polygon whose sides are geodesics. */
+export interface PolygonSize {
+  areaSquareMetres: number;
+  perimeterMetres: number;
+  /** True if sides cross each other; the area then means nothing. */
+  crossesItself: boolean;
+}
+
+/** Returns the size of the polygon of at least three vertices; the last side leads back to the first vertex. */
+export function polygonSize(vertices: readonly LonLat[]): PolygonSize | null {
+  if (vertices.length < 3) return null;
+  const polygon = ellipsoid.Polygon(false);
+  for (const [longitude, latitude] of vertices) polygon.AddPoint(latitude, longitude);
+  const { area = 0, perimeter } = polygon.Compute(false, true);
+  // Sides are compared as straight lines of degrees: curves of them would be thousands of times as many.
+  let before = vertices[0]?.[0] ?? 0;
+  const ring = vertices.map(([longitude, latitude]): LonLat => {
+    before = nearTo(longitude, before);
+    return [before, latitude];
+  });
+  return {
+    areaSquareMetres: Math.abs(area),
+    perimeterMetres: perimeter,
+    crossesItself: meets([ring]) !== null,
+  };
+}

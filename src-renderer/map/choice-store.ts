@@ -1,0 +1,14 @@
+import { createStore } from 'zustand/vanilla';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import type { MapHit } from './map-hit.ts';
+
+/** Several things at one place of the map, among which the user selects one. */
+export interface MarkChoice {
+  hits: readonly MapHit[];
+  place: LonLat;
+  /** Where the list opens, in pixels of the window. */
+  at: { x: number; y: number };
+}
+
+/** The list of what is at a place; null while none is open. */
+export const choiceStore = createStore<{ choice: MarkChoice | null }>(() => ({ choice: null }));

@@ -1,0 +1,116 @@
+import { drawStamp } from './draw-marks.ts';
+import { markKinds } from './place-marks.ts';
+import type { StampPixels } from './stamp-sheet.ts';
+import { statusColours } from './status-colours.ts';
+
+/** The ring of a cluster has so many parts: fewer would hide a small share, more could not be told apart. */
+const parts = 16;
+/** More stamps than one view needs; beyond that number they are made again. */
+const mostStamps = 1_500;
+const fonts = '"Inter Variable", system-ui, sans-serif';
+const ringPx = 3.5;
+const haloPx = 1.5;
+
+/** Returns the radius of a cluster in CSS pixels: it grows with the digits of its number. */
+export function clusterRadius(size: number): number {
+  return 9 + 2 * Math.min(4, Math.floor(Math.log10(size)) + 1);
+}
+
+/** The largest distance from the middle of a cluster to the edge of its stamp, in CSS pixels. */
+export const largestClusterPx = clusterRadius(1_000_000) + haloPx;
+
+/** Returns the number of a cluster as its mark shows it: 9999, then 10k. */
+export function clusterLabel(size: number): string {
+  return size < 10_000 ? String(size) : `${Math.round(size / 1_000)}k`;
+}
+
+/**
+ * Returns how many parts of the ring each kind has, out of all parts: in proportion to its marks, but at least one for
+ * a kind that has any, so that a single failed task among hundreds is seen.
+ */
+export function ringParts(counts: readonly number[], all = parts): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const given = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * all))));
+  // What rounding left over, or took too much of, is that of the kinds whose share is farthest off.
+  for (;;) {
+    const off = all - given.reduce((sum, count) => sum + count, 0);
+    if (off === 0) return given;
+    const step = Math.sign(off);
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [kind, count] of counts.entries()) {
+      const own = given[kind] ?? 0;
+      if (count === 0 || (step < 0 && own <= 1)) continue;
+      const lacks = step * ((count / total) * all - own);
+      if (lacks <= most) continue;
+      most = lacks;
+      best = kind;
+    }
+    if (best < 0) return given;
+    given[best] = (given[best] ?? 0) + step;
+  }
+}
+
+interface ClusterStyle {
+  /** The colours of the middle and of the number. */
+  ground: string;
+  ink: string;
+  ratio: number;
+}
+
+function drawCluster(
+  context: CanvasRenderingContext2D,
+  { size, ring, style }: { size: number; ring: readonly number[]; style: ClusterStyle },
+) {
+  const radius = clusterRadius(size);
+  context.translate(radius + haloPx, radius + haloPx);
+  context.beginPath();
+  context.arc(0, 0, radius + haloPx, 0, 2 * Math.PI);
+  context.fillStyle = style.ground;
+  context.fill();
+  context.lineWidth = ringPx;
+  let from = -Math.PI / 2;
+  for (const [kind, share] of ring.entries()) {
+    if (share === 0) continue;
+    const to = from + (share / parts) * 2 * Math.PI;
+    context.beginPath();
+    context.arc(0, 0, radius - ringPx / 2, from, to);
+    context.strokeStyle = statusColours[markKinds[kind] ?? 'other'];
+    context.stroke();
+    from = to;
+  }
+  const label = clusterLabel(size);
+  context.font = `600 ${label.length > 3 ? 9.5 : 10.5}px ${fonts}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = style.ink;
+  context.fillText(label, 0, 0.5);
+}
+
+/**
+ * Makes the stamps of clusters: the number of their marks in a ring whose colours are in the shares of their status.
+ * Equal ones are made once.
+ */
+export function createClusterStamps() {
+  let made = new Map<string, StampPixels>();
+  let lastStyle = '';
+  return {
+    /** Returns the stamp of a cluster with this number of marks, which are `counts` by kind. */
+    of(counts: Uint32Array, size: number, style: ClusterStyle): StampPixels {
+      // A number that was drawn before its font had loaded is drawn again with it.
+      const hasFont = document.fonts.check(`600 10.5px ${fonts}`);
+      const nextStyle = `${style.ground} ${style.ink} ${style.ratio} ${hasFont}`;
+      if (nextStyle !== lastStyle || made.size > mostStamps) made = new Map();
+      lastStyle = nextStyle;
+      const ring = ringParts([...counts]);
+      const key = `${clusterLabel(size)} ${ring.join(' ')}`;
+      const known = made.get(key);
+      if (known) return known;
+      const stamp = drawStamp(2 * (clusterRadius(size) + haloPx), style.ratio, (context) =>
+        drawCluster(context, { size, ring, style }),
+      );
+      made.set(key, stamp);
+      return stamp;
+    },
+  };
+}

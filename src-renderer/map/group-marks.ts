@@ -1,0 +1,165 @@
+import { worldMetres } from '../geometry/mercator.ts';
+import { addToCells, bucketOf, columnOf, createCells, rowOf } from './cells.ts';
+import { markKinds } from './place-marks.ts';
+
+/** The number of kinds that a mark may have. */
+export const kindCount = markKinds.length;
+
+/** Marks to be grouped, in EPSG:3857, with the index of each in `markKinds`. */
+export interface GroupedMarks {
+  x: Float64Array;
+  y: Float64Array;
+  kinds: Uint8Array;
+}
+
+/**
+ * Marks in groups: those that would overlap are in one, and every mark is in exactly one. Groups of one mark come before
+ * the others.
+ */
+export interface MarkGroups {
+  count: number;
+  /** In metres of EPSG:3857: marks that are nearer to each other were grouped. */
+  distance: number;
+  /**
+   * The place of each group in EPSG:3857: that of its first mark. First marks are as far from each other as `distance`,
+   * but middles of groups are not, so clusters drawn there would cover each other.
+   */
+  x: Float64Array;
+  y: Float64Array;
+  /** The number of marks of each group. */
+  sizes: Uint32Array;
+  /** The first mark of each group; of a group of one its only one. */
+  firsts: Uint32Array;
+  /** How many marks of each kind a group has: `kindCount` numbers per group. */
+  kinds: Uint32Array;
+  /** The group of each mark. */
+  groupOf: Int32Array;
+}
+
+/** The number of marks between two checks of the time. */
+const stride = 512;
+
+/** Returns how far a place is east of another one in EPSG:3857, the short way round the globe. */
+export function shortWay(x: number, from: number): number {
+  const apart = x - from;
+  return apart - worldMetres * Math.round(apart / worldMetres);
+}
+
+/**
+ * Groups marks that are nearer to each other than a distance, in metres of EPSG:3857: each mark in turn that is in no
+ * group yet takes those around it. The result depends on the marks and the distance only, not on what is in view, so
+ * that moving the map changes no group. `proceed` works until it is told that its time is over and returns the groups
+ * when it is ready, null before: a hundred thousand marks are more than one frame can group.
+ */
+export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
+  const all = x.length;
+  const cells = createCells(all, distance);
+  const nearest = distance * distance;
+  const groupOf = new Int32Array(all).fill(-1);
+  const sizes = new Uint32Array(all);
+  const firsts = new Uint32Array(all);
+  let groups = 0;
+  let placed = 0;
+  let next = 0;
+  let ready: MarkGroups | null = null;
+
+  /** Adds to a group the marks of a bucket that are near enough to its first mark, and takes them out of the bucket. */
+  function gatherFrom(bucket: number, group: number, fromX: number, fromY: number) {
+    const { heads, nexts } = cells;
+    let before = -1;
+    for (let i = heads[bucket] ?? -1; i >= 0; ) {
+      const after = nexts[i] ?? -1;
+      const dx = shortWay(x[i] ?? 0, fromX);
+      const dy = (y[i] ?? 0) - fromY;
+      if (dx * dx + dy * dy > nearest) before = i;
+      else {
+        groupOf[i] = group;
+        sizes[group] = (sizes[group] ?? 0) + 1;
+        if (before < 0) heads[bucket] = after;
+        else nexts[before] = after;
+      }
+      i = after;
+    }
+  }
+
+  /** Makes a group of a mark and of those around it that have none yet. */
+  function gather(first: number) {
+    const [fromX, fromY] = [x[first] ?? 0, y[first] ?? 0];
+    const [column, row] = [columnOf(cells, fromX), rowOf(cells, fromY)];
+    firsts[groups] = first;
+    for (let dy = -1; dy <= 1; dy += 1)
+      for (let dx = -1; dx <= 1; dx += 1)
+        gatherFrom(bucketOf(cells, column + dx, row + dy), groups, fromX, fromY);
+    groups += 1;
+  }
+
+  /** Returns the place of each group in the result: those of one mark first. */
+  function ranks(): Uint32Array {
+    const rank = new Uint32Array(groups);
+    let at = 0;
+    for (let group = 0; group < groups; group += 1)
+      if (sizes[group] === 1) {
+        rank[group] = at;
+        at += 1;
+      }
+    for (let group = 0; group < groups; group += 1)
+      if (sizes[group] !== 1) {
+        rank[group] = at;
+        at += 1;
+      }
+    return rank;
+  }
+
+  function finished(): MarkGroups {
+    const rank = ranks();
+    const made: MarkGroups = {
+      count: groups,
+      distance,
+      x: new Float64Array(groups),
+      y: new Float64Array(groups),
+      sizes: new Uint32Array(groups),
+      firsts: new Uint32Array(groups),
+      kinds: new Uint32Array(groups * kindCount),
+      groupOf,
+    };
+    for (let group = 0; group < groups; group += 1) {
+      const at = rank[group] ?? 0;
+      const first = firsts[group] ?? 0;
+      made.x[at] = x[first] ?? 0;
+      made.y[at] = y[first] ?? 0;
+      made.sizes[at] = sizes[group] ?? 1;
+      made.firsts[at] = first;
+    }
+    for (let i = 0; i < all; i += 1) {
+      const group = rank[groupOf[i] ?? 0] ?? 0;
+      groupOf[i] = group;
+      const at = group * kindCount + (kinds[i] ?? 0);
+      made.kinds[at] = (made.kinds[at] ?? 0) + 1;
+    }
+    return made;
+  }
+
+  return {
+    proceed(isOver: () => boolean): MarkGroups | null {
+      if (ready) return ready;
+      let done = 0;
+      /** True if the time is over; some marks are worked on in any case, so that every call leads on. */
+      const isEnough = () => {
+        done += 1;
+        return done % stride === 0 && isOver();
+      };
+      for (; placed < all; placed += 1) {
+        if (isEnough()) return null;
+        // From the last one, so that the chains of the cells are in the order of the marks.
+        const i = all - 1 - placed;
+        addToCells(cells, i, x[i] ?? 0, y[i] ?? 0);
+      }
+      for (; next < all; next += 1) {
+        if (isEnough()) return null;
+        if ((groupOf[next] ?? -1) < 0) gather(next);
+      }
+      ready = finished();
+      return ready;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Subject } from '../state/selection.ts';
+import { type AskedMark, mostDescribed } from './described-mark.ts';
+import type { Cluster, MapHit } from './map-hit.ts';
+
+/** What is at a place of the map of one subject. */
+export interface SubjectHits {
+  subject: Subject;
+  /** The objects that are listed by name, at most `mostDescribed`. */
+  asked: readonly AskedMark[];
+  /** The clusters that a zoom draws apart; they are not listed but counted. */
+  clusters: readonly Cluster[];
+  /** The number of all objects, those in clusters included. */
+  count: number;
+}
+
+const subjectOf = (hit: MapHit): Subject => ('moment' in hit ? 'moment' : hit.subject);
+
+function askedOf(hit: MapHit): readonly AskedMark[] {
+  if ('moment' in hit) return [hit.moment];
+  if ('key' in hit) return [{ key: hit.key }];
+  return hit.cluster.splits ? [] : hit.cluster.keys(mostDescribed).map((key) => ({ key }));
+}
+
+/** Groups what is at a place by subject, in the order of the map. */
+export function hitsBySubject(hits: readonly MapHit[]): SubjectHits[] {
+  const subjects = [...new Set(hits.map(subjectOf))];
+  return subjects.map((subject) => {
+    const own = hits.filter((hit) => subjectOf(hit) === subject);
+    const clusters = own.flatMap((hit) => ('cluster' in hit ? [hit.cluster] : []));
+    const single = own.length - clusters.length;
+    return {
+      subject,
+      asked: own.flatMap(askedOf).slice(0, mostDescribed),
+      clusters: clusters.filter(({ splits }) => splits),
+      count: clusters.reduce((sum, { size }) => sum + size, single),
+    };
+  });
+}

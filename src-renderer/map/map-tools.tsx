@@ -1,0 +1,93 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconFrame,
+  IconMinus,
+  IconPlus,
+  IconRuler2,
+  IconWorld,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { goToView, mapStore, zoomToAllMarks } from '../state/map-store.ts';
+import { beginMeasure, endMeasure, measureStore } from '../state/measure-store.ts';
+import { focusPane } from '../ui/panes.ts';
+import classes from './map-pane.module.css';
+import type { NadirMap } from './nadir-map.ts';
+
+interface ToolProps {
+  label: string;
+  /** The key that does the same, as text. */
+  keys?: string;
+  icon: typeof IconPlus;
+  disabled?: boolean;
+  /** True for a tool that is in use; left out for one that acts at once. */
+  pressed?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, keys, icon: Icon, disabled = false, pressed, onClick }: ToolProps) {
+  return (
+    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} position="left">
+      <ActionIcon
+        variant={pressed ? 'filled' : 'default'}
+        size="md"
+        aria-label={label}
+        // A disabled button loses the focus to nowhere when the last view is reached.
+        {...(disabled ? { 'aria-disabled': true, 'data-disabled': true } : {})}
+        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        onClick={() => {
+          if (!disabled) onClick();
+        }}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The buttons at the edge of the map. */
+export function MapTools({ map }: { map: NadirMap | null }) {
+  const { t } = useTranslation();
+  const canGo = useStore(mapStore, (state) => state.canGo);
+  const isMeasuring = useStore(measureStore, ({ measure }) => measure !== null);
+  const toggleMeasure = () => {
+    if (isMeasuring) return endMeasure();
+    beginMeasure('distance');
+    focusPane('map');
+  };
+  return (
+    <div className={classes.tools}>
+      <div className={classes.toolGroup}>
+        <Tool label={t('map.zoomIn')} keys="+" icon={IconPlus} onClick={() => map?.animation.zoomBy(1)} />
+        <Tool label={t('map.zoomOut')} keys="−" icon={IconMinus} onClick={() => map?.animation.zoomBy(-1)} />
+        <Tool label={t('map.wholeWorld')} icon={IconWorld} onClick={() => map?.animation.wholeWorld()} />
+        <Tool label={t('map.allMarks')} keys="A" icon={IconFrame} onClick={zoomToAllMarks} />
+      </div>
+      <div className={classes.toolGroup}>
+        <Tool
+          label={t('map.back')}
+          keys="Alt+←"
+          icon={IconArrowLeft}
+          disabled={!canGo.back}
+          onClick={() => goToView('back')}
+        />
+        <Tool
+          label={t('map.forward')}
+          keys="Alt+→"
+          icon={IconArrowRight}
+          disabled={!canGo.forward}
+          onClick={() => goToView('forward')}
+        />
+      </div>
+      <Tool
+        label={t('map.measure')}
+        keys="M"
+        icon={IconRuler2}
+        pressed={isMeasuring}
+        onClick={toggleMeasure}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { Menu, Text } from '@mantine/core';
+import { IconZoomIn } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { choiceStore } from './choice-store.ts';
+import type { MarkDescription, MarkDescriptions } from './described-mark.ts';
+import { hoverOnMap, takeHit } from './follow-stores.ts';
+import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
+import type { MapHit } from './map-hit.ts';
+import classes from './map-pane.module.css';
+import type { MapSubject } from './map-subject.ts';
+import { PointMenu } from './point-menu.tsx';
+
+interface SubjectItemsProps {
+  hits: SubjectHits;
+  description: MarkDescription;
+  onTake: (hit: MapHit) => void;
+}
+
+/** The objects of one subject as items of the list, below their number. */
+function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
+  const { t } = useTranslation();
+  const { subject, asked, clusters, count } = hits;
+  const described = description.useDescribed(asked);
+  const hitOf = (key: SubjectHits['asked'][number]['key']): MapHit | undefined => {
+    const mark = asked.find((each) => each.key === key);
+    if (mark?.minute === undefined) return mark && { subject, key, isArea: false };
+    return { moment: { key: String(key), minute: mark.minute } };
+  };
+  const unlisted = count - asked.length - clusters.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <>
+      <Menu.Label>{t(`map.things.${subject}`, { count })}</Menu.Label>
+      {clusters.map((cluster) => (
+        <Menu.Item
+          key={cluster.id}
+          leftSection={<IconZoomIn size={14} aria-hidden />}
+          onClick={() => onTake({ subject, cluster })}
+        >
+          {t('map.zoomToThese', { things: t(`map.things.${subject}`, { count: cluster.size }) })}
+        </Menu.Item>
+      ))}
+      {asked.length > 0 && described === undefined && (
+        <Text size="xs" px="sm" py={4}>
+          {t('common.loading')}
+        </Text>
+      )}
+      {described?.map(({ key, name, status, time, mark }) => {
+        const hit = hitOf(key);
+        return (
+          <Menu.Item
+            key={key}
+            leftSection={mark}
+            onMouseEnter={() => hoverOnMap(hit ?? null)}
+            onFocus={() => hoverOnMap(hit ?? null)}
+            onClick={() => hit && onTake(hit)}
+          >
+            <div>{name}</div>
+            <div className={classes.tipQuiet}>{[status, time].filter(Boolean).join(' · ')}</div>
+          </Menu.Item>
+        );
+      })}
+      {unlisted > 0 && (
+        <Text size="xs" px="sm" py={4} c="var(--nadir-quiet)">
+          {t('common.more', { count: unlisted })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface MarkChoiceProps {
+  subjects: readonly MapSubject[];
+  describe: MarkDescriptions;
+  /** Called when the list has closed. */
+  onClosed: () => void;
+}
+
+/** The list of what lies at a place of the map, which opens where several marks do. */
+export function MarkChoice({ subjects, describe, onClosed }: MarkChoiceProps) {
+  const { t } = useTranslation();
+  const choice = useStore(choiceStore, (state) => state.choice);
+  if (choice === null) return null;
+  const { hits, at } = choice;
+  const close = () => {
+    choiceStore.setState({ choice: null });
+    hoverOnMap(null);
+    onClosed();
+  };
+  return (
+    <PointMenu at={at} label={t('map.choice')} width={300} className={classes.choice} onClose={close}>
+      {hitsBySubject(hits).map((own) => (
+        <SubjectItems
+          key={own.subject}
+          hits={own}
+          description={describe[own.subject]}
+          onTake={(hit) => takeHit(subjects, hit)}
+        />
+      ))}
+    </PointMenu>
+  );
+}

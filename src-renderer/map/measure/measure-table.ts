@@ -1,0 +1,56 @@
+import type { TFunction } from 'i18next';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import type { Measure } from '../../state/measure-store.ts';
+import { formatArea, formatAzimuth, formatLength, type MeasureUnits } from './measure-units.ts';
+import { measuredOf } from './measured.ts';
+
+interface TableOptions {
+  t: TFunction;
+  language: string;
+  format: CoordinateFormat;
+  units: MeasureUnits;
+}
+
+/** A side of what is measured, in words. */
+export interface SideWords {
+  from: string;
+  to: string;
+  length: string;
+  azimuth: string;
+}
+
+/** Returns what is measured in words: the total, the area of an outline, and each side. */
+export function measureWords(measure: Measure, { t, language, format, units }: TableOptions) {
+  const { segments, lengthMetres, polygon } = measuredOf(measure);
+  const sides = segments.map(
+    ({ from, to, lengthMetres: side, azimuthDegrees }): SideWords => ({
+      from: formatCoordinate(from, format),
+      to: formatCoordinate(to, format),
+      length: formatLength(language, side, units.length),
+      azimuth: azimuthDegrees === null ? '—' : formatAzimuth(language, azimuthDegrees),
+    }),
+  );
+  const total = formatLength(language, lengthMetres, units.length);
+  return {
+    sides,
+    total:
+      measure.kind === 'area'
+        ? t('measure.perimeter', { length: total })
+        : t('measure.total', { length: total }),
+    area: polygon && t('measure.size', { area: formatArea(language, polygon.areaSquareMetres, units.area) }),
+    crossesItself: polygon?.crossesItself ?? false,
+  };
+}
+
+/** Returns what is measured as text with tabs, which a spreadsheet reads as a table. */
+export function measureText(measure: Measure, options: TableOptions): string {
+  const { t } = options;
+  const { sides, total, area } = measureWords(measure, options);
+  const head = [t('label.from'), t('label.to'), t('measure.length'), t('measure.azimuth')];
+  return [
+    ...(area === null ? [] : [area]),
+    total,
+    head.join('\t'),
+    ...sides.map(({ from, to, length, azimuth }) => [from, to, length, azimuth].join('\t')),
+  ].join('\n');
+}

@@ -1,0 +1,18 @@
+import { useApi, useSettings } from '../../client/api.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { type MeasureUnits, measureUnitsSchema } from './measure-units.ts';
+
+const usual: MeasureUnits = { length: 'metric', area: 'metric' };
+
+/** Returns the units of measurements and a function that changes them; they are kept with the settings. */
+export function useMeasureUnits() {
+  const { client } = useApi();
+  const act = useAct();
+  const kept = measureUnitsSchema.safeParse(useSettings()?.workspace.measureUnits);
+  const units = kept.success ? kept.data : usual;
+  return {
+    units,
+    change: (patch: Partial<MeasureUnits>) =>
+      act(() => client.settings.set({ workspace: { measureUnits: { ...units, ...patch } } })),
+  };
+}

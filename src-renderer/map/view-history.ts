@@ -1,0 +1,80 @@
+/** A view of the map: its middle in EPSG:3857, in whichever copy of the world, and its zoom. */
+export interface MapView {
+  centre: readonly [number, number];
+  zoom: number;
+}
+
+interface ViewHistoryOptions {
+  /** Moves the map to a view. */
+  show: (view: MapView) => void;
+  /** Receives whether there are views to go back and forward to, when that has changed. */
+  onChange: (canGo: { back: boolean; forward: boolean }) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  now: () => number;
+}
+
+const mostViews = 60;
+/** Moves that follow each other sooner are one: turns of the wheel, or arrow keys that are held. In milliseconds. */
+const oneMoveMs = 1_000;
+/** The middle of a view may be rounded, and a pane that opens moves it by less than a pixel. */
+const samePx = 2;
+const sameZoom = 0.01;
+
+function isSame(one: MapView, other: MapView): boolean {
+  const pixelMetres = 156_543 / 2 ** one.zoom;
+  return (
+    Math.abs(one.zoom - other.zoom) < sameZoom &&
+    Math.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]) < samePx * pixelMetres
+  );
+}
+
+/** Keeps the views of the map at which it came to a stop, so that the user can go back to them. */
+export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
+  let views: MapView[] = [];
+  let at = -1;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  /** The view that the map is on its way to, because the user went back or forward. */
+  let restored: MapView | null = null;
+  let told = { back: false, forward: false };
+
+  function tell() {
+    const canGo = { back: at > 0, forward: at < views.length - 1 };
+    if (canGo.back === told.back && canGo.forward === told.forward) return;
+    told = canGo;
+    onChange(canGo);
+  }
+
+  function go(step: 1 | -1) {
+    const view = views[at + step];
+    if (view === undefined) return;
+    at += step;
+    restored = view;
+    // What comes next is a move of its own.
+    notedAt = Number.NEGATIVE_INFINITY;
+    tell();
+    show(view);
+  }
+
+  return {
+    /** Notes that the map has come to a stop. A view that was gone back or forward to is not noted again. */
+    note(view: MapView) {
+      const isRestored = restored !== null && isSame(restored, view);
+      restored = null;
+      const current = views[at];
+      if (isRestored || (current !== undefined && isSame(current, view))) return;
+      const time = now();
+      // The view at the start has no move before it, so it is never replaced.
+      const isSameMove = time - notedAt < oneMoveMs && at > 0;
+      notedAt = time;
+      if (isSameMove) views[at] = view;
+      else views = [...views.slice(0, at + 1), view].slice(-mostViews);
+      at = isSameMove ? at : views.length - 1;
+      if (isSameMove) views = views.slice(0, at + 1);
+      tell();
+    },
+    back: () => go(-1),
+    forward: () => go(1),
+  };
+}
+/** The views of before. */
+export type ViewHistory = ReturnType<typeof createViewHistory>;

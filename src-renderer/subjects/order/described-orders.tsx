@@ -1,0 +1,52 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import { formatUtcDay } from '../../i18n/format.ts';
+import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { orderMark } from '../../map/order-marks.ts';
+import { readKey } from '../../state/selection.ts';
+import { OrderMark, useOrderStatusText } from './order-status.tsx';
+
+/** Orders on the map: name, state and last change; the latest first. */
+export const describedOrders: MarkDescription = {
+  useDescribed(asked) {
+    const { t, i18n } = useTranslation();
+    const { query } = useApi();
+    const scope = useActiveScope();
+    const stateText = useOrderStatusText();
+    const orderIds = asked.map(({ key }) => readKey.order(key));
+    const page = useQuery(
+      query.orders.list.queryOptions({
+        input:
+          scope && orderIds.length > 0
+            ? {
+                scope,
+                filter: { orderIds },
+                sort: 'updated',
+                descending: true,
+                offset: 0,
+                limit: mostDescribed,
+              }
+            : skipToken,
+      }),
+    ).data;
+    if (orderIds.length === 0) return [];
+    return page?.rows.map((order) => {
+      const changed = order.updatedAt ?? order.createdAt;
+      return {
+        key: order.orderId,
+        name: order.name || t('orders.unnamed', { id: order.orderId }),
+        status: stateText(order),
+        time: changed && t('map.changedOn', { day: formatUtcDay(i18n.language, changed) }),
+        mark: <OrderMark state={order.state} />,
+      };
+    });
+  },
+  // A mark may stand for several states.
+  kindText: (t, kind) =>
+    orderStateSchema.options
+      .filter((state) => orderMark[state] === kind)
+      .map((state) => (state === 'other' ? t('tasks.status.other') : t(`orders.state.${state}`)))
+      .join(' / '),
+};

@@ -1,0 +1,34 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../client/api.tsx';
+import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { placeCssColour } from '../../map/place-colours.ts';
+import { readKey } from '../../state/selection.ts';
+
+/** Places on the map: their names, with the list that each is in. */
+export const describedPlaces: MarkDescription = {
+  useDescribed(asked) {
+    const { t } = useTranslation();
+    const { query } = useApi();
+    const placeIds = asked.slice(0, mostDescribed).map(({ key }) => readKey.place(key));
+    const lists = useQuery(query.places.lists.queryOptions()).data;
+    const places = useQuery(
+      query.places.some.queryOptions({ input: placeIds.length > 0 ? { placeIds } : skipToken }),
+    ).data;
+    if (placeIds.length === 0) return [];
+    return places?.map(({ placeId, listId, name }) => {
+      const list = lists?.find((each) => each.listId === listId);
+      const colour = list ? placeCssColour(list.colour) : 'var(--nadir-accent)';
+      return {
+        key: placeId,
+        name: name === '' ? t('places.unnamed') : name,
+        status: list?.name ?? '',
+        time: null,
+        mark: <IconStarFilled size={14} aria-hidden color={colour} />,
+      };
+    });
+  },
+  // Places have no status and are in no cluster.
+  kindText: () => '',
+};

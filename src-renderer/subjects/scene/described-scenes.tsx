@@ -1,0 +1,34 @@
+import { IconPhoto } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { readKey } from '../../state/selection.ts';
+
+/** Scenes on the map: task, satellite and acquisition time; the latest first. */
+export const describedScenes: MarkDescription = {
+  useDescribed(asked) {
+    const { t, i18n } = useTranslation();
+    const { query } = useApi();
+    const librarySceneIds = asked.map(({ key }) => readKey.scene(key));
+    const page = useQuery(
+      query.library.list.queryOptions({
+        input:
+          librarySceneIds.length > 0
+            ? { filter: { librarySceneIds }, sort: 'time', descending: true, offset: 0, limit: mostDescribed }
+            : skipToken,
+      }),
+    ).data;
+    if (librarySceneIds.length === 0) return [];
+    return page?.rows.map(({ librarySceneId, taskName, sceneId, satelliteName, filesOnDisk, timestamp }) => ({
+      key: librarySceneId,
+      name: taskName ?? sceneId,
+      status: [satelliteName, filesOnDisk === 0 ? t('library.notOnDisk') : null].filter(Boolean).join(' · '),
+      time: timestamp && formatUtc(i18n.language, timestamp),
+      mark: <IconPhoto size={14} aria-hidden color="var(--nadir-accent)" />,
+    }));
+  },
+  // Scenes have no status and are in no cluster.
+  kindText: () => '',
+};

@@ -1,0 +1,37 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import { formatUtcDay } from '../../i18n/format.ts';
+import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { readKey } from '../../state/selection.ts';
+import { StatusMark } from './status-mark.tsx';
+
+/** Tasks on the map: name, status and acquisition window; the latest first. */
+export const describedTasks: MarkDescription = {
+  useDescribed(asked) {
+    const { t, i18n } = useTranslation();
+    const { query } = useApi();
+    const scope = useActiveScope();
+    const taskIds = asked.map(({ key }) => readKey.task(key));
+    const page = useQuery(
+      query.tasking.list.queryOptions({
+        input:
+          scope && taskIds.length > 0
+            ? { scope, filter: { taskIds }, sort: 'start', descending: true, offset: 0, limit: mostDescribed }
+            : skipToken,
+      }),
+    ).data;
+    if (taskIds.length === 0) return [];
+    return page?.rows.map(({ taskId, name, status, statusKind, start, end }) => ({
+      key: taskId,
+      name: name || t('tasks.unnamed', { id: taskId }),
+      status: statusKind === 'other' ? status || t('common.unknown') : t(`tasks.status.${statusKind}`),
+      time:
+        start === null && end === null
+          ? null
+          : [start, end].map((at) => (at === null ? '—' : formatUtcDay(i18n.language, at))).join(' – '),
+      mark: <StatusMark kind={statusKind} />,
+    }));
+  },
+  kindText: (t, kind) => t(`tasks.status.${kind}`),
+};

@@ -1,0 +1,62 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskId } from '../../../src-preload/contract/ids.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import type { LonLat } from '../../geometry/lon-lat.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { type NominalReason, showNominal } from '../../state/map-store.ts';
+import { useHovered, useSelected } from '../../state/selection.ts';
+import { placeOf } from '../use-place-text.ts';
+import { useKeptSizes, useNominalSizeOf } from './nominal-size.ts';
+
+/** The pointer passes over many tasks on its way to one. In milliseconds. */
+const hoverMs = 250;
+
+/** Shows the nominal footprint of a product round a place while this is mounted; nothing where either is missing. */
+export function useNominalFootprint(
+  reason: NominalReason,
+  { at, product }: { at: LonLat | null; product: string | number | null },
+) {
+  const { t, i18n } = useTranslation();
+  const size = useNominalSizeOf()(product);
+  const [longitude, latitude] = at ?? [null, null];
+  const [widthKm, heightKm] = [size?.widthKm ?? null, size?.heightKm ?? null];
+  const label =
+    widthKm === null || heightKm === null
+      ? ''
+      : t('map.nominal', {
+          width: formatNumber(i18n.language, widthKm, 1),
+          height: formatNumber(i18n.language, heightKm, 1),
+        });
+  useEffect(() => {
+    if (longitude === null || latitude === null || widthKm === null || heightKm === null) return;
+    showNominal(reason, { at: [longitude, latitude], widthKm, heightKm, label });
+    return () => showNominal(reason, null);
+  }, [reason, longitude, latitude, widthKm, heightKm, label]);
+}
+
+function FootprintOf({ reason, taskId }: { reason: NominalReason; taskId: TaskId }) {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const task = useQuery(
+    query.tasking.get.queryOptions({ input: scope ? { scope, taskId } : skipToken }),
+  ).data;
+  useNominalFootprint(reason, { at: task ? placeOf(task) : null, product: task?.productPk ?? null });
+  return null;
+}
+
+/** Draws the nominal footprints of the selected task and of the one under the pointer, if any product has a size. */
+export function NominalFootprints() {
+  const isAnySet = Object.values(useKeptSizes()).some((sizes) => Object.keys(sizes).length > 0);
+  const selected = useSelected('task');
+  const [hovered] = useDebouncedValue(useHovered('task'), hoverMs);
+  if (!isAnySet) return null;
+  return (
+    <>
+      {selected !== null && <FootprintOf reason="selected" taskId={selected} />}
+      {hovered !== null && hovered !== selected && <FootprintOf reason="hovered" taskId={hovered} />}
+    </>
+  );
+}
