@@ -58,7 +58,7 @@ it('plans a task there, zooms in there and centres there', async () => {
   await press('Centre here');
   expect([onZoomIn.mock.calls, onCentre.mock.calls]).toEqual([[[place]], [[place]]]);
   await press('New task here');
-  expect(mapStore.getState().placeToPlan).toEqual(place);
+  expect(mapStore.getState().placeToPlan).toEqual({ at: place, kept: null });
   expect(uiStore.getState().workspace).toBe('plan');
 });
 

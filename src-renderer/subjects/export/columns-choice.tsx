@@ -25,7 +25,7 @@ export function ColumnsChoice({ columns, leftOut, onChange }: ColumnsChoiceProps
         {isNone ? t('outbox.selectAll') : t('export.noColumns')}
       </Button>
       <Checkbox.Group
-        label={t('export.columns')}
+        label={t('label.attributes')}
         value={keys.filter((key) => !leftOut.includes(key))}
         onChange={(shown) => onChange(keys.filter((key) => !shown.includes(key)))}
       >

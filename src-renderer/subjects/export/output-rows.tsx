@@ -13,7 +13,7 @@ export function RowsChoice({ source: { counts }, value, onChange }: RowsChoicePr
   const { t } = useTranslation();
   return (
     <Radio.Group
-      label={t('export.rows')}
+      label={t('label.rows')}
       value={value}
       onChange={(rows) => onChange(rows === 'selected' ? 'selected' : 'listed')}
     >

@@ -46,7 +46,7 @@ function Coordinates({ place, formats }: Omit<PlaceProps, 'hasWriting'>) {
       )}
       {km2 !== null && (
         <div>
-          <dt>{t('fieldSheet.area')}</dt>
+          <dt>{t('label.size')}</dt>
           <dd>{formatKm2(i18n.language, km2)}</dd>
         </div>
       )}

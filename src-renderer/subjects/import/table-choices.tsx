@@ -48,7 +48,7 @@ function LayoutChoices({ table, onChange }: TableChoicesProps) {
       {delimiter !== null && (
         <Select
           w={150}
-          label={t('import.layout')}
+          label={t('label.rows')}
           data={(['columns', 'lines'] as const).map((value) => ({
             value,
             label: t(`import.layouts.${value}`),

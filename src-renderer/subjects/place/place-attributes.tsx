@@ -29,9 +29,9 @@ export function PlaceAttributes({ attributes, onChange }: PlaceAttributesProps) 
     if (event.key === 'Enter') add();
   };
   return (
-    <Stack gap={6} component="section" aria-label={t('places.attributes')}>
+    <Stack gap={6} component="section" aria-label={t('label.attributes')}>
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('places.attributes')}
+        {t('label.attributes')}
       </Text>
       {Object.entries(attributes).map(([key, stored]) => (
         <Group key={key} gap={6} wrap="nowrap" align="flex-start">

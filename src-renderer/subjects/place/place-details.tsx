@@ -51,7 +51,7 @@ function Position({ place, change }: { place: Place; change: Change }) {
         facts={[
           [t('places.column.kind'), t('places.kind.area')],
           [
-            t('places.size'),
+            t('label.size'),
             t('orderForm.areaSize', {
               size: formatKm2(i18n.language, areaKm2(geometry.rings)),
               vertices: t('orderForm.vertices', { count: verticesOf(geometry.rings) }),
