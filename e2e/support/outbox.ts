@@ -38,11 +38,11 @@ export function createOutboxPage(page: Page) {
     },
 
     /** Pastes points into the import of the form, latitude first, and writes them down as drafts. */
-    async addPoints(text: string, count: number, contract: string) {
+    async addPoints(text: string, count: number, contract: string, { isAsked = true } = {}) {
       await page.getByRole('button', { name: 'Import points…' }).click();
       const points = createImportDialog(page);
       await points.dialog.getByRole('textbox', { name: 'Text' }).fill(text);
-      await points.answer(/^Latitude first/);
+      if (isAsked) await points.answer(/^Latitude first/);
       await points.dialog
         .getByRole('button', { name: `Add ${count} draft` })
         .filter({ hasText: contract })
