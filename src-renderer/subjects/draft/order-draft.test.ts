@@ -11,7 +11,7 @@ import {
   orderFieldOf,
   readOrderDraft,
 } from './order-draft.ts';
-import { offeredSkus, skuOf } from './sku-catalogue.ts';
+import { offeredSkus, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 
 const now = Date.parse('2026-03-01T10:20:00Z');
 const night: AddedSku = {

@@ -9,7 +9,7 @@ import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { parseCoordinate, placeText } from '../../i18n/read-place.ts';
 import { emptyPeriod, minuteText, zoned } from './draft.ts';
 import { readDuration } from './duration-text.ts';
-import type { ParameterField, Sku } from './sku-catalogue.ts';
+import type { ParameterField, Sku } from '../../../src-preload/contract/sku-catalogue.ts';
 import { readTarget } from './typed-place.ts';
 
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);

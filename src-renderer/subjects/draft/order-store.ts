@@ -17,7 +17,7 @@ import {
   orderDraftSchema,
   orderFieldOf,
 } from './order-draft.ts';
-import { codesOf, type SkuKind, skuOf } from './sku-catalogue.ts';
+import { codesOf, type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 
 const keepMs = 600;
 

@@ -7,7 +7,7 @@ import { validationMessage } from '../../../i18n/validation-message.ts';
 import { mapStore } from '../../../state/map-store.ts';
 import { geometryOf, type OrderErrors } from '../../../subjects/draft/order-draft.ts';
 import type { OrderRefusal } from '../../../subjects/draft/order-store.ts';
-import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
+import type { Sku } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';

@@ -10,7 +10,7 @@ import { mapStore } from '../../../state/map-store.ts';
 import { MadeCommands } from '../../../subjects/command/made-commands.tsx';
 import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
 import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
-import { skuOf } from '../../../subjects/draft/sku-catalogue.ts';
+import { skuOf } from '../../../../src-preload/contract/sku-catalogue.ts';
 import classes from '../../../ui/panes.module.css';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';

@@ -8,7 +8,7 @@ import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinat
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
-import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
+import type { Sku } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { areaOfOrder } from '../../../subjects/draft/spending.ts';
 import {
   isPeriodic,
