@@ -11,6 +11,7 @@ import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { createPlacesModule } from './places.ts';
+import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
 
@@ -51,4 +52,5 @@ export const domains = {
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
   places: { ...placesDomain, createModule: createPlacesModule },
+  templates: templatesDomain,
 } satisfies Record<string, Domain>;

@@ -88,8 +88,9 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
   const rings = geometry?.kind === 'area' ? closedRings(geometry.rings) : null;
   if (geometry?.kind === 'area' && rings === null)
     return { issues: [{ column: 'position', message: 'validation.overAntimeridian' }] };
+  const takes = (name: string) => sku.fields.some((field) => field.name === name);
   const periods = ['revisit_period', 'remapping_period'];
-  const known = periods.filter((name) => sku.fields.some((field) => field.name === name));
+  const known = periods.filter(takes);
   const period = known.length === 1 ? known[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
   if (values.everyMinutes !== null && known.length === 0)
     return { issues: [{ column: 'every', message: 'validation.skuWithoutPeriod' }] };
@@ -114,7 +115,8 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
       project_name: values.project,
       sku: values.sku,
       parameters: {
-        ...{ start: values.start ?? '', end: values.end ?? '' },
+        ...(takes('start') ? { start: values.start ?? '' } : {}),
+        ...(takes('end') ? { end: values.end ?? '' } : {}),
         ...(values.everyMinutes === null || period === undefined
           ? {}
           : { [period]: periodText(values.everyMinutes) }),

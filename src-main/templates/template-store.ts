@@ -1,14 +1,11 @@
-import { z } from 'zod';
 import { type TemplateId, templateIdSchema } from '../../src-preload/contract/ids.ts';
 import { patternProblem } from '../../src-preload/contract/name-pattern.ts';
-import { type Template, type TemplateContent, templateSchema } from '../../src-preload/contract/templates.ts';
+import { type Template, type TemplateContent, templateContentSchema, templateSchema } from '../../src-preload/contract/templates.ts';
 import { AppError } from '../app-error.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
-const storedTemplate = z
-  .object({ ...templateSchema.omit({ content: true }).shape, content: jsonColumn })
-  .pipe(templateSchema);
+const storedTemplate = templateSchema.extend({ content: jsonColumn.pipe(templateContentSchema) });
 const select = `SELECT template_id AS templateId, content, version, created_at AS createdAt, updated_at AS updatedAt,
   updated_by AS updatedBy FROM template`;
 
