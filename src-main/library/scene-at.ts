@@ -28,9 +28,10 @@ export function newestSceneAt(
     store,
     row,
     // East of the antimeridian boxes continue beyond 180.
-    `SELECT footprint, taken_at AS takenAt FROM scene_box JOIN scene ON scene.id = scene_box.id
-     WHERE south <= :latitude AND north >= :latitude
-       AND ((west <= :longitude AND east >= :longitude) OR (west <= :longitude + 360 AND east >= :longitude + 360))
+    `SELECT footprint, taken_at AS takenAt FROM scene_box AS box JOIN scene ON scene.id = box.id
+     WHERE box.south <= :latitude AND box.north >= :latitude
+       AND ((box.west <= :longitude AND box.east >= :longitude)
+         OR (box.west <= :longitude + 360 AND box.east >= :longitude + 360))
      ORDER BY taken_at DESC LIMIT ${mostRead}`,
     { longitude, latitude },
   );
