@@ -66,8 +66,10 @@ export const emptyContext = {
 } satisfies Record<string, unknown>;
 
 /** The issues of a row, in short. */
-export const codesOf = (rows: readonly { index: number; issues: readonly { code: string }[] }[], row: number) =>
-  rows.find(({ index }) => index === row)?.issues.map(({ code }) => code) ?? [];
+export const codesOf = (
+  rows: readonly { index: number; issues: readonly { code: string }[] }[],
+  row: number,
+) => rows.find(({ index }) => index === row)?.issues.map(({ code }) => code) ?? [];
 
 /** A template of tasks; what is given replaces. */
 export const templateContent = (fields: Record<string, unknown> = {}): TemplateContent =>
@@ -83,4 +85,3 @@ export const templateContent = (fields: Record<string, unknown> = {}): TemplateC
     namePattern: '{id} {name}',
     ...fields,
   });
-

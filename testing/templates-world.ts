@@ -16,7 +16,11 @@ import { checkedAt } from './prepared-rows.ts';
 import { testScope } from './task-rows.ts';
 
 /** Puts commands into an outbox together with what is stored alongside. */
-type AddReleased = (scope: Scope, commands: readonly CommandInput[], alongside: () => void) => { ids: SubmissionId[] };
+type AddReleased = (
+  scope: Scope,
+  commands: readonly CommandInput[],
+  alongside: () => void,
+) => { ids: SubmissionId[] };
 
 interface TemplatesWorldOptions {
   clients?: readonly Client[];
@@ -41,7 +45,10 @@ export function createTemplatesWorld({ clients = [], addReleased }: TemplatesWor
     const queries = templatesDomain.listQueries({ store, now, flags });
     const placeQueries = placesDomain.listQueries({ store });
     const attributes = async () => placeQueries.facets({}).attributes.map(({ name }) => name);
-    const common = { store, now, author: () => 'ada', newId: randomUUID, changed: () => void (changes += 1) };
+    const changed = () => {
+      changes += 1;
+    };
+    const common = { store, now, author: () => 'ada', newId: randomUUID, changed };
     const templates = createTemplateStore({ ...common, attributes });
     const inMemory: AddReleased = (_scope, commands, alongside) => {
       store.transaction(alongside);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readFootprint, unwrappedRings } from '../core/footprint.ts';
-import { readJson, readableRows } from '../store/readable-rows.ts';
+import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
 const row = z.object({ footprint: z.string().nullable(), takenAt: z.string().nullable() });
@@ -19,11 +19,7 @@ function contains(ring: readonly number[], x: number, y: number): boolean {
 }
 
 /** Returns when the newest scene of a place was acquired; null if there is none, or its time is not known. */
-export function newestSceneAt(
-  store: Pick<Store, 'all'>,
-  longitude: number,
-  latitude: number,
-): string | null {
+export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {
   const { rows } = readableRows(
     store,
     row,
@@ -39,7 +35,10 @@ export function newestSceneAt(
     const read = readFootprint(readJson(footprint));
     const rings = read === null ? [] : unwrappedRings(read);
     const turns = [-720, -360, 0, 360, 720];
-    if (takenAt !== null && rings.some((ring) => turns.some((turn) => contains(ring, longitude + turn, latitude))))
+    if (
+      takenAt !== null &&
+      rings.some((ring) => turns.some((turn) => contains(ring, longitude + turn, latitude)))
+    )
       return takenAt;
   }
   return null;

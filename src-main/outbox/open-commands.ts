@@ -5,7 +5,7 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { stateList } from './command-changes.ts';
-import { commandColumns, type CommandRow, commandRowSchema } from './command-row.ts';
+import { type CommandRow, commandColumns, commandRowSchema } from './command-row.ts';
 
 /** Commands that may still make a task or order. What was sent is found among these. */
 const open: readonly CommandState[] = ['draft', 'waiting', 'sending', 'unknown', 'failed'];

@@ -23,7 +23,11 @@ export interface Outbox extends OutboxLists {
    * Adds commands and releases them, all or none, together with what `alongside` stores: whatever ends the program, either both
    * are there or neither.
    */
-  addReleased(scope: Scope, commands: readonly CommandInput[], alongside: () => void): { ids: SubmissionId[] };
+  addReleased(
+    scope: Scope,
+    commands: readonly CommandInput[],
+    alongside: () => void,
+  ): { ids: SubmissionId[] };
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };

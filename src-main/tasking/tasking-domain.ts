@@ -1,7 +1,7 @@
 import type { ListQueryOptions } from '../store/async-queries.ts';
-import { taskPlacesMigrations } from './task-places.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskChecks } from './task-checks.ts';
+import { taskPlacesMigrations } from './task-places.ts';
 import { createTaskTable } from './task-table.ts';
 
 /** The tables of tasks and captures, and the queries of their lists. */

@@ -17,8 +17,7 @@ export const nextHour = (nowMs: number) => Math.ceil(nowMs / hourMs) * hourMs;
 export function windowNow(window: TemplateWindow, nowMs: number): { start: string; end: string } {
   if (window.kind === 'fixed') return { start: window.start, end: window.end };
   const { startsInDays, lastsDays } = window;
-  const start =
-    startsInDays === 0 ? nextHour(nowMs) : (Math.floor(nowMs / dayMs) + startsInDays) * dayMs;
+  const start = startsInDays === 0 ? nextHour(nowMs) : (Math.floor(nowMs / dayMs) + startsInDays) * dayMs;
   return { start: timeText(start), end: timeText(start + lastsDays * dayMs) };
 }
 

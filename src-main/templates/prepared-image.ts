@@ -50,7 +50,12 @@ export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
   const outer = geometry.rings[0] ?? [];
   let [west, south, east, north] = [540, 90, -540, -90];
   for (const [x, y] of outer)
-    [west, south, east, north] = [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
+    [west, south, east, north] = [
+      Math.min(west, x),
+      Math.min(south, y),
+      Math.max(east, x),
+      Math.max(north, y),
+    ];
   const longitude = (west + east) / 2;
   return { longitude: longitude - 360 * Math.round(longitude / 360), latitude: (south + north) / 2 };
 }

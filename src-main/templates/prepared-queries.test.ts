@@ -90,12 +90,15 @@ describe('what is known of the contract', () => {
       scenes.put(testScope, captureIdSchema.parse('c'), { parsed: wireSceneSchema.parse(raw), raw });
     };
     // Its box contains both places, the triangle none of them.
-    put('triangle', [
-      [9, 49],
-      [11, 49],
-      [9, 47.9],
-      [9, 49],
-    ].map(([x = 0, y = 0]) => [x, y === 47.9 ? 47.9 : y]));
+    put(
+      'triangle',
+      [
+        [9, 49],
+        [11, 49],
+        [9, 47.9],
+        [9, 49],
+      ].map(([x = 0, y = 0]) => [x, y === 47.9 ? 47.9 : y]),
+    );
     expect([codes(0), codes(1)]).toEqual([[], []]);
     put('square', [
       [10.01, 47.9],

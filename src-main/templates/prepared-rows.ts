@@ -35,7 +35,10 @@ export const createPreparedRows = ({ store }: { store: Pick<Store, 'all' | 'get'
       scopeParams(scope),
     )?.n ?? 0,
   /** Returns rows in the order in which they were made; all of them without a range. Unreadable ones are left out. */
-  images: (scope: Scope, range: { offset: number; limit: number } = { offset: 0, limit: -1 }): IdentifiedImage[] =>
+  images: (
+    scope: Scope,
+    range: { offset: number; limit: number } = { offset: 0, limit: -1 },
+  ): IdentifiedImage[] =>
     readableRows(
       store,
       imageRow,

@@ -120,7 +120,8 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
       if (last === undefined) return skipped;
       store.transaction(() => {
         for (const entry of entries) {
-          const [expected, next] = way === 'forth' ? [entry.before, entry.after] : [entry.after, entry.before];
+          const [expected, next] =
+            way === 'forth' ? [entry.before, entry.after] : [entry.after, entry.before];
           if (swap(scope, entry, expected, next) === null) skipped += 1;
         }
         countRevision(scope);
@@ -162,9 +163,12 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
             const seq = swap(scope, change, change.before, change.after);
             if (seq === null) throw new AppError('CONFLICT', { detail: 'version' });
             const { preparedId, before, after } = change;
-            store.run('INSERT INTO prepared_step_entry VALUES (:stepId, :ordinal, :preparedId, :seq, :before, :after)', {
-              ...{ stepId, ordinal: from + i, preparedId, seq: change.seq ?? seq, before, after },
-            });
+            store.run(
+              'INSERT INTO prepared_step_entry VALUES (:stepId, :ordinal, :preparedId, :seq, :before, :after)',
+              {
+                ...{ stepId, ordinal: from + i, preparedId, seq: change.seq ?? seq, before, after },
+              },
+            );
           }
           countRevision(scope);
         }, 'passing');
@@ -222,7 +226,10 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     },
     /** Completes or takes back what the end of the program has interrupted; returns how many steps that were. */
     async recover(): Promise<number> {
-      const broken = store.all(stepRow, `${selectStep} WHERE state NOT IN ('done', 'undone') ORDER BY step_id DESC`);
+      const broken = store.all(
+        stepRow,
+        `${selectStep} WHERE state NOT IN ('done', 'undone') ORDER BY step_id DESC`,
+      );
       for (const found of broken) {
         if (found.state === 'undoing') {
           await goOver(found, 'back');

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Template } from '../../src-preload/contract/templates.ts';
 import { placeAt } from '../../testing/places-world.ts';
 import { templateContent } from '../../testing/prepared-rows.ts';
 import { createTemplatesWorld, type TemplatesWorld } from '../../testing/templates-world.ts';
-import type { Template } from '../../src-preload/contract/templates.ts';
 
 const countRow = z.object({ n: z.number() });
 
@@ -108,7 +108,10 @@ describe('edits of rows', () => {
     const [row] = await make();
     if (!row) throw new Error('no row');
     await world.change(row, { name: 'Changed', priority: 7 });
-    expect(world.rows()[0]).toMatchObject({ values: { name: 'Changed', priority: 7 }, base: { priority: null } });
+    expect(world.rows()[0]).toMatchObject({
+      values: { name: 'Changed', priority: 7 },
+      base: { priority: null },
+    });
     await world.restart();
     expect(await world.undo()).toBe(0);
     expect(world.names()[0]).toBe('P-1 Plot 1');

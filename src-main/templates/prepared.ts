@@ -7,7 +7,7 @@ import {
   type SubmissionId,
   type TemplateId,
 } from '../../src-preload/contract/ids.ts';
-import { readNamePattern, unknownFields } from '../../src-preload/contract/name-pattern.ts';
+import { patternProblem, readNamePattern } from '../../src-preload/contract/name-pattern.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { Place, PlaceList } from '../../src-preload/contract/places.ts';
 import {
@@ -23,7 +23,7 @@ import { preparedOf, templateValues } from './prepare-places.ts';
 import { patchedImage, readPreparedImage } from './prepared-image.ts';
 import { createPreparedSteps, type RowChange } from './prepared-steps.ts';
 import { type RequestContext, requestOfPrepared } from './request-of-prepared.ts';
-import type { TemplateStore } from './template-store.ts';
+import { patternFields, type TemplateStore } from './template-store.ts';
 
 /** The rows that can be sent, as the thread of lists has found them. */
 export interface ReadyRows {
@@ -139,14 +139,16 @@ export function createPrepared(options: PreparedOptions) {
     make: (scope: Scope, templateId: TemplateId, placeIds: readonly PlaceId[]) =>
       alone(async () => {
         const template = templates.get(templateId);
-        const pattern = readNamePattern(template.content.namePattern);
+        const { namePattern } = template.content;
         const [found, lists] = await Promise.all([readPlaces(placeIds), places.lists()]);
         if (rows.count(scope) + found.length > mostPrepared)
           throw new AppError('CONFLICT', { detail: 'too-many-prepared' });
-        const parts = 'parts' in pattern ? pattern.parts : [];
         const attributes = [...new Set(found.flatMap((place) => Object.keys(place.attributes)))];
-        if (parts.length === 0 || (found.length > 0 && unknownFields(parts, attributes).length > 0))
-          throw new AppError('INVALID_INPUT', { fields: { namePattern: ['validation.unknownFields'] } });
+        const problem = patternProblem(namePattern, attributes);
+        if (problem !== null && found.length > 0)
+          throw new AppError('INVALID_INPUT', { fields: patternFields(problem) });
+        const pattern = readNamePattern(namePattern);
+        const parts = 'parts' in pattern ? pattern.parts : [];
         const values = templateValues(template, now().getTime());
         const listNames = new Map(lists.map(({ listId, name }) => [listId, name]));
         const changes = await inSlices(found, (place, i): RowChange => {

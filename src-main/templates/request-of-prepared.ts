@@ -8,9 +8,10 @@ import { taskRequestSchema } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
 import type { PreparedImage } from './prepared-image.ts';
 
-/** Why a value cannot be sent: a key of the catalogue. */
+/** Why a value cannot be sent; for a field that its schema refuses, a key of the catalogue. */
 export interface FieldIssue {
   column: PreparedColumn;
+  code: 'field' | 'skuNeedsMore' | 'skuWithoutPeriod' | 'overAntimeridian';
   message: string;
 }
 
@@ -73,6 +74,7 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
   return {
     issues: parsed.error.issues.map(({ path, message }) => ({
       column: taskColumns[String(path[0])] ?? 'name',
+      code: 'field',
       message,
     })),
   };
@@ -84,16 +86,16 @@ const givenParameters = ['start', 'end'];
 function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): Made {
   const sku = skuOf(values.sku);
   if (sku.fields.some(({ name, required }) => required && !givenParameters.includes(name)))
-    return { issues: [{ column: 'ordered', message: 'validation.skuNeedsMore' }] };
+    return { issues: [{ column: 'ordered', code: 'skuNeedsMore', message: '' }] };
   const rings = geometry?.kind === 'area' ? closedRings(geometry.rings) : null;
   if (geometry?.kind === 'area' && rings === null)
-    return { issues: [{ column: 'position', message: 'validation.overAntimeridian' }] };
+    return { issues: [{ column: 'position', code: 'overAntimeridian', message: '' }] };
   const takes = (name: string) => sku.fields.some((field) => field.name === name);
   const periods = ['revisit_period', 'remapping_period'];
   const known = periods.filter(takes);
   const period = known.length === 1 ? known[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
   if (values.everyMinutes !== null && known.length === 0)
-    return { issues: [{ column: 'every', message: 'validation.skuWithoutPeriod' }] };
+    return { issues: [{ column: 'every', code: 'skuWithoutPeriod', message: '' }] };
   const point = geometry?.kind === 'point' ? geometry : null;
   const parsed = orderRequestSchema.safeParse({
     type: 'Feature',
@@ -128,6 +130,7 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
   return {
     issues: parsed.error.issues.map(({ path, message }) => ({
       column: orderColumns[String(path.at(-1))] ?? 'position',
+      code: 'field',
       message,
     })),
   };

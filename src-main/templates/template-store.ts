@@ -1,6 +1,11 @@
 import { type TemplateId, templateIdSchema } from '../../src-preload/contract/ids.ts';
-import { patternProblem } from '../../src-preload/contract/name-pattern.ts';
-import { type Template, type TemplateContent, templateContentSchema, templateSchema } from '../../src-preload/contract/templates.ts';
+import { type PatternProblem, patternProblem } from '../../src-preload/contract/name-pattern.ts';
+import {
+  type Template,
+  type TemplateContent,
+  templateContentSchema,
+  templateSchema,
+} from '../../src-preload/contract/templates.ts';
 import { AppError } from '../app-error.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -8,6 +13,10 @@ import type { Store } from '../store/store.ts';
 const storedTemplate = templateSchema.extend({ content: jsonColumn.pipe(templateContentSchema) });
 const select = `SELECT template_id AS templateId, content, version, created_at AS createdAt, updated_at AS updatedAt,
   updated_by AS updatedBy FROM template`;
+
+/** Returns a problem of a name pattern as the fields of an error: those of the pattern that are wrong. */
+export const patternFields = ({ message, fields }: PatternProblem): Record<string, string[]> =>
+  Object.fromEntries((fields.length === 0 ? ['namePattern'] : fields).map((field) => [field, [message]]));
 
 interface TemplateStoreOptions {
   store: Store;
@@ -21,7 +30,14 @@ interface TemplateStoreOptions {
 }
 
 /** Creates the templates of this computer; they belong to no contract. */
-export function createTemplateStore({ store, attributes, now, author, newId, changed }: TemplateStoreOptions) {
+export function createTemplateStore({
+  store,
+  attributes,
+  now,
+  author,
+  newId,
+  changed,
+}: TemplateStoreOptions) {
   function get(templateId: TemplateId): Template {
     const template = store.get(storedTemplate, `${select} WHERE template_id = :templateId`, { templateId });
     if (template === undefined) throw new AppError('NOT_FOUND', { what: `template ${templateId}` });
@@ -42,7 +58,7 @@ export function createTemplateStore({ store, attributes, now, author, newId, cha
     ): Promise<Template> {
       const problem = patternProblem(content.namePattern, await attributes());
       if (problem !== null)
-        throw new AppError('INVALID_INPUT', { fields: { namePattern: [problem.message] } });
+        throw new AppError('INVALID_INPUT', { fields: patternFields(problem) });
       const templateId = change?.templateId ?? templateIdSchema.parse(newId());
       store.transaction(() => {
         if (change !== null && get(templateId).version !== change.version)

@@ -33,8 +33,8 @@ describe('a name pattern', () => {
   it('names the fields that no place has', () => {
     expect(unknownFields(partsOf('{name} {crpo} {id} {crpo}'), ['ID', 'crop'])).toEqual(['crpo']);
     expect(patternProblem('{name} {x} {y}', ['y'])).toEqual({
-      message: 'validation.unknownFields',
-      values: { fields: '{x}' },
+      message: 'validation.unknownField',
+      fields: ['x'],
     });
     expect(patternProblem('{name} {ID}', ['id'])).toBeNull();
   });

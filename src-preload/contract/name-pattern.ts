@@ -7,10 +7,10 @@ export type NamePart = { text: string } | { field: string };
 export const placeFields = ['name', 'list', 'number'] as const;
 type PlaceField = (typeof placeFields)[number];
 
-/** Why a pattern cannot be used: a key of the catalogue with its values. */
+/** Why a pattern cannot be used: a key of the catalogue, and the fields that it is about. */
 export interface PatternProblem {
   message: string;
-  values?: Record<string, string>;
+  fields: string[];
 }
 
 const isPlaceField = (field: string): field is PlaceField => placeFields.some((each) => each === field);
@@ -25,17 +25,17 @@ export function readNamePattern(pattern: string): { parts: NamePart[] } | { prob
   while (at < pattern.length) {
     const open = pattern.indexOf('{', at);
     const text = pattern.slice(at, open < 0 ? undefined : open);
-    if (text.includes('}')) return { problem: { message: 'validation.openBrace' } };
+    if (text.includes('}')) return { problem: { message: 'validation.openBrace', fields: [] } };
     if (text !== '') parts.push({ text });
     if (open < 0) break;
     const close = pattern.indexOf('}', open);
     const field = pattern.slice(open + 1, close < 0 ? undefined : close).trim();
     if (close < 0 || field === '' || field.includes('{'))
-      return { problem: { message: 'validation.openBrace' } };
+      return { problem: { message: 'validation.openBrace', fields: [] } };
     parts.push({ field });
     at = close + 1;
   }
-  return parts.length === 0 ? { problem: { message: 'validation.required' } } : { parts };
+  return parts.length === 0 ? { problem: { message: 'validation.required', fields: [] } } : { parts };
 }
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -50,9 +50,8 @@ export function unknownFields(parts: readonly NamePart[], attributes: readonly s
 export function patternProblem(pattern: string, attributes: readonly string[]): PatternProblem | null {
   const read = readNamePattern(pattern);
   if ('problem' in read) return read.problem;
-  const unknown = unknownFields(read.parts, attributes);
-  if (unknown.length === 0) return null;
-  return { message: 'validation.unknownFields', values: { fields: unknown.map((name) => `{${name}}`).join(' ') } };
+  const fields = unknownFields(read.parts, attributes);
+  return fields.length === 0 ? null : { message: 'validation.unknownField', fields };
 }
 
 /** What a name is made of. */

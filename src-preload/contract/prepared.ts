@@ -94,6 +94,9 @@ export const preparedIssueCodes = {
     'pointNeeded',
     'areaNeeded',
     'unknownProduct',
+    'skuNeedsMore',
+    'skuWithoutPeriod',
+    'overAntimeridian',
     'clientNeeded',
     'unknownClient',
     'priorityRange',
@@ -166,9 +169,7 @@ const byStep = scoped.extend({ stepId: z.number().int() });
 
 export const preparedContract = {
   page: query('prepared')
-    .input(
-      scoped.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
-    )
+    .input(scoped.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(preparedRowSchema) })),
   /**
    * Checks all rows, among themselves and against what is known of the contract. `index` is that of the row in the list; rows

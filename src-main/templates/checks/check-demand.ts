@@ -70,4 +70,6 @@ const saidElsewhere = ['validation.endAfterStart', 'validation.simultaneous'];
 export const fieldIssues = (issues: readonly FieldIssue[]): PreparedIssue[] =>
   issues
     .filter(({ message }) => !saidElsewhere.includes(message))
-    .map(({ column, message }) => issueOf('field', { column, values: { message } }));
+    .map(({ column, code, message }) =>
+      issueOf(code, { column, values: code === 'field' ? { message } : {} }),
+    );

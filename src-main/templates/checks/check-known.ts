@@ -68,7 +68,13 @@ export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, Prepare
     const cell = cells[n] ?? [0, 0, 0];
     const twin = each.request === null ? undefined : requests.get(each.request);
     // One is enough: thousands of rows of one place would have millions of pairs.
-    const other = twin ?? firstOf(index.near(cell), (i) => placed[i], (before) => ordersSame(before, each));
+    const other =
+      twin ??
+      firstOf(
+        index.near(cell),
+        (i) => placed[i],
+        (before) => ordersSame(before, each),
+      );
     if (other) {
       const values = { name: other.row.image.values.name, row: other.row.index + 1 };
       const issue = twin

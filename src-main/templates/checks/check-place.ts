@@ -46,7 +46,8 @@ export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIs
         mend: middle && { kind: 'useMiddle', patch: pointAt(middle.longitude, middle.latitude) },
       }),
     );
-  if (geometry.kind === 'point' && needed === 'Polygon') issues.push(issueOf('areaNeeded', { column: 'position' }));
+  if (geometry.kind === 'point' && needed === 'Polygon')
+    issues.push(issueOf('areaNeeded', { column: 'position' }));
   if (
     geometry.kind === 'point' &&
     Math.abs(geometry.longitude) < zeroDegrees &&

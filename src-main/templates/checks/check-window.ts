@@ -48,11 +48,19 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
       : null;
   if (ms < shortestMs)
     issues.push(
-      issueOf('windowShort', { column: 'end', values: { hours: Math.max(1, Math.round(ms / 3_600_000)) }, mend }),
+      issueOf('windowShort', {
+        column: 'end',
+        values: { hours: Math.max(1, Math.round(ms / 3_600_000)) },
+        mend,
+      }),
     );
   else if (usual !== null && (ms * usualFactor < usual || ms > usual * usualFactor))
     issues.push(
-      issueOf('windowUnusual', { column: 'end', values: { days: wholeDays(ms), usual: wholeDays(usual) }, mend }),
+      issueOf('windowUnusual', {
+        column: 'end',
+        values: { days: wholeDays(ms), usual: wholeDays(usual) },
+        mend,
+      }),
     );
   const every = image.values.everyMinutes;
   if (every !== null && every * minuteMs > ms) issues.push(issueOf('recurrenceLong', { column: 'every' }));

@@ -1,5 +1,5 @@
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
-import { type CellNote, noteOfCell, type NotedKey, withNotes } from '../../ui/grid/cell-notes.ts';
+import { type CellNote, type NotedKey, noteOfCell, withNotes } from '../../ui/grid/cell-notes.ts';
 import { placeStore } from './place-store.ts';
 
 /** Returns what a cell could not take; null if nothing. */

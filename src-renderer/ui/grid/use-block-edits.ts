@@ -9,7 +9,7 @@ import {
   textsFrom,
   textsIntoRows,
 } from './block-edits.ts';
-import { type CellNotes, noteOfCell, type NotedKey } from './cell-notes.ts';
+import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
 import type { GridCell, GridRange } from './grid-cursor.ts';
 import type { DataGridProps } from './grid-types.ts';
 
@@ -100,7 +100,9 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     onClear(range) {
       withRows(range, async (block) => {
         const into = columnsOf(range);
-        setNotes(block.flatMap((row) => into.map(({ key }) => ({ key: keyOf(row), column: key, note: null }))));
+        setNotes(
+          block.flatMap((row) => into.map(({ key }) => ({ key: keyOf(row), column: key, note: null }))),
+        );
         await options.update('clear', clearedRows(block, into, rules));
       });
     },

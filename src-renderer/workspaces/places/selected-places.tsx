@@ -10,9 +10,9 @@ import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { readTags } from '../../subjects/place/place-fields.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tool } from '../../ui/tool-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import classes from './places.module.css';
-import { Tool } from './places-tool.tsx';
 
 /** Adds tags to the selected places, or removes them. */
 function TagButton() {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { placeIdSchema, placeListIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { PlaceList, PlaceRow } from '../../../src-preload/contract/places.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
-import { columnsOf, type PlaceTableColumn } from './place-columns.tsx';
 import { clearedRows, filledRows, textsFrom } from '../../ui/grid/block-edits.ts';
+import { columnsOf, type PlaceTableColumn } from './place-columns.tsx';
 import { placeRules, textsInto } from './table-edits.ts';
 
 const listId = placeListIdSchema.parse('00000000-0000-4000-8000-0000000000aa');

@@ -2,11 +2,11 @@ import { Chip, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../client/api.tsx';
 import { type PlanMode, uiStore } from '../../state/ui-store.ts';
 import { useDraft } from '../../subjects/draft/draft-store.ts';
 import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
-import { type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 
 /** What users want to order; the generation of the service that it is sent through follows from it (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;
