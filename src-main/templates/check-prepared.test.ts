@@ -219,7 +219,10 @@ describe('names and fields', () => {
     expect(
       one({ values: { sku: 'ARCIMG-M.15.01' }, image: { geometry: square(1) } }).issues[0],
     ).toMatchObject({ column: 'ordered', code: 'skuNeedsMore' });
-    expect(one({ values: { sku: 'TSKRSH-M.15.01', everyMinutes: 1_440 } }).issues[0]).toMatchObject({ column: 'every', code: 'skuWithoutPeriod' });
+    expect(one({ values: { sku: 'TSKRSH-M.15.01', everyMinutes: 1_440 } }).issues[0]).toMatchObject({
+      column: 'every',
+      code: 'skuWithoutPeriod',
+    });
   });
 });
 

@@ -161,7 +161,7 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
         store.transaction(() => {
           for (const [i, change] of real.slice(from, from + rowsOfSlice).entries()) {
             const seq = swap(scope, change, change.before, change.after);
-            if (seq === null) throw new AppError('CONFLICT', { detail: 'version' });
+            if (seq === null) throw new AppError('CONFLICT', { detail: 'row-changed' });
             const { preparedId, before, after } = change;
             store.run(
               'INSERT INTO prepared_step_entry VALUES (:stepId, :ordinal, :preparedId, :seq, :before, :after)',

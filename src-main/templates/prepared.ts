@@ -109,7 +109,7 @@ export function createPrepared(options: PreparedOptions) {
     if (stored === null) throw new AppError('NOT_FOUND', { what: `prepared ${preparedId}` });
     const image = readPreparedImage(stored.image);
     if (stored.version !== version)
-      throw new AppError('CONFLICT', { detail: 'version', name: image.values.name });
+      throw new AppError('CONFLICT', { detail: 'row-changed', name: image.values.name });
     const after = JSON.stringify(patchedImage(image, patch));
     return { preparedId, seq: stored.seq, before: stored.image, after };
   }
@@ -124,9 +124,9 @@ export function createPrepared(options: PreparedOptions) {
     const context = options.requestContext(scope);
     const commands = slice.map(({ preparedId, version }) => {
       const stored = rows.text(scope, preparedId);
-      if (stored?.version !== version) throw new AppError('CONFLICT', { detail: 'version' });
+      if (stored?.version !== version) throw new AppError('CONFLICT', { detail: 'row-changed' });
       const made = requestOfPrepared(readPreparedImage(stored.image), context);
-      if ('issues' in made) throw new AppError('CONFLICT', { detail: 'version' });
+      if ('issues' in made) throw new AppError('CONFLICT', { detail: 'row-changed' });
       return made.input;
     });
     return options.addReleased(scope, commands, () => {

@@ -57,12 +57,11 @@ export function createTemplateStore({
       change: { templateId: TemplateId; version: number } | null,
     ): Promise<Template> {
       const problem = patternProblem(content.namePattern, await attributes());
-      if (problem !== null)
-        throw new AppError('INVALID_INPUT', { fields: patternFields(problem) });
+      if (problem !== null) throw new AppError('INVALID_INPUT', { fields: patternFields(problem) });
       const templateId = change?.templateId ?? templateIdSchema.parse(newId());
       store.transaction(() => {
         if (change !== null && get(templateId).version !== change.version)
-          throw new AppError('CONFLICT', { detail: 'version', name: get(templateId).content.name });
+          throw new AppError('CONFLICT', { detail: 'row-changed', name: get(templateId).content.name });
         store.run(
           `INSERT INTO template VALUES (:templateId, :content, 1, :at, :at, :by)
            ON CONFLICT DO UPDATE SET content = :content, version = version + 1, updated_at = :at, updated_by = :by`,

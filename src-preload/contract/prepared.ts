@@ -130,7 +130,6 @@ export const preparedMendSchema = z.enum([
   'clampPriority',
   'dropPriority',
   'equalSimultaneous',
-  'onlyClient',
   'remove',
 ]);
 

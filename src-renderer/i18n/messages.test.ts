@@ -88,6 +88,7 @@ describe('the message catalogues', () => {
       'label.sku',
       'map.attribution',
       'orderForm.no',
+      'prepared.state.errors_one',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',

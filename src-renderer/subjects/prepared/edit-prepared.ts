@@ -68,7 +68,8 @@ export function usePreparedEdits(scope: Scope) {
       /** Returns false, and says so, if an edit is about too many rows. */
       isBounded(count: number) {
         const isWithin = count <= mostPreparedAtOnce;
-        if (!isWithin) say({ message: t('prepared.tooMany', { count: mostPreparedAtOnce }), color: 'orange' });
+        if (!isWithin)
+          say({ message: t('prepared.tooMany', { count: mostPreparedAtOnce }), color: 'orange' });
         return isWithin;
       },
       /** Changes fields of rows; resolves when main has answered. */

@@ -33,7 +33,15 @@ function useFirstNames(template: Template | null, placeIds: readonly PlaceId[]):
   });
 }
 
-function MakeForm({ scope, placeIds, onClose }: { scope: Scope; placeIds: readonly PlaceId[]; onClose: () => void }) {
+function MakeForm({
+  scope,
+  placeIds,
+  onClose,
+}: {
+  scope: Scope;
+  placeIds: readonly PlaceId[];
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const say = useSay();

@@ -34,7 +34,8 @@ export function readEvery(text: string): ReadField<number | null> {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
   const onlyDays = /^\d{1,4}$/.test(trimmed);
-  const [, days = '0', hours = '0', minutes = '0'] = everyPattern.exec(onlyDays ? `${trimmed} d` : trimmed) ?? [];
+  const [, days = '0', hours = '0', minutes = '0'] =
+    everyPattern.exec(onlyDays ? `${trimmed} d` : trimmed) ?? [];
   const whole = Number(days) * 1_440 + Number(hours) * 60 + Number(minutes);
   return whole > 0 && whole <= 5_256_000 ? { value: whole } : { problem: { message: 'validation.every' } };
 }

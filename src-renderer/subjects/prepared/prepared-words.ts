@@ -6,7 +6,8 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 /** Returns an issue of a row in a sentence. */
 export function issueText(t: TFunction, language: string, { code, values }: PreparedIssue): string {
   if (code === 'field') return validationMessage(t, String(values.message));
-  if (code === 'inLibrary') return t('prepared.issue.inLibrary', { at: formatUtcDay(language, String(values.at)) });
+  if (code === 'inLibrary')
+    return t('prepared.issue.inLibrary', { at: formatUtcDay(language, String(values.at)) });
   if (code === 'existing' || code === 'sentBefore') {
     const from = values.from === 'outbox' ? 'outbox' : 'service';
     return t(`prepared.issue.${code}.${from}`, values);

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
-import type { Template } from '../../../src-preload/contract/templates.ts';
+import type { Template, TemplateContent } from '../../../src-preload/contract/templates.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TemplateFields } from './template-fields.tsx';
@@ -28,7 +28,11 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
   const fields = useRef<HTMLFormElement>(null);
   const read = readTemplateForm(form, attributes);
   const save = useMutation({
-    mutationFn: client.templates.save,
+    mutationFn: (content: TemplateContent) =>
+      client.templates.save({
+        content,
+        change: template && { templateId: template.templateId, version: template.version },
+      }),
     onSuccess(saved) {
       onSaved?.(saved);
       onClose();
@@ -36,10 +40,8 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
   });
   const submit = () => {
     setTried(true);
-    if ('content' in read) {
-      const change = template && { templateId: template.templateId, version: template.version };
-      save.mutate({ content: read.content, change });
-    } else
+    if ('content' in read) save.mutate(read.content);
+    else
       requestAnimationFrame(() =>
         fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
       );

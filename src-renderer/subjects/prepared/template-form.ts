@@ -26,7 +26,9 @@ export interface TemplateForm {
 }
 
 /** The problems of a form by field. */
-export type TemplateProblems = Partial<Record<keyof TemplateForm, FieldProblem & Pick<PatternProblem, 'fields'>>>;
+export type TemplateProblems = Partial<
+  Record<keyof TemplateForm, FieldProblem & Pick<PatternProblem, 'fields'>>
+>;
 
 /** The form of a new template: a task in the two weeks from tomorrow, named as its place. */
 export const emptyTemplateForm: TemplateForm = {

@@ -59,9 +59,7 @@ export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () 
                   size="compact-xs"
                   variant="default"
                   aria-label={t('templates.removeOne', { name: template.content.name })}
-                  onClick={() =>
-                    act(() => client.templates.remove({ templateId: template.templateId }))
-                  }
+                  onClick={() => act(() => client.templates.remove({ templateId: template.templateId }))}
                 >
                   {t('common.remove')}
                 </Button>

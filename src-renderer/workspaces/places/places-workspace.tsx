@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { MakeDialog } from '../../subjects/prepared/make-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
@@ -76,6 +77,7 @@ function Places() {
       {rows.total === 0 && <EmptyPlaces isFiltered={Object.keys(others).length > 0} />}
       {!isWide && <PlacesTable terms={terms} rows={rows} isWide={false} />}
       <RemovePlaces />
+      <MakeDialog />
       <ImportPlaces />
       {dialog === 'replace' && <ReplaceDialog filter={terms.filter} onClose={closeDialog} />}
       {dialog === 'duplicates' && (

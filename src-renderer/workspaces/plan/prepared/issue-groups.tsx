@@ -7,7 +7,6 @@ import { useApi } from '../../../client/api.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { issueText } from '../../../subjects/prepared/prepared-words.ts';
-import { focusPaneSoon } from '../../../ui/panes.ts';
 import { useAct } from '../../../ui/use-act.ts';
 import type { PreparedCheck, RowIssue } from './use-prepared-rows.ts';
 
@@ -53,14 +52,13 @@ function IssueGroup({ scope, issues }: IssueGroupProps) {
     const next = issues.find(({ index }) => index > last.current) ?? first;
     last.current = next.index;
     preparedStore.setState({ target: { index: next.index, column: next.issue.column } });
-    focusPaneSoon('map');
   };
   return (
     <Stack gap={4} component="li" data-issue={issue.code} data-severity={issue.severity}>
       <Group gap={6} wrap="nowrap" align="flex-start">
         <Icon
           size={15}
-          aria-label={t(isError ? 'prepared.error' : 'prepared.warning')}
+          aria-label={isError ? t('prepared.error') : t('prepared.warning')}
           color={isError ? 'var(--mantine-color-error)' : 'var(--nadir-warning)'}
           style={{ flex: 'none', marginTop: 2 }}
         />
@@ -76,11 +74,13 @@ function IssueGroup({ scope, issues }: IssueGroupProps) {
       </Group>
       <Group gap={6} pl={21}>
         <Button size="compact-xs" variant="default" onClick={showNext}>
-          {t(issues.length > 1 ? 'prepared.showNext' : 'prepared.showRow')}
+          {issues.length > 1 ? t('prepared.showNext') : t('prepared.showRow')}
         </Button>
         {mend !== null && kind !== undefined && (
           <Button size="compact-xs" variant="default" onClick={mend}>
-            {t(`prepared.mend.${kind}`, { count: issues.filter(({ issue: each }) => each.mend !== null).length })}
+            {t(`prepared.mend.${kind}`, {
+              count: issues.filter(({ issue: each }) => each.mend !== null).length,
+            })}
           </Button>
         )}
       </Group>
@@ -111,4 +111,3 @@ export function IssueGroups({ scope, check }: { scope: Scope; check: PreparedChe
     </Stack>
   );
 }
-

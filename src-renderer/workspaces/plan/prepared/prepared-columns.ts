@@ -1,5 +1,9 @@
 import type { TFunction } from 'i18next';
-import type { PreparedPatch, PreparedRow, PreparedValues } from '../../../../src-preload/contract/prepared.ts';
+import type {
+  PreparedPatch,
+  PreparedRow,
+  PreparedValues,
+} from '../../../../src-preload/contract/prepared.ts';
 import type { TaskingReference } from '../../../../src-preload/contract/tasking.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { numberText, readWholeNumber } from '../../../i18n/read-number.ts';
@@ -117,7 +121,10 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
 }
 
 /** Returns the columns of prepared rows; those that no row needs are left out. */
-export function preparedColumns(words: ColumnWords, has: { tasks: boolean; orders: boolean }): PreparedTableColumn[] {
+export function preparedColumns(
+  words: ColumnWords,
+  has: { tasks: boolean; orders: boolean },
+): PreparedTableColumn[] {
   const { t, reference } = words;
   const clients = reference?.clients.map(({ name }) => name) ?? [];
   const right = { isRight: true, isEditable: onlyTasks };
@@ -130,18 +137,34 @@ export function preparedColumns(words: ColumnWords, has: { tasks: boolean; order
       boundedTo(300),
     ),
     positionColumn(words),
-    valueColumn('project', { key: 'project', head: t('label.project'), width: 130, ...projects }, asText, boundedTo(300)),
+    valueColumn(
+      'project',
+      { key: 'project', head: t('label.project'), width: 130, ...projects },
+      asText,
+      boundedTo(300),
+    ),
     orderedColumn(words),
     valueColumn('start', { key: 'start', head: t('prepared.column.start'), width: 130 }, timeField, readTime),
     valueColumn('end', { key: 'end', head: t('prepared.column.end'), width: 130 }, timeField, readTime),
-    valueColumn('everyMinutes', { key: 'every', head: t('plan.every.group'), width: 110 }, everyField, readEvery),
+    valueColumn(
+      'everyMinutes',
+      { key: 'every', head: t('plan.every.group'), width: 110 },
+      everyField,
+      readEvery,
+    ),
     ...(has.tasks
       ? [
           ...(clients.length > 1
             ? [
                 valueColumn(
                   'client',
-                  { key: 'client', head: t('label.client'), width: 110, isEditable: onlyTasks, options: clients },
+                  {
+                    key: 'client',
+                    head: t('label.client'),
+                    width: 110,
+                    isEditable: onlyTasks,
+                    options: clients,
+                  },
                   asText,
                   orNull,
                 ),

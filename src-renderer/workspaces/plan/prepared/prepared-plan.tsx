@@ -23,8 +23,8 @@ import { Tool } from '../../../ui/tool-button.tsx';
 import { useSay } from '../../../ui/use-act.ts';
 import { useHistoryKeys } from '../../../ui/use-history-keys.ts';
 import { IssueGroups } from './issue-groups.tsx';
-import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
 import { usePreparedHistory } from './use-prepared-history.ts';
+import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
 
 /** Removes the selected rows, or all of them after a question. */
 function RemoveTool({ scope, total }: { scope: Scope; total: number }) {
@@ -127,7 +127,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
         onClick={() => send.mutate()}
         style={{ alignSelf: 'flex-end', maxWidth: '100%' }}
       >
-        {t('prepared.send', { count: readyCount, contract })}
+        {t('outbox.sendUnder', { count: readyCount, contract })}
       </Button>
     </Stack>
   );
@@ -155,8 +155,7 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
         {check !== null && total > 0 && (
           <>
             <Text size="sm" role="status">
-              {t('prepared.summary', { count: total })}{' '}
-              {t('prepared.canBeSent', { count: check.readyCount })}
+              {t('prepared.summary', { count: total })} {t('prepared.canBeSent', { count: check.readyCount })}
             </Text>
             <IssueGroups scope={scope} check={check} />
             <SendPrepared scope={scope} check={check} />

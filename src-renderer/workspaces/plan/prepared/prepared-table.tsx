@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
@@ -38,7 +38,8 @@ function setNotes(cells: readonly NotedKey[]) {
 function useStateColumn(check: PreparedCheck | null): PreparedTableColumn {
   const { t } = useTranslation();
   return useMemo(() => {
-    const issuesOf = ({ preparedId }: PreparedRow): readonly PreparedIssue[] => check?.byRow.get(preparedId) ?? [];
+    const issuesOf = ({ preparedId }: PreparedRow): readonly PreparedIssue[] =>
+      check?.byRow.get(preparedId) ?? [];
     const text = (row: PreparedRow) => {
       const issues = issuesOf(row);
       const errors = issues.filter(({ severity }) => severity === 'error').length;
@@ -50,7 +51,7 @@ function useStateColumn(check: PreparedCheck | null): PreparedTableColumn {
           : t('prepared.state.ready');
     };
     return {
-      ...{ key: 'state', head: t('prepared.column.state'), width: 110, text },
+      ...{ key: 'state', head: t('label.status'), width: 110, text },
       isEditable: () => false,
       read: () => ({ problem: { message: 'validation.readOnlyColumn' } }),
       cleared: () => null,
@@ -95,6 +96,7 @@ export function PreparedTable(props: PreparedTableProps) {
   const edits = usePreparedEdits(scope);
   const { chosen, notes, target } = useStore(preparedStore);
   const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(0, 1));
+  const part = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const columns = useColumns(props);
   const total = rows.total ?? 0;
@@ -104,6 +106,7 @@ export function PreparedTable(props: PreparedTableProps) {
     const column = columns.findIndex(({ key }) => key === target.column);
     setCursor(cursorAt(target.index, Math.max(1, column + 1)));
     preparedStore.setState({ target: null });
+    part.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   }, [target, columns]);
   useEffect(() => {
     const last = Math.max(0, total - 1);
@@ -159,7 +162,7 @@ export function PreparedTable(props: PreparedTableProps) {
   const isWarning = problem ? (problem.isWarning ?? false) : allIssues[0]?.severity === 'warning';
 
   return (
-    <>
+    <div ref={part} style={{ display: 'contents' }}>
       <DataGrid
         label={t('prepared.title')}
         words={{ selectRow: t('places.selectRow'), selectAll: t('places.selectAll') }}
@@ -187,6 +190,6 @@ export function PreparedTable(props: PreparedTableProps) {
         {...blockEdits}
       />
       <CellReason reason={reason} isWarning={isWarning} />
-    </>
+    </div>
   );
 }

@@ -61,7 +61,9 @@ export function usePreparedCheck(scope: Scope) {
   return useMemo(() => {
     if (data === undefined) return null;
     const byRow = new Map(data.rows.map(({ preparedId, issues }) => [preparedId, issues]));
-    const all = data.rows.flatMap(({ issues, ...row }): RowIssue[] => issues.map((issue) => ({ ...row, issue })));
+    const all = data.rows.flatMap(({ issues, ...row }): RowIssue[] =>
+      issues.map((issue) => ({ ...row, issue })),
+    );
     const byCode = Map.groupBy(all, ({ issue }) => issue.code);
     const ready = data.ready.reduce((sum, { count }) => sum + count, 0);
     return { ...data, readyCount: ready, byRow, byCode, error: answer.error };
