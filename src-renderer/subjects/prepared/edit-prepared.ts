@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
@@ -60,11 +61,14 @@ function setPending(updates: readonly Update[], isKept: boolean) {
 /** Returns the functions that edit prepared rows. Each is one step. */
 export function usePreparedEdits(scope: Scope) {
   const { t } = useTranslation();
-  const { client } = useApi();
+  const { client, query } = useApi();
   const act = useAct();
   const say = useSay();
-  return useMemo(
-    () => ({
+  const queries = useQueryClient();
+  return useMemo(() => {
+    /** What the checks have found is of before from now on, so nothing can be sent until they have run again. */
+    const checkAgain = () => void queries.invalidateQueries({ queryKey: query.prepared.check.key() });
+    return {
       /** Returns false, and says so, if an edit is about too many rows. */
       isBounded(count: number) {
         const isWithin = count <= mostPreparedAtOnce;
@@ -92,8 +96,19 @@ export function usePreparedEdits(scope: Scope) {
         } catch (error) {
           setPending(real, false);
           throw error;
+        } finally {
+          checkAgain();
         }
       },
+      /** Corrects rows as the checks propose. */
+      mend: (mends: readonly { preparedId: PreparedId; version: number; patch: PreparedPatch }[]) =>
+        act(async () => {
+          await client.prepared.edit({
+            ...{ scope, as: 'mend' },
+            changes: mends.map((mend) => ({ do: 'update', ...mend })),
+          });
+          checkAgain();
+        }),
       remove: (preparedIds: readonly PreparedId[], as: PreparedEditKind = 'remove') =>
         act(async () => {
           if (preparedIds.length === 0) return;
@@ -101,10 +116,10 @@ export function usePreparedEdits(scope: Scope) {
             ...{ scope, as },
             changes: preparedIds.map((preparedId) => ({ do: 'remove', preparedId })),
           });
+          checkAgain();
           const { chosen } = preparedStore.getState();
           preparedStore.setState({ chosen: new Set([...chosen].filter((id) => !preparedIds.includes(id))) });
         }),
-    }),
-    [t, client, act, say, scope],
-  );
+    };
+  }, [t, client, query, queries, act, say, scope]);
 }

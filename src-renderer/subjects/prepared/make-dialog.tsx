@@ -63,13 +63,17 @@ function MakeForm({
       showPrepared();
     },
   });
-  if (edited !== undefined || templates?.length === 0)
+  if (templates === undefined) return null;
+  if (edited !== undefined || templates.length === 0)
     return (
       <TemplateEditor
         scope={scope}
         template={edited ?? null}
-        onClose={() => (templates?.length === 0 ? onClose() : setEdited(undefined))}
-        onSaved={({ templateId }) => setPicked(templateId)}
+        onClose={() => (templates.length === 0 ? onClose() : setEdited(undefined))}
+        onSaved={({ templateId }) => {
+          setPicked(templateId);
+          setEdited(undefined);
+        }}
       />
     );
   return (

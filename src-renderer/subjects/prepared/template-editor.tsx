@@ -14,6 +14,7 @@ interface TemplateEditorProps {
   /** Null for a new one. */
   template: Template | null;
   onClose: () => void;
+  /** Called in place of `onClose` when it was stored. */
   onSaved?: (template: Template) => void;
 }
 
@@ -33,10 +34,7 @@ export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEd
         content,
         change: template && { templateId: template.templateId, version: template.version },
       }),
-    onSuccess(saved) {
-      onSaved?.(saved);
-      onClose();
-    },
+    onSuccess: onSaved ?? onClose,
   });
   const submit = () => {
     setTried(true);

@@ -3,11 +3,9 @@ import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { issueText } from '../../../subjects/prepared/prepared-words.ts';
-import { useAct } from '../../../ui/use-act.ts';
 import type { PreparedCheck, RowIssue } from './use-prepared-rows.ts';
 
 interface IssueGroupProps {
@@ -15,26 +13,17 @@ interface IssueGroupProps {
   issues: readonly RowIssue[];
 }
 
-/** Returns what mends all issues of a group at once; null if one of them is not clear. */
+/** Returns what mends all issues of a group that are clear; null if none of them is. */
 function useMend({ scope, issues }: IssueGroupProps): (() => void) | null {
-  const { client } = useApi();
   const edits = usePreparedEdits(scope);
-  const act = useAct();
   const mends = issues.flatMap(({ issue, preparedId, version }) =>
     issue.mend === null ? [] : [{ preparedId, version, patch: issue.mend.patch }],
   );
+  const patches = mends.flatMap(({ patch, ...row }) => (patch === null ? [] : [{ ...row, patch }]));
   if (mends.length === 0) return null;
-  if (mends.every(({ patch }) => patch === null))
-    return () => edits.remove(mends.map(({ preparedId }) => preparedId));
-  return () =>
-    act(() =>
-      client.prepared.edit({
-        ...{ scope, as: 'mend' },
-        changes: mends.flatMap(({ preparedId, version, patch }) =>
-          patch === null ? [] : [{ do: 'update' as const, preparedId, version, patch }],
-        ),
-      }),
-    );
+  return patches.length > 0
+    ? () => edits.mend(patches)
+    : () => edits.remove(mends.map(({ preparedId }) => preparedId));
 }
 
 /** One kind of issue: what it is, how many rows have it, the next of them, and its mend. */

@@ -122,7 +122,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
         </Text>
       )}
       <Button
-        loading={send.isPending}
+        loading={send.isPending || check.isFetching}
         disabled={readyCount === 0}
         onClick={() => send.mutate()}
         style={{ alignSelf: 'flex-end', maxWidth: '100%' }}

@@ -57,7 +57,7 @@ export function usePreparedCheck(scope: Scope) {
     ...query.prepared.check.queryOptions({ input: { scope } }),
     placeholderData: keepPreviousData,
   });
-  const { data } = answer;
+  const { data, isFetching } = answer;
   return useMemo(() => {
     if (data === undefined) return null;
     const byRow = new Map(data.rows.map(({ preparedId, issues }) => [preparedId, issues]));
@@ -66,8 +66,8 @@ export function usePreparedCheck(scope: Scope) {
     );
     const byCode = Map.groupBy(all, ({ issue }) => issue.code);
     const ready = data.ready.reduce((sum, { count }) => sum + count, 0);
-    return { ...data, readyCount: ready, byRow, byCode, error: answer.error };
-  }, [data, answer.error]);
+    return { ...data, readyCount: ready, byRow, byCode, isFetching };
+  }, [data, isFetching]);
 }
 
 /** What the checks have found. */
