@@ -70,7 +70,6 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
     await createPlacesPage(page).grid.focus();
     await page.keyboard.press('Control+a');
     await expect(page.getByText(`${count} places selected`)).toBeVisible();
-    await page.screenshot({ path: '/tmp/shot-places.png' });
     await prepared.run('Make tasks from the selected places…');
     const form = await prepared.fillTemplate({
       ...{ name: 'Harvest', product: 'Multispectral 70cm', project: 'Fields' },
@@ -147,7 +146,12 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
   await test.step('the next start goes on, and the service has each task once', async () => {
     const again = await open({ env: calm });
     const later = createConnections(again.page);
-    await later.open();
+    await createWorkspace(again.page).show('Settings');
+    await later
+      .card('Field service')
+      .getByRole('button', { name: /redentials/ })
+      .first()
+      .click();
     await later.giveForSession(credentialsOf(service.line, 'oauth'));
     await expect.poll(async () => new Set(await made()).size, { timeout: 120_000 }).toBe(count);
     await expect(again.page.getByTestId('outbox-status')).toHaveCount(0, { timeout: 60_000 });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
 import {
   mostPreparedAtOnce,
+  type PreparedChange,
   type PreparedPatch,
   type PreparedRow,
   type PreparedStepKind,
@@ -66,8 +67,17 @@ export function usePreparedEdits(scope: Scope) {
   const say = useSay();
   const queries = useQueryClient();
   return useMemo(() => {
-    /** What the checks have found is of before from now on, so nothing can be sent until they have run again. */
-    const checkAgain = () => void queries.invalidateQueries({ queryKey: query.prepared.check.key() });
+    /** From now on the checks are those of before, so nothing can be sent until they have run again. */
+    async function edit(as: PreparedEditKind, changes: PreparedChange[]) {
+      preparedStore.setState(({ editing }) => ({ editing: editing + 1 }));
+      try {
+        await client.prepared.edit({ scope, as, changes });
+      } finally {
+        // Before the edit counts as answered, so that at no time the old result seems to be the latest.
+        void queries.invalidateQueries({ queryKey: query.prepared.check.key() });
+        preparedStore.setState(({ editing }) => ({ editing: editing - 1 }));
+      }
+    }
     return {
       /** Returns false, and says so, if an edit is about too many rows. */
       isBounded(count: number) {
@@ -87,36 +97,35 @@ export function usePreparedEdits(scope: Scope) {
         if (real.length === 0) return;
         setPending(real, true);
         try {
-          await client.prepared.edit({
-            ...{ scope, as },
-            changes: real.map(({ row: { preparedId, version }, patch }) => ({
-              ...{ do: 'update', preparedId, version, patch },
+          await edit(
+            as,
+            real.map(({ row: { preparedId, version }, patch }) => ({
+              do: 'update',
+              preparedId,
+              version,
+              patch,
             })),
-          });
+          );
         } catch (error) {
           setPending(real, false);
           throw error;
-        } finally {
-          checkAgain();
         }
       },
       /** Corrects rows as the checks propose. */
       mend: (mends: readonly { preparedId: PreparedId; version: number; patch: PreparedPatch }[]) =>
-        act(async () => {
-          await client.prepared.edit({
-            ...{ scope, as: 'mend' },
-            changes: mends.map((mend) => ({ do: 'update', ...mend })),
-          });
-          checkAgain();
-        }),
+        act(() =>
+          edit(
+            'mend',
+            mends.map((mend) => ({ do: 'update', ...mend })),
+          ),
+        ),
       remove: (preparedIds: readonly PreparedId[], as: PreparedEditKind = 'remove') =>
         act(async () => {
           if (preparedIds.length === 0) return;
-          await client.prepared.edit({
-            ...{ scope, as },
-            changes: preparedIds.map((preparedId) => ({ do: 'remove', preparedId })),
-          });
-          checkAgain();
+          await edit(
+            as,
+            preparedIds.map((preparedId) => ({ do: 'remove', preparedId })),
+          );
           const { chosen } = preparedStore.getState();
           preparedStore.setState({ chosen: new Set([...chosen].filter((id) => !preparedIds.includes(id))) });
         }),

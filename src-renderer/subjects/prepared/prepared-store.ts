@@ -13,6 +13,8 @@ interface PreparedState {
   notes: CellNotes;
   /** Rows as they are after edits that main has not answered, or that have not been read again. */
   pending: ReadonlyMap<PreparedId, PreparedRow>;
+  /** How many edits main has not answered. */
+  editing: number;
   /** The height of the table, as a part of the room for it and the map. */
   tableShare: number;
   /** The cell that the table is to show; a new object each time. */
@@ -24,6 +26,7 @@ export const preparedStore = createStore<PreparedState>(() => ({
   chosen: new Set(),
   notes: new Map(),
   pending: new Map(),
+  editing: 0,
   tableShare: 0.5,
   target: null,
 }));

@@ -107,6 +107,8 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
     },
   });
   const kept = total - readyCount;
+  const isEditing = useStore(preparedStore, ({ editing }) => editing > 0);
+  const isOff = readyCount === 0 || check.isFetching || isEditing;
   return (
     <Stack gap="xs">
       <SpendingNote spending={sumOfGroups(check.ready)} contract={contract} />
@@ -122,9 +124,13 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
         </Text>
       )}
       <Button
-        loading={send.isPending || check.isFetching}
-        disabled={readyCount === 0}
-        onClick={() => send.mutate()}
+        loading={send.isPending}
+        // It keeps the focus while the checks run again.
+        aria-disabled={isOff || undefined}
+        data-disabled={isOff}
+        onClick={() => {
+          if (!isOff) send.mutate();
+        }}
         style={{ alignSelf: 'flex-end', maxWidth: '100%' }}
       >
         {t('outbox.sendUnder', { count: readyCount, contract })}
