@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { allMigrations } from '../src-main/app/all-migrations.ts';
 import { templatesDomain } from '../src-main/app/templates-domain.ts';
 import { placesDomain } from '../src-main/places/places-domain.ts';
 import type { Store } from '../src-main/store/store.ts';
@@ -10,7 +9,6 @@ import type { CommandInput } from '../src-preload/contract/outbox.ts';
 import type { PreparedPatch, PreparedRow } from '../src-preload/contract/prepared.ts';
 import { skuOf } from '../src-preload/contract/sku-catalogue.ts';
 import type { Client } from '../src-preload/contract/tasking.ts';
-import { openTestStore } from './open-test-store.ts';
 import { createPlacesWorld, placeAt } from './places-world.ts';
 import { checkedAt } from './prepared-rows.ts';
 import { testScope } from './task-rows.ts';
@@ -26,12 +24,19 @@ interface TemplatesWorldOptions {
   clients?: readonly Client[];
   /** Returns the outbox over a database; a list in memory if it is left out. */
   addReleased?: (store: Store) => AddReleased;
+  /** A database with the tables of all domains. */
+  opened: Parameters<typeof createPlacesWorld>[0];
+  onChange?: () => void;
 }
 
 /** Templates and prepared rows over a real database, with places; the queries of lists run in the thread of the test. */
-export function createTemplatesWorld({ clients = [], addReleased }: TemplatesWorldOptions = {}) {
-  const opened = openTestStore(allMigrations);
-  const places = createPlacesWorld(opened);
+export function createTemplatesWorld({
+  clients = [],
+  addReleased,
+  opened,
+  onChange = () => undefined,
+}: TemplatesWorldOptions) {
+  const places = createPlacesWorld(opened, onChange);
   const sent: CommandInput[] = [];
   const errors: unknown[] = [];
   const now = () => new Date(checkedAt);
@@ -47,6 +52,7 @@ export function createTemplatesWorld({ clients = [], addReleased }: TemplatesWor
     const attributes = async () => placeQueries.facets({}).attributes.map(({ name }) => name);
     const changed = () => {
       changes += 1;
+      onChange();
     };
     const common = { store, now, author: () => 'ada', newId: randomUUID, changed };
     const templates = createTemplateStore({ ...common, attributes });
@@ -76,6 +82,10 @@ export function createTemplatesWorld({ clients = [], addReleased }: TemplatesWor
   const rows = (): PreparedRow[] => world.queries.page(scope, { offset: 0, limit: 500 }).rows;
   return {
     scope,
+    terms,
+    get queries() {
+      return world.queries;
+    },
     sent,
     errors,
     places,
@@ -130,6 +140,3 @@ export function createTemplatesWorld({ clients = [], addReleased }: TemplatesWor
     },
   };
 }
-
-/** Templates and prepared rows over a real database. */
-export type TemplatesWorld = ReturnType<typeof createTemplatesWorld>;

@@ -5,7 +5,7 @@ import { orderRaw } from '../../testing/order-rows.ts';
 import { codesOf, templateContent } from '../../testing/prepared-rows.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { taskRow, testScope } from '../../testing/task-rows.ts';
-import { createTemplatesWorld, type TemplatesWorld } from '../../testing/templates-world.ts';
+import { createTemplatesHarness, type TemplatesHarness } from '../../testing/templates-harness.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createCommandTable } from '../outbox/command-table.ts';
@@ -21,9 +21,9 @@ const planRow = z.object({ detail: z.string() });
 const window = { start: '2026-03-02T00:00:00Z', end: '2026-03-16T00:00:00Z' };
 const first = { type: 'Point', coordinates: [10.02, 48, 0] };
 
-let world: TemplatesWorld;
+let world: TemplatesHarness;
 beforeEach(() => {
-  world = createTemplatesWorld();
+  world = createTemplatesHarness();
 });
 afterEach(() => world.end());
 

@@ -246,6 +246,3 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     },
   };
 }
-
-/** The steps by which prepared rows are changed. */
-export type PreparedSteps = ReturnType<typeof createPreparedSteps>;

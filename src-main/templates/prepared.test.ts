@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Template } from '../../src-preload/contract/templates.ts';
 import { placeAt } from '../../testing/places-world.ts';
 import { templateContent } from '../../testing/prepared-rows.ts';
-import { createTemplatesWorld, type TemplatesWorld } from '../../testing/templates-world.ts';
+import { createTemplatesHarness, type TemplatesHarness } from '../../testing/templates-harness.ts';
 
 const countRow = z.object({ n: z.number() });
 
-let world: TemplatesWorld;
+let world: TemplatesHarness;
 beforeEach(() => {
-  world = createTemplatesWorld();
+  world = createTemplatesHarness();
 });
 afterEach(() => world.end());
 

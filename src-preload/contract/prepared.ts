@@ -237,8 +237,6 @@ export type PreparedValues = z.infer<typeof preparedValuesSchema>;
 export type PreparedPatch = z.infer<typeof preparedPatchSchema>;
 /** A task or order that is prepared from a place, and not sent. */
 export type PreparedRow = z.infer<typeof preparedRowSchema>;
-/** A task of V1 or an order of V2. */
-export type PreparedKind = z.infer<typeof preparedKindSchema>;
 /** A column of prepared rows. */
 export type PreparedColumn = z.infer<typeof preparedColumnSchema>;
 /** What a check has found. */

@@ -29,7 +29,9 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
       issueOf('endBeforeStart', {
         column: 'end',
         mend:
-          ms < 0 ? { kind: 'swapTimes', patch: { start: image.values.end, end: image.values.start } } : null,
+          ms < 0 && startMs > nowMs && endMs > nowMs
+            ? { kind: 'swapTimes', patch: { start: image.values.end, end: image.values.start } }
+            : null,
       }),
     ];
   const issues: PreparedIssue[] = [];
@@ -72,5 +74,5 @@ export function checkSun({ at, startMs, endMs }: CheckedRow): PreparedIssue[] {
   if (at === null || Math.abs(at.latitude) < polarDegrees || !(endMs > startMs)) return [];
   const { highestDegrees } = noonSunOf([at.longitude, at.latitude], { fromMs: startMs, toMs: endMs });
   if (highestDegrees > 0) return [];
-  return [issueOf('polarNight', { column: 'start', values: { degrees: Math.round(-highestDegrees) } })];
+  return [issueOf('polarNight', { column: 'start' })];
 }

@@ -23,6 +23,7 @@ import { Tool } from '../../../ui/tool-button.tsx';
 import { useSay } from '../../../ui/use-act.ts';
 import { useHistoryKeys } from '../../../ui/use-history-keys.ts';
 import { IssueGroups } from './issue-groups.tsx';
+import paneClasses from './prepared.module.css';
 import { usePreparedHistory } from './use-prepared-history.ts';
 import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
 
@@ -145,8 +146,8 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
   const check = usePreparedCheck(scope);
   const total = check?.total ?? 0;
   return (
-    <div className={classes.scroll} data-testid="prepared">
-      <Stack gap="sm" p="sm">
+    <div className={paneClasses.pane} data-testid="prepared">
+      <Stack className={classes.scroll} gap="sm" p="sm">
         <Tools scope={scope} total={total} />
         {check !== null && total === 0 && (
           <Stack gap="xs">
@@ -164,10 +165,14 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
               {t('prepared.summary', { count: total })} {t('prepared.canBeSent', { count: check.readyCount })}
             </Text>
             <IssueGroups scope={scope} check={check} />
-            <SendPrepared scope={scope} check={check} />
           </>
         )}
       </Stack>
+      {check !== null && total > 0 && (
+        <div className={paneClasses.send}>
+          <SendPrepared scope={scope} check={check} />
+        </div>
+      )}
     </div>
   );
 }
