@@ -31,6 +31,13 @@ module.exports = {
       to: { pathNot: '^src-preload/codecs/' },
     },
     {
+      name: 'shared-geometry-is-pure',
+      severity: 'error',
+      comment: 'what main and the page compute alike knows nothing but numbers',
+      from: { path: '^src-preload/geometry/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^src-preload/geometry/' },
+    },
+    {
       name: 'electron-only-in-its-host',
       severity: 'error',
       comment: 'only src-main/electron and the preload may import electron',

@@ -13,6 +13,7 @@ import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
 import { createStorageModule } from './storage.ts';
 import { createTasksModule } from './tasks.ts';
+import { createTemplatesModule } from './templates.ts';
 import { createTimelineModule } from './timeline.ts';
 import { createTrackingModule } from './tracking.ts';
 import { createTrackingRecords } from './tracking-records.ts';
@@ -54,6 +55,7 @@ export function createModules(context: AppContext) {
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
+  const templates = createTemplatesModule({ ...common, tasks, outbox: outbox.outbox });
   const timeline = createTimelineModule({ ...common, contracts, tasks, orders });
   const tracking = createTrackingModule({
     ...common,
@@ -71,6 +73,7 @@ export function createModules(context: AppContext) {
     http,
     sessions,
     registered,
+    templates,
     timeline,
     tasks,
     orders,

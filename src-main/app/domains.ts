@@ -12,6 +12,7 @@ import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
 import { createPlacesModule } from './places.ts';
+import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
 
@@ -53,4 +54,5 @@ export const domains = {
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
   places: { ...placesDomain, createModule: createPlacesModule },
+  templates: templatesDomain,
 } satisfies Record<string, Domain>;

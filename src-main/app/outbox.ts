@@ -51,6 +51,7 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   });
 
   return {
+    outbox,
     reconcileAll,
     runner,
     close: runner.close,

@@ -144,6 +144,36 @@ async function failing(work: () => unknown): Promise<unknown> {
   throw new Error('it should have failed');
 }
 
+describe('commands that are added and released at once', () => {
+  it('are there together with what is stored alongside, or not at all', () => {
+    const commands = [task('one'), order('two')];
+    expect(() =>
+      composed.outbox.addReleased(practice.scope, commands, () => {
+        throw new Error('the disk is full');
+      }),
+    ).toThrow('full');
+    expect(states()).toEqual([]);
+    let told = 0;
+    const { ids } = composed.outbox.addReleased(practice.scope, commands, () => {
+      told += 1;
+    });
+    expect([ids.length, told]).toEqual([2, 1]);
+    // The queue was woken by the commit, not before it.
+    expect(states()).toEqual(['sending', 'waiting']);
+  });
+
+  it('are refused while an equal one is under way', () => {
+    composed.outbox.addReleased(practice.scope, [task('one')], () => undefined);
+    let told = 0;
+    const add = () =>
+      composed.outbox.addReleased(practice.scope, [task('one')], () => {
+        told += 1;
+      });
+    expect(add).toThrow(expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }));
+    expect([states(), told]).toEqual([['sending'], 0]);
+  });
+});
+
 describe('drafts', () => {
   it('wait for the user, over a restart too, and go out in their order once they are let go', async () => {
     const ids = drafts(task('one'), order('two'), task('three'));

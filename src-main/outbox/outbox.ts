@@ -19,6 +19,15 @@ import type { Sender } from './sender.ts';
 export interface Outbox extends OutboxLists {
   send(scope: Scope, command: CommandInput): { id: SubmissionId };
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
+  /**
+   * Adds commands and releases them, all or none, together with what `alongside` stores: whatever ends the program, either both
+   * are there or neither.
+   */
+  addReleased(
+    scope: Scope,
+    commands: readonly CommandInput[],
+    alongside: () => void,
+  ): { ids: SubmissionId[] };
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
@@ -64,6 +73,24 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return count;
   }
 
+  /** Stores commands as drafts, within a transaction of the caller. */
+  function added(scope: Scope, commands: readonly CommandInput[]): SubmissionId[] {
+    const contractName = options.contractName(scope);
+    const createdAt = options.now().toISOString();
+    return commands.map((input) => {
+      const id = submissionIdSchema.parse(randomUUID());
+      table.add({ id, scope, contractName, input, createdAt });
+      return id;
+    });
+  }
+
+  function releaseOne(id: SubmissionId): boolean {
+    // If the first of two equal commands arrived after all, the second would be paid for as well.
+    const twin = table.openTwin(id);
+    if (twin !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: twin });
+    return table.release(id);
+  }
+
   return {
     ...createOutboxLists(options),
     send(scope, input) {
@@ -86,16 +113,20 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return { id };
     },
     addDrafts(scope, commands) {
-      const contractName = options.contractName(scope);
-      const createdAt = options.now().toISOString();
-      const ids = store.transaction(() =>
-        commands.map((input) => {
-          const id = submissionIdSchema.parse(randomUUID());
-          table.add({ id, scope, contractName, input, createdAt });
-          return id;
-        }),
-      );
+      const ids = store.transaction(() => added(scope, commands));
       options.changed(scope);
+      return { ids };
+    },
+    addReleased(scope, commands, alongside) {
+      sender.recoverInFlight();
+      const ids = store.transaction(() => {
+        const fresh = added(scope, commands);
+        for (const id of fresh) releaseOne(id);
+        alongside();
+        return fresh;
+      });
+      options.changed(scope);
+      runner.kick(scope);
       return { ids };
     },
     update(id, command) {
@@ -115,11 +146,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const scopes = new Map<string, Scope>();
       const released = forAll(ids, (id, _, scope) => {
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
-        // If the first of two equal commands arrived after all, the second would be paid for as well.
-        const twin = table.openTwin(id);
-        if (twin !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: twin });
         scopes.set(scope.connectionId, scope);
-        return table.release(id);
+        return releaseOne(id);
       });
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };

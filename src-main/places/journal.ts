@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PlaceStep, PlaceStepKind } from '../../src-preload/contract/places.ts';
 import { AppError } from '../app-error.ts';
+import { createExclusive } from '../core/run-exclusive.ts';
 import type { Store } from '../store/store.ts';
-import { createExclusive } from './run-exclusive.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
 import { createStepSwaps, mostAtOnce, sliceMs } from './step-swaps.ts';
 import { createStepTable, type StoredStep, shownStep } from './step-table.ts';

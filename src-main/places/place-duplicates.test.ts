@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { createPlacesHarness, type PlacesHarness } from '../../testing/places-harness.ts';
 import { placeAt, squareAt } from '../../testing/places-world.ts';
-import { metresBetween } from './near-pairs.ts';
+import { metresBetween } from '../core/near-pairs.ts';
 import { groupDuplicates } from './place-duplicates.ts';
 import { areSimilar, comparedName } from './similar-names.ts';
 

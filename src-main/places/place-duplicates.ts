@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type PlaceId, placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { type DuplicateTerms, type PlaceRow, placeKindSchema } from '../../src-preload/contract/places.ts';
+import { cellsOf, forNearPairs, metresBetween } from '../core/near-pairs.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { cellsOf, forNearPairs, metresBetween } from './near-pairs.ts';
 import { placeCondition } from './place-conditions.ts';
 import { placeColumns, storedPlaceRow } from './place-rows.ts';
 import { areSimilar, comparedName, similarityKeys } from './similar-names.ts';

@@ -32,6 +32,9 @@ export const changeTopicSchema = z.enum([
   'places',
   // The columns and tags that occur among places; told some time after a change, because counting them reads all places.
   'place-facets',
+  'templates',
+  // Tasks and orders that are prepared from places and not sent, and the steps that can be undone.
+  'prepared',
   // Flags, and the changes since the last run.
   'tracking',
   'tracking-notices',

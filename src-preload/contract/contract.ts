@@ -9,9 +9,11 @@ import { libraryContract } from './library.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
+import { preparedContract } from './prepared.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
+import { templatesContract } from './templates.ts';
 import { timelineContract } from './timeline.ts';
 import { trackingContract } from './tracking.ts';
 
@@ -32,6 +34,8 @@ export const contract = {
   activity: activityContract,
   bills: billsContract,
   places: placesContract,
+  templates: templatesContract,
+  prepared: preparedContract,
   timeline: timelineContract,
   tracking: trackingContract,
 };

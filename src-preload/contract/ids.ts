@@ -22,6 +22,10 @@ export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'
 export const placeIdSchema = z.uuid().brand<'PlaceId'>();
 /** The same for a list of places. */
 export const placeListIdSchema = z.uuid().brand<'PlaceListId'>();
+/** The same for a template of tasks and orders. */
+export const templateIdSchema = z.uuid().brand<'TemplateId'>();
+/** The same for a task or order that is prepared and not sent. */
+export const preparedIdSchema = z.uuid().brand<'PreparedId'>();
 
 /** The largest number of rows that a list can be asked for by their ids. */
 export const mostNamed = 200;
@@ -54,6 +58,10 @@ export type SubmissionId = z.infer<typeof submissionIdSchema>;
 export type PlaceId = z.infer<typeof placeIdSchema>;
 /** Identifies a list of places in the same way. */
 export type PlaceListId = z.infer<typeof placeListIdSchema>;
+/** Identifies a template in the same way. */
+export type TemplateId = z.infer<typeof templateIdSchema>;
+/** Identifies a prepared task or order in the same way. */
+export type PreparedId = z.infer<typeof preparedIdSchema>;
 /**
  * The connection and contract that rows belong to. `contractId` is null for legacy credentials, which have no
  * contracts (service §5.5).

@@ -11,6 +11,8 @@ import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
+import { placeStore } from '../subjects/place/place-store.ts';
+import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
 import { showMap } from './show-map.ts';
@@ -75,6 +77,16 @@ export function useWorkCommands(): SpotlightActionData[] {
       onClick: () => {
         uiStore.setState({ planMode: 'order' });
         showWorkspace('plan');
+      },
+    },
+    { id: 'prepared', label: t('prepared.title'), onClick: showPrepared },
+    {
+      id: 'make-tasks',
+      label: t('prepared.makeSelected'),
+      onClick() {
+        showWorkspace('places');
+        const { chosen } = placeStore.getState();
+        if (chosen.size > 0) makeFromPlaces(chosen);
       },
     },
     ...(scope

@@ -31,6 +31,11 @@ export interface WorkspaceEntry {
 const PlanWorkspace = lazy(() =>
   import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
 );
+const PreparedStage = lazy(() =>
+  import('../workspaces/plan/prepared/prepared-stage.tsx').then((module) => ({
+    default: module.PreparedStage,
+  })),
+);
 const OrdersWorkspace = lazy(() =>
   import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
 );
@@ -75,7 +80,7 @@ const SettingsWorkspace = lazy(() =>
  * ui-store.ts. Tasks are in the first script, because the window opens with them.
  */
 export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
-  plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, details: 'task' },
+  plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, Stage: PreparedStage, details: 'task' },
   tasks: { icon: IconListDetails, Pane: TasksWorkspace, details: 'task' },
   orders: { icon: IconPackage, Pane: OrdersWorkspace, details: 'order' },
   outbox: { icon: IconSend, Pane: OutboxWorkspace, details: 'command' },

@@ -92,6 +92,7 @@ describe('the message catalogues', () => {
       'map.tip.several',
       'measure.total',
       'orderForm.no',
+      'prepared.state.errors_one',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',

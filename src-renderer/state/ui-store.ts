@@ -15,8 +15,8 @@ export const workspaces = [
 /** A workspace of the left rail; they are in the order of the rail. */
 export type Workspace = (typeof workspaces)[number];
 
-export const planModes = ['task', 'order'] as const;
-/** Which form Plan shows: a V1 task or a V2 order. */
+export const planModes = ['task', 'order', 'prepared'] as const;
+/** What Plan shows: the form of a V1 task or of a V2 order, or what is prepared from places. */
 export type PlanMode = (typeof planModes)[number];
 
 export const settingsTabs = [

@@ -5,39 +5,52 @@ import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { requestOfOrder } from './copy-order.ts';
-import { draftOfTask } from './copy-task.ts';
+import { draftOfTask, windowAfter, windowAgain } from './copy-task.ts';
 import { draftSchema } from './draft.ts';
 import { beginCopy } from './draft-store.ts';
 import { loadOrderCopy } from './order-store.ts';
 
+/** The buttons that copy something: with its window, or with the one that follows it. */
+function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof windowAgain) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button variant="default" onClick={() => onCopy(windowAgain)}>
+        {t('plan.duplicate')}
+      </Button>
+      <Button variant="default" onClick={() => onCopy(windowAfter)}>
+        {t('plan.repeat')}
+      </Button>
+    </>
+  );
+}
+
 /** Opens the form with the values of an existing task. Nothing is sent. */
 export function DuplicateTask({ task }: { task: TaskDetails }) {
-  const { t } = useTranslation();
   const settings = useSettings();
-  const copy = settings && draftOfTask(task, settings.coordinateFormat, Date.now());
-  if (!copy) return null;
+  if (!settings || draftOfTask(task, settings.coordinateFormat, Date.now()) === null) return null;
   return (
-    <Button
-      variant="default"
-      onClick={() => {
+    <CopyButtons
+      onCopy={(windowOf) => {
+        const copy = draftOfTask(task, settings.coordinateFormat, Date.now(), windowOf);
+        if (copy === null) return;
         beginCopy(copy, draftSchema.safeParse(settings.workspace.draft).data ?? null);
         uiStore.setState({ planMode: 'task' });
         showWorkspace('plan');
       }}
-    >
-      {t('plan.duplicate')}
-    </Button>
+    />
   );
 }
 
 /** Opens the form with the values of an existing order. Nothing is sent. */
 export function DuplicateOrder({ order }: { order: OrderDetails }) {
-  const { t } = useTranslation();
-  const request = requestOfOrder(order, Date.now());
-  if (!request) return null;
+  if (requestOfOrder(order, Date.now()) === null) return null;
   return (
-    <Button variant="default" onClick={() => loadOrderCopy(request)}>
-      {t('plan.duplicate')}
-    </Button>
+    <CopyButtons
+      onCopy={(windowOf) => {
+        const request = requestOfOrder(order, Date.now(), windowOf);
+        if (request !== null) loadOrderCopy(request);
+      }}
+    />
   );
 }

@@ -26,10 +26,14 @@ const addedByService = ['task_id'];
  * Returns the request that would make the same order again, with a window of the same length; null if the place of
  * the order is not known.
  */
-export function requestOfOrder(order: OrderDetails, now: number): OrderRequest | null {
+export function requestOfOrder(
+  order: OrderDetails,
+  now: number,
+  windowOf: typeof windowAgain = windowAgain,
+): OrderRequest | null {
   const feature = featureSchema.safeParse(order.raw.order);
   if (!feature.success) return null;
-  const again = windowAgain(order.start, order.end, now);
+  const again = windowOf(order.start, order.end, now);
   const parameters = Object.fromEntries(
     Object.entries(order.parameters).filter(
       ([name, value]) => !addedByService.includes(name) && value !== null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
-import { draftOfTask } from './copy-task.ts';
+import { draftOfTask, windowAfter } from './copy-task.ts';
 import { readDraft } from './draft.ts';
 
 const now = Date.parse('2026-05-01T10:20:00Z');
@@ -64,4 +64,15 @@ it('keeps a window that has not ended, and sends no altitude that nobody gave', 
     target: { coordinates: [-13.84051234, 28.6872] },
   });
   expect(draftOfTask({ ...task, longitude: null }, 'dd', now)).toBeNull();
+});
+
+it('repeats in the window that follows: from its end, or from the next hour if that has passed', () => {
+  const week = ['2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z'] as const;
+  expect(windowAfter(...week, Date.parse('2026-03-02T00:00:00Z'))).toEqual({
+    start: '2026-03-08T00:00',
+    end: '2026-03-15T00:00',
+  });
+  expect(windowAfter(...week, now)).toEqual({ start: '2026-05-01T11:00', end: '2026-05-08T11:00' });
+  expect(windowAfter(week[1], week[0], now)).toBeNull();
+  expect(windowAfter(null, week[1], now)).toBeNull();
 });

@@ -26,8 +26,29 @@ export function windowAgain(
   return { start: minuteText(begin), end: minuteText(begin + to - from) };
 }
 
-/** Returns a form with the values of a task; null if the task has no point. */
-export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: number): Draft | null {
+/**
+ * Returns the window of the same length that follows this one: from its end, or from the next full hour if that has passed; null if
+ * it cannot be read.
+ */
+export function windowAfter(
+  start: string | null,
+  end: string | null,
+  now: number,
+): Pick<Draft, 'start' | 'end'> | null {
+  const [from, to] = [Date.parse(start ?? ''), Date.parse(end ?? '')];
+  if (!Number.isFinite(from) || !Number.isFinite(to) || to <= from) return null;
+  const hourMs = 3_600_000;
+  const begin = Math.max(to, Math.ceil(now / hourMs) * hourMs);
+  return { start: minuteText(begin), end: minuteText(begin + to - from) };
+}
+
+/** Returns a form with the values of a task; null if the task has no point. `windowOf` returns its window. */
+export function draftOfTask(
+  task: TaskDetails,
+  format: CoordinateFormat,
+  now: number,
+  windowOf: typeof windowAgain = windowAgain,
+): Draft | null {
   const { longitude, latitude, productPk, client, priority, maxCaptures, maxSimultaneousCaptures } = task;
   if (longitude === null || latitude === null) return null;
   const place = placeText([longitude, latitude], format);
@@ -41,7 +62,7 @@ export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: nu
     placeConfirmed: place,
     // The service returns 0.0 if no altitude was given (service §2.6).
     altitude: altitude === 0 ? '' : numberText(altitude),
-    ...windowAgain(task.start, task.end, now),
+    ...windowOf(task.start, task.end, now),
     client,
     priority: priority === null ? '' : numberText(priority),
     ...recurrenceFields(task.expectedAge),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readInterval } from '../../../src-preload/contract/interval.ts';
+import { expectedAgeText } from '../../../src-preload/contract/recurrence.ts';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import type { Countries } from '../../geometry/countries.ts';
@@ -226,9 +227,7 @@ function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   const [days, hours, minutes] = (['everyDays', 'everyHours', 'everyMinutes'] as const).map(
     (field) => numbers.get(field) ?? 0,
   );
-  const whole = ((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(whole / 1_440)} ${two(Math.floor(whole / 60) % 24)}:${two(whole % 60)}:00`;
+  return expectedAgeText(((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0));
 }
 
 /** The data that a draft is checked against. `now` is milliseconds since 1970. */

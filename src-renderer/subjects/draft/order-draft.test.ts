@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
 import type { AddedSku } from '../../../src-preload/contract/settings.ts';
+import { offeredSkus, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { durationText, shownDuration } from './duration-text.ts';
 import {
   emptyOrderDraft,
@@ -11,7 +12,6 @@ import {
   orderFieldOf,
   readOrderDraft,
 } from './order-draft.ts';
-import { offeredSkus, skuOf } from './sku-catalogue.ts';
 
 const now = Date.parse('2026-03-01T10:20:00Z');
 const night: AddedSku = {

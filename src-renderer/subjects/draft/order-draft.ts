@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scopeSchema, submissionIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
+import type { ParameterField, Sku } from '../../../src-preload/contract/sku-catalogue.ts';
 import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../geometry/area.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import { cutAtAntimeridian } from '../../geometry/cut-area.ts';
@@ -9,7 +10,6 @@ import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { parseCoordinate, placeText } from '../../i18n/read-place.ts';
 import { emptyPeriod, minuteText, zoned } from './draft.ts';
 import { readDuration } from './duration-text.ts';
-import type { ParameterField, Sku } from './sku-catalogue.ts';
 import { readTarget } from './typed-place.ts';
 
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);

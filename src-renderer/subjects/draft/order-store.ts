@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { OrderRequest } from '../../../src-preload/contract/order-request.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { codesOf, type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { refusedFields } from '../../i18n/error-text.ts';
@@ -17,7 +18,6 @@ import {
   orderDraftSchema,
   orderFieldOf,
 } from './order-draft.ts';
-import { codesOf, type SkuKind, skuOf } from './sku-catalogue.ts';
 
 const keepMs = 600;
 

@@ -1,7 +1,7 @@
+import { codesOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import type { Area } from '../../geometry/area.ts';
 import { emptyPeriod, zoned } from './draft.ts';
 import { loadOrderCopy } from './order-store.ts';
-import { codesOf } from './sku-catalogue.ts';
 
 /** Opens the form of a new order with an area and a name. Nothing is sent. */
 export function planAreaOrder(area: Area, name: string) {

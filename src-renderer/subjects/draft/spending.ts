@@ -85,18 +85,22 @@ export function spendingOf(input: Command['input']): Spending {
   return input.kind === 'order' ? ofOrder(input.request) : nothingSpent;
 }
 
-/** Returns what all of the commands may cause together. */
-export function sumOf(inputs: readonly Command['input'][]): Spending {
-  return inputs.map(spendingOf).reduce(
-    (sum, each) => ({
-      requests: sum.requests + each.requests,
-      captures: sum.captures + each.captures,
-      recurrent: sum.recurrent + each.recurrent,
-      areas: sum.areas + each.areas,
-      areasKm2: sum.areasKm2 + each.areasKm2,
-      archive: sum.archive + each.archive,
-      plansMore: sum.plansMore || each.plansMore,
-    }),
-    nothingSpent,
-  );
+function added(sum: Spending, each: Spending, count: number): Spending {
+  return {
+    requests: sum.requests + count * each.requests,
+    captures: sum.captures + count * each.captures,
+    recurrent: sum.recurrent + count * each.recurrent,
+    areas: sum.areas + count * each.areas,
+    areasKm2: sum.areasKm2 + count * each.areasKm2,
+    archive: sum.archive + count * each.archive,
+    plansMore: sum.plansMore || each.plansMore,
+  };
 }
+
+/** Returns what all of the commands may cause together. */
+export const sumOf = (inputs: readonly Command['input'][]): Spending =>
+  inputs.reduce((sum, input) => added(sum, spendingOf(input), 1), nothingSpent);
+
+/** Returns what many commands may cause together, given one of those that cost the same and how many they are. */
+export const sumOfGroups = (groups: readonly { input: Command['input']; count: number }[]): Spending =>
+  groups.reduce((sum, { input, count }) => added(sum, spendingOf(input), count), nothingSpent);

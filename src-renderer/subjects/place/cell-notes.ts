@@ -1,18 +1,12 @@
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
-import { type CellNote, placeStore } from './place-store.ts';
-
-const noteKey = (placeId: PlaceId, column: string) => `${placeId} ${column}`;
+import { type CellNote, type NotedKey, noteOfCell, withNotes } from '../../ui/grid/cell-notes.ts';
+import { placeStore } from './place-store.ts';
 
 /** Returns what a cell could not take; null if nothing. */
 export const noteOf = (placeId: PlaceId, column: string): CellNote | null =>
-  placeStore.getState().notes.get(noteKey(placeId, column)) ?? null;
+  noteOfCell(placeStore.getState().notes, placeId, column);
 
 /** Marks cells with what they could not take, or with null clears the marks. */
-export function noteCells(cells: readonly { placeId: PlaceId; column: string; note: CellNote | null }[]) {
-  if (cells.length === 0) return;
-  const notes = new Map(placeStore.getState().notes);
-  for (const { placeId, column, note } of cells)
-    if (note === null) notes.delete(noteKey(placeId, column));
-    else notes.set(noteKey(placeId, column), note);
-  placeStore.setState({ notes });
+export function noteCells(cells: readonly NotedKey[]) {
+  if (cells.length > 0) placeStore.setState(({ notes }) => ({ notes: withNotes(notes, cells) }));
 }

@@ -4,15 +4,7 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
-
-/** Why a text cannot be stored: a key of the catalogue with its values. */
-export interface FieldProblem {
-  message: string;
-  values?: Record<string, string | number>;
-}
-
-/** The result of reading a text of the user. */
-export type ReadField<T> = { value: T } | { problem: FieldProblem };
+import type { ReadField } from '../../ui/grid/read-field.ts';
 
 const lowestMetres = -12_000;
 const highestMetres = 100_000;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceStep } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
+import { createSwapQueue } from '../../ui/use-history-keys.ts';
 
 /** Returns what a step did, in words: `move 3 places`. */
 export function stepText(t: TFunction, { kind, count, name }: PlaceStep): string {
@@ -14,14 +14,8 @@ export function stepText(t: TFunction, { kind, count, name }: PlaceStep): string
   return name === '' ? what : t('places.stepOf', { what, name });
 }
 
-let lastSwap: Promise<unknown> = Promise.resolve();
-
-/** Runs this after those that were asked for before it, also after one that has failed. */
-function runExclusive(run: () => Promise<void>): Promise<void> {
-  const swapped = lastSwap.then(run, run);
-  lastSwap = swapped;
-  return swapped;
-}
+/** One after another, because what a step is named by may be gone after the one before. */
+const runExclusive = createSwapQueue();
 
 /** Returns the last step and the one that was undone last, with the functions that undo and do again. */
 export function usePlaceHistory() {
@@ -46,30 +40,4 @@ export function usePlaceHistory() {
     undo: { step: undo, run: () => swap('undo') },
     redo: { step: redo, run: () => swap('redo') },
   };
-}
-
-const takesText = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLElement && target.isContentEditable) ||
-  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type));
-
-function swapOf(event: KeyboardEvent): 'undo' | 'redo' | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  const key = event.key.toLowerCase();
-  if (key === 'y' || (key === 'z' && event.shiftKey)) return 'redo';
-  return key === 'z' ? 'undo' : null;
-}
-
-/** Makes Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y undo edits of places and do them again, outside of text fields. */
-export function usePlaceHistoryKeys({ undo, redo }: ReturnType<typeof usePlaceHistory>) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const how = swapOf(event);
-      if (how === null || takesText(event.target) || event.defaultPrevented) return;
-      event.preventDefault();
-      (how === 'undo' ? undo : redo).run();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [undo, redo]);
 }

@@ -3,18 +3,13 @@ import { type PlaceId, type PlaceListId, placeIdSchema } from '../../../src-prel
 import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/places.ts';
 import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
-import type { FieldProblem } from './place-fields.ts';
+import type { CellNotes } from '../../ui/grid/cell-notes.ts';
 
 /** What a click on the map adds to the list. */
 export type PlaceTool = 'point' | 'area';
 
 /** A dialog about many places. */
 export type PlaceDialog = 'replace' | 'duplicates' | 'import';
-
-/** A text that a cell could not take, and why. */
-export interface CellNote extends FieldProblem {
-  text: string;
-}
 
 /** The state of the workspace. */
 export interface PlacesState {
@@ -45,7 +40,7 @@ export interface PlacesState {
   /** The places that are removed once the user has confirmed it. */
   toRemove: readonly PlaceId[] | null;
   /** By place and column. */
-  notes: ReadonlyMap<string, CellNote>;
+  notes: CellNotes;
   /** Rows as they are after edits that main has not answered, or that have not been read again. */
   pending: ReadonlyMap<PlaceId, PlaceRow>;
 }

@@ -137,7 +137,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-colindex={column + 1}
         aria-selected={isBlock ? isInRange(range, index, column) : undefined}
         aria-readonly={row !== undefined && !declared.isEditable(row) ? true : undefined}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={problem && !problem.isWarning ? true : undefined}
         aria-description={problem?.reason}
         title={problem?.reason}
         className={classes.cell}
@@ -145,7 +145,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         data-right={declared.isRight || undefined}
         data-quiet={(row !== undefined && !declared.isEditable(row)) || undefined}
         data-frozen={declared.isFrozen ? '' : undefined}
-        data-problem={problem ? '' : undefined}
+        data-problem={problem ? (problem.isWarning ? 'warning' : 'error') : undefined}
+        data-changed={(row !== undefined && declared.isChanged?.(row)) || undefined}
         data-cursor={isCursor(index, column) || undefined}
         data-editing={isEdited || undefined}
         style={{ gridColumn: column + 1, ...frozen(column) }}
@@ -157,6 +158,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           <GridEditor
             label={declared.head}
             text={editing.text}
+            options={declared.options ?? []}
             isMultiline={declared.isMultiline ?? false}
             selectsAll={editing.selectsAll}
             onEnd={onEditorEnd}
@@ -167,7 +169,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           />
         ) : (
           <span>
-            {problem?.text ?? (row === undefined ? '' : (declared.draw?.(row) ?? declared.text(row)))}
+            {row === undefined
+              ? ''
+              : problem && problem.text !== declared.text(row)
+                ? problem.text
+                : (declared.draw?.(row) ?? declared.text(row))}
           </span>
         )}
       </div>

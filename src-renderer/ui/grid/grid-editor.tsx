@@ -1,9 +1,11 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import classes from './grid.module.css';
 
 interface GridEditorProps {
   label: string;
   text: string;
+  /** Texts that are offered while one types. */
+  options: readonly string[];
   /** True if Enter with Alt or Shift starts a new line. */
   isMultiline: boolean;
   /** True if the whole text is selected at first, so that typing replaces it. */
@@ -14,9 +16,18 @@ interface GridEditorProps {
 }
 
 /** The text field of the cell that is edited. */
-export function GridEditor({ label, text, isMultiline, selectsAll, onEnd, onCancel }: GridEditorProps) {
+export function GridEditor({
+  label,
+  text,
+  options,
+  isMultiline,
+  selectsAll,
+  onEnd,
+  onCancel,
+}: GridEditorProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isOver = useRef(false);
+  const optionsId = useId();
   // Before the browser inserts the letter with which the user began.
   useLayoutEffect(() => {
     field.current?.focus();
@@ -52,5 +63,16 @@ export function GridEditor({ label, text, isMultiline, selectsAll, onEnd, onCanc
     onPointerDown: (event: React.PointerEvent) => event.stopPropagation(),
     onDoubleClick: (event: React.MouseEvent) => event.stopPropagation(),
   };
-  return isMultiline ? <textarea {...shared} /> : <input type="text" autoComplete="off" {...shared} />;
+  if (isMultiline) return <textarea {...shared} />;
+  if (options.length === 0) return <input type="text" autoComplete="off" {...shared} />;
+  return (
+    <>
+      <input type="text" list={optionsId} {...shared} />
+      <datalist id={optionsId}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </>
+  );
 }

@@ -17,14 +17,20 @@ export interface GridColumn<Row> {
   isEditable: (row: Row) => boolean;
   /** Returns the text that is copied and edited. */
   text: (row: Row) => string;
+  /** Texts that are offered while the cell is edited. */
+  options?: readonly string[];
+  /** True if the cell differs from what the row was made with. */
+  isChanged?: (row: Row) => boolean;
   /** Draws the cell; its text if it is left out. */
   draw?: (row: Row) => ReactNode;
 }
 
-/** A text of the user that a cell could not take, and the reason in words. */
+/** What is wrong with a cell, in words; `text` is what it shows, which may be a text that it could not take. */
 export interface CellProblem {
   text: string;
   reason: string;
+  /** True if it is right as far as anybody can say. */
+  isWarning?: boolean;
 }
 
 /** The properties of a table that is edited like a spreadsheet. Its rows may be read page by page. */

@@ -12,8 +12,8 @@ import { ImportDialog, useImport } from '../../subjects/import/import-dialog.tsx
 import type { ImportLimits, ImportRun, ImportTarget } from '../../subjects/import/import-target.ts';
 import { batchesOf, placeOfFeature, widenedBox } from '../../subjects/place/imported-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { Tool } from '../../ui/tool-button.tsx';
 import { useSay } from '../../ui/use-act.ts';
-import { Tool } from './places-tool.tsx';
 
 const limits: ImportLimits = { accepts: 'all', most: 250_000, selects: false };
 /** The choice of a list that is made with the import. */

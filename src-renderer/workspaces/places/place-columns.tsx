@@ -21,7 +21,6 @@ import {
   attributeText,
   middleOf,
   positionForField,
-  type ReadField,
   readAltitude,
   readAttribute,
   readBounded,
@@ -29,15 +28,14 @@ import {
   readTags,
 } from '../../subjects/place/place-fields.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
-import type { GridColumn } from '../../ui/grid/grid-types.ts';
+import type { EditColumn } from '../../ui/grid/block-edits.ts';
+import type { ReadField } from '../../ui/grid/read-field.ts';
 
 /** A column of the table of places: how a cell is written, read, sorted and searched. */
-export interface PlaceTableColumn extends GridColumn<PlaceRow> {
+export interface PlaceTableColumn extends EditColumn<PlaceRow, PlacePatch> {
   /** False if it is shown only where the user wants it. */
   isUsual: boolean;
   sort: PlaceSort;
-  /** Reads a text into the fields that it changes; `row` is the place as it is, with the changes to its left. */
-  read: (text: string, row: PlaceRow) => ReadField<PlacePatch>;
   /** What a search for texts calls it; null if its texts cannot be searched. */
   searched: PlaceColumn | null;
 }
@@ -182,6 +180,8 @@ function listColumn({ t, lists }: ColumnWords): PlaceTableColumn {
     },
     ...{ sort: 'list', searched: null },
     isEditable: always,
+    // Every place is in a list.
+    cleared: () => null,
     text: (row) => listOf(row)?.name ?? '',
     draw(row) {
       const list = listOf(row);

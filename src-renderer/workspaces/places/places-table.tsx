@@ -11,11 +11,13 @@ import { revealPoint } from '../../state/map-store.ts';
 import { hover, select, useHovered } from '../../state/selection.ts';
 import { noteOf } from '../../subjects/place/cell-notes.ts';
 import { middleOf, readPosition } from '../../subjects/place/place-fields.ts';
-import { choosePlaces, placeStore, togglePlace } from '../../subjects/place/place-store.ts';
+import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
+import { CellReason } from '../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
 import { cursorAt, type GridCursor } from '../../ui/grid/grid-cursor.ts';
+import { useRowChoice } from '../../ui/grid/use-row-choice.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
-import { useAct, useSay } from '../../ui/use-act.ts';
+import { useSay } from '../../ui/use-act.ts';
 import { usePlaceColumns } from './place-columns.tsx';
 import type { PlaceRows, usePlaceTerms } from './use-places-list.ts';
 import { useTableEdits } from './use-table-edits.ts';
@@ -28,41 +30,23 @@ interface PlacesTableProps {
 }
 
 /** Returns how several rows are selected. */
-function useRowChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'>) {
+function usePlaceChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'>) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const act = useAct();
   const say = useSay();
-  const chosen = useStore(placeStore, (state) => state.chosen);
-  const anchor = useRef<number | null>(null);
-  const total = rows.total ?? 0;
-
-  async function chooseRange(from: number, to: number) {
-    const limit = Math.min(mostPlacesSelected, to - from + 1);
-    const ids = await client.places.ids({ ...terms, offset: from, limit });
-    choosePlaces(unpackIds(ids).map((id) => placeIdSchema.parse(id)));
-    if (to - from >= mostPlacesSelected)
-      say({ message: t('places.tooManyAtOnce', { count: mostPlacesSelected }), color: 'orange' });
-  }
-
-  return {
-    isChosen(index: number) {
-      const row = rows.rowAt(index);
-      return row !== undefined && chosen.has(row.placeId);
+  return useRowChoice({
+    total: rows.total ?? 0,
+    chosen: useStore(placeStore, (state) => state.chosen),
+    idAt: (index) => rows.rowAt(index)?.placeId,
+    setChosen: choosePlaces,
+    async idsIn(from, to) {
+      const limit = Math.min(mostPlacesSelected, to - from + 1);
+      const ids = await client.places.ids({ ...terms, offset: from, limit });
+      if (to - from >= mostPlacesSelected)
+        say({ message: t('places.tooManyAtOnce', { count: mostPlacesSelected }), color: 'orange' });
+      return unpackIds(ids).map((id) => placeIdSchema.parse(id));
     },
-    areAll: total > 0 && chosen.size >= total,
-    choose(how: 'toggle' | 'to' | 'all' | 'none', index: number) {
-      if (how === 'none') return choosePlaces([]);
-      if (how === 'all') return act(() => chooseRange(0, total - 1));
-      const row = rows.rowAt(index);
-      if (how === 'to' && anchor.current !== null) {
-        const from = anchor.current;
-        return act(() => chooseRange(Math.min(from, index), Math.max(from, index)));
-      }
-      anchor.current = index;
-      if (row) togglePlace(row.placeId);
-    },
-  };
+  });
 }
 
 /** Returns the cursor of the table; it follows a place that is selected elsewhere, on the map for example. */
@@ -99,18 +83,6 @@ function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) 
   return { cursor, move };
 }
 
-/** The reason why the cell under the cursor is marked; it is read aloud too. */
-function CellReason({ reason }: { reason: string | null }) {
-  return (
-    <output
-      style={{ flex: 'none', padding: '3px 10px', fontSize: 11.5, color: 'var(--mantine-color-error)' }}
-      hidden={reason === null}
-    >
-      {reason}
-    </output>
-  );
-}
-
 /** The places of the selected lists as a table that is edited like a spreadsheet. */
 export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   const { t } = useTranslation();
@@ -118,7 +90,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
   const { sort } = useStore(placeStore);
   useStore(placeStore, ({ notes }) => notes);
   const hovered = useHovered('place');
-  const choice = useRowChoice({ terms, rows });
+  const choice = usePlaceChoice({ terms, rows });
   const { cursor, move } = useCursor({ rows, isWide });
   const columns = useMemo(
     () =>

@@ -14,18 +14,19 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type PlaceStep, placeBounds } from '../../../src-preload/contract/places.ts';
 import { select } from '../../state/selection.ts';
-import { stepText, usePlaceHistory, usePlaceHistoryKeys } from '../../subjects/place/place-history.ts';
+import { stepText, usePlaceHistory } from '../../subjects/place/place-history.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { Tool } from '../../ui/tool-button.tsx';
+import { useHistoryKeys } from '../../ui/use-history-keys.ts';
 import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-columns.tsx';
 import classes from './places.module.css';
-import { Tool } from './places-tool.tsx';
 import { togglePlaceTool } from './use-place-keys.ts';
 
 /** The buttons that undo and do again; their names say what. */
 function History() {
   const { t } = useTranslation();
   const history = usePlaceHistory();
-  usePlaceHistoryKeys(history);
+  useHistoryKeys(history);
   const label = (how: 'undo' | 'redo', step: PlaceStep | null) =>
     step === null ? t(`places.nothingTo.${how}`) : t(`places.swap.${how}`, { what: stepText(t, step) });
   return (

@@ -10,6 +10,7 @@ import { ListMenu } from '../../subjects/export/list-menu.tsx';
 import { useOffered } from '../../subjects/export/use-offered.ts';
 import { placeSource } from '../../subjects/place/place-export.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
+import { MakeDialog } from '../../subjects/prepared/make-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
@@ -104,6 +105,7 @@ function Places() {
       {rows.total === 0 && <EmptyPlaces isFiltered={Object.keys(others).length > 0} />}
       {!isWide && <PlacesTable terms={terms} rows={rows} isWide={false} />}
       <RemovePlaces />
+      <MakeDialog />
       <ImportPlaces />
       {dialog === 'replace' && <ReplaceDialog filter={terms.filter} onClose={closeDialog} />}
       {dialog === 'duplicates' && (

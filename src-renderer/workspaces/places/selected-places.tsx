@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Group, Menu, Popover, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconCopyPlus, IconFolderSymlink, IconTags, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconCopyPlus,
+  IconFolderSymlink,
+  IconTags,
+  IconTemplate,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +16,11 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { readTags } from '../../subjects/place/place-fields.ts';
 import { choosePlaces, placeStore } from '../../subjects/place/place-store.ts';
+import { makeFromPlaces } from '../../subjects/prepared/prepared-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tool } from '../../ui/tool-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import classes from './places.module.css';
-import { Tool } from './places-tool.tsx';
 
 /** Adds tags to the selected places, or removes them. */
 function TagButton() {
@@ -82,6 +90,7 @@ export function SelectedPlaces() {
       <Text span size="xs" truncate flex={1}>
         {t('places.selected', { count: chosen.size })}
       </Text>
+      <Tool label={t('prepared.makeMore')} icon={IconTemplate} onClick={() => makeFromPlaces(chosen)} />
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
           <Tooltip label={t('places.moveToList')}>

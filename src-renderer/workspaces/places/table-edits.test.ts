@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { placeIdSchema, placeListIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { PlaceList, PlaceRow } from '../../../src-preload/contract/places.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
+import { clearedRows, filledRows, textsFrom } from '../../ui/grid/block-edits.ts';
 import { columnsOf, type PlaceTableColumn } from './place-columns.tsx';
-import { cleared, filled, textsFrom, textsInto } from './table-edits.ts';
+import { placeRules, textsInto } from './table-edits.ts';
 
 const listId = placeListIdSchema.parse('00000000-0000-4000-8000-0000000000aa');
 const otherId = placeListIdSchema.parse('00000000-0000-4000-8000-0000000000bb');
@@ -128,7 +129,12 @@ describe('a block of texts', () => {
 it('a fill repeats the cells of one row in the others', () => {
   const source = row({ tags: ['t'], attributes: { owner: 'ada' } });
   const [one, area] = [row({ attributes: { depth: 1 } }), row({ kind: 'area', tags: ['t'], vertices: 4 })];
-  const edit = filled(source, [one, area], columns('position', 'tags', 'attribute depth', 'attribute owner'));
+  const edit = filledRows(
+    source,
+    [one, area],
+    columns('position', 'tags', 'attribute depth', 'attribute owner'),
+    placeRules,
+  );
   expect(edit.updates.map(({ patch }) => patch)).toEqual([
     { tags: ['t'], withoutAttributes: ['depth'], attributes: { owner: 'ada' } },
     { attributes: { owner: 'ada' } },
@@ -140,7 +146,7 @@ it('emptied cells are empty, as far as they can be edited', () => {
     row({ tags: ['t'], attributes: { depth: 1 } }),
     row({ kind: 'area', name: '', vertices: 4, notes: 'n' }),
   ];
-  expect(cleared([point, area], all).map(({ patch }) => patch)).toEqual([
+  expect(clearedRows([point, area], all, placeRules).map(({ patch }) => patch)).toEqual([
     { name: '', geometry: null, positionText: null, tags: [], withoutAttributes: ['depth'] },
     { notes: '' },
   ]);

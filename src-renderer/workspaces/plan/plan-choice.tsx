@@ -2,15 +2,16 @@ import { Chip, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { type SkuKind, skuOf } from '../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../client/api.tsx';
 import { type PlanMode, uiStore } from '../../state/ui-store.ts';
 import { useDraft } from '../../subjects/draft/draft-store.ts';
 import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
-import { type SkuKind, skuOf } from '../../subjects/draft/sku-catalogue.ts';
 
 /** What users want to order; the generation of the service that it is sent through follows from it (service §9). */
-const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;
+const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku', 'places'] as const;
 type Choice = (typeof choices)[number];
+const withoutOrders: readonly Choice[] = ['point', 'repeated', 'places'];
 
 const skuKinds = { area: 'area', rush: 'rush', archive: 'archive', sku: 'point' } as const satisfies Partial<
   Record<Choice, SkuKind>
@@ -39,18 +40,21 @@ export function PlanChoice({
   const keptSku = useKeptSku(settings);
   const sku = typedSku ?? keptSku;
   const chosen: Choice =
-    mode === 'task'
-      ? draft.recurrent
-        ? 'repeated'
-        : 'point'
-      : choiceOfKind(skuOf(sku, settings.orderSkus).kind);
+    mode === 'prepared'
+      ? 'places'
+      : mode === 'task'
+        ? draft.recurrent
+          ? 'repeated'
+          : 'point'
+        : choiceOfKind(skuOf(sku, settings.orderSkus).kind);
   const choose = (choice: Choice) => {
-    const planMode: PlanMode = choice === 'point' || choice === 'repeated' ? 'task' : 'order';
+    const planMode: PlanMode =
+      choice === 'places' ? 'prepared' : choice === 'point' || choice === 'repeated' ? 'task' : 'order';
     uiStore.setState({ planMode });
     // If this choice cannot be saved, that is not worth an error message.
     client.settings.set({ workspace: { planMode } }).catch(() => undefined);
     if (choice === 'point' || choice === 'repeated') change({ recurrent: choice === 'repeated' });
-    else chooseSkuKind(skuKinds[choice]);
+    else if (choice !== 'places') chooseSkuKind(skuKinds[choice]);
   };
   return (
     <Group gap={4} mt={6} role="radiogroup" aria-label={t('orderForm.mode')}>
@@ -62,7 +66,7 @@ export function PlanChoice({
           size="xs"
           radius="sm"
           variant="outline"
-          disabled={!hasOrders && choice !== 'point' && choice !== 'repeated'}
+          disabled={!hasOrders && !withoutOrders.includes(choice)}
           checked={chosen === choice}
           onChange={() => choose(choice)}
         >

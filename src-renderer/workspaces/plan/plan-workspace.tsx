@@ -2,7 +2,6 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
@@ -10,7 +9,6 @@ import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../
 import { numberText } from '../../i18n/read-number.ts';
 import { useCountries } from '../../state/countries-store.ts';
 import { mapStore } from '../../state/map-store.ts';
-import { planModes, uiStore } from '../../state/ui-store.ts';
 import { MadeCommands } from '../../subjects/command/made-commands.tsx';
 import { NoScope } from '../../subjects/contract/no-scope.tsx';
 import { emptyDraft, nextDraft, readDraft } from '../../subjects/draft/draft.ts';
@@ -21,9 +19,11 @@ import { ImportPoints } from './import-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
+import { PreparedPlan } from './prepared/prepared-plan.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { ScopeNotes } from './scope-notes.tsx';
 import { TaskForm } from './task-form.tsx';
+import { usePlanMode } from './use-plan-mode.ts';
 
 /** Returns the products and clients of the scope; they are requested once if they have never been fetched. */
 function useReference(scope: Scope) {
@@ -146,23 +146,23 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
-/** The form for a new task and, if the connection has V2, the form for a new order. */
+const titles = { task: 'plan.title', order: 'orderForm.title', prepared: 'prepared.title' } as const;
+
+/** The form for a new task and, if the connection has V2, the form for a new order; and what is prepared from places. */
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
-  const chosen = useStore(uiStore, ({ planMode }) => planMode);
+  const mode = usePlanMode();
   useOwnSelection();
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
-  const kept = planModes.find((each) => each === settings.workspace.planMode);
-  const mode = hasOrders ? (chosen ?? kept ?? 'task') : 'task';
   const key = `${scope.connectionId} ${scope.contractId}`;
   return (
     <>
       <div className={classes.paneHead}>
-        <h2 className={classes.paneTitle}>{t(mode === 'task' ? 'plan.title' : 'orderForm.title')}</h2>
+        <h2 className={classes.paneTitle}>{t(titles[mode])}</h2>
         <PlanChoice mode={mode} hasOrders={hasOrders} settings={settings} />
         {!hasOrders && (
           <Text size="xs" mt={4} c="var(--nadir-quiet)">
@@ -171,11 +171,9 @@ export function PlanWorkspace() {
         )}
         <ScopeNotes key={key} scope={scope} />
       </div>
-      {mode === 'task' ? (
-        <Plan key={key} scope={scope} settings={settings} />
-      ) : (
-        <OrderPlan key={key} scope={scope} settings={settings} />
-      )}
+      {mode === 'task' && <Plan key={key} scope={scope} settings={settings} />}
+      {mode === 'order' && <OrderPlan key={key} scope={scope} settings={settings} />}
+      {mode === 'prepared' && <PreparedPlan key={key} scope={scope} />}
     </>
   );
 }

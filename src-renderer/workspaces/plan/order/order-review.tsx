@@ -2,13 +2,13 @@ import { Code, Select, Text } from '@mantine/core';
 import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
+import type { Sku } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
-import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
 import { areaOfOrder } from '../../../subjects/draft/spending.ts';
 import {
   isPeriodic,

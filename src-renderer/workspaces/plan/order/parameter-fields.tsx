@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, JsonInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ParameterField, Sku } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { type OtherParameter, otherTypeSchema } from '../../../subjects/draft/order-draft.ts';
-import type { ParameterField, Sku } from '../../../subjects/draft/sku-catalogue.ts';
 import { parameterLabel } from '../../../subjects/order/order-parameters.ts';
 import { PeriodFields } from '../period-fields.tsx';
 import { DurationField } from './duration-field.tsx';

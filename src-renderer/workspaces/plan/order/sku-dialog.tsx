@@ -20,9 +20,9 @@ import {
   addedSkuSchema,
   type ParameterType,
 } from '../../../../src-preload/contract/settings.ts';
+import { knownTypes } from '../../../../src-preload/contract/sku-catalogue.ts';
 import { useApi } from '../../../client/api.tsx';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { knownTypes } from '../../../subjects/draft/sku-catalogue.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 
 const freeTypes = ['text', 'number', 'yes-no', 'json', 'time', 'duration'] as const;

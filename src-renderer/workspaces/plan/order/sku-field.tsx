@@ -11,7 +11,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
-import { offeredSkus, type Sku, skuOf } from '../../../subjects/draft/sku-catalogue.ts';
+import { offeredSkus, type Sku, skuOf } from '../../../../src-preload/contract/sku-catalogue.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { SkuDialog } from './sku-dialog.tsx';
 

@@ -45,22 +45,35 @@ export function cellsOf(points: readonly NearPoint[], withinMetres: number): Cel
   });
 }
 
+/** Creates an index of points by their cells. */
+export function createCellIndex() {
+  const inCell = new Map<string, number[]>();
+  return {
+    add([x, y, z]: Cell, point: number) {
+      const key = `${x} ${y} ${z}`;
+      const members = inCell.get(key);
+      if (members) members.push(point);
+      else inCell.set(key, [point]);
+    },
+    /** Returns the points in a cell and in those that touch it, as they were added. */
+    *near([x, y, z]: Cell): Generator<number> {
+      for (const dx of neighbours)
+        for (const dy of neighbours)
+          for (const dz of neighbours) yield* inCell.get(`${x + dx} ${y + dy} ${z + dz}`) ?? [];
+    },
+  };
+}
+
 /** Calls `join` for pairs of these points that may be near each other, by the cells of all points. */
 export function forNearPairs(
   points: readonly number[],
   cells: readonly Cell[],
   join: (one: number, other: number) => void,
 ): void {
-  const inCell = new Map<string, number[]>();
+  const index = createCellIndex();
   for (const point of points) {
-    const [x, y, z] = cells[point] ?? [0, 0, 0];
-    for (const dx of neighbours)
-      for (const dy of neighbours)
-        for (const dz of neighbours)
-          for (const other of inCell.get(`${x + dx} ${y + dy} ${z + dz}`) ?? []) join(other, point);
-    const key = `${x} ${y} ${z}`;
-    const members = inCell.get(key);
-    if (members) members.push(point);
-    else inCell.set(key, [point]);
+    const cell = cells[point] ?? [0, 0, 0];
+    for (const other of index.near(cell)) join(other, point);
+    index.add(cell, point);
   }
 }

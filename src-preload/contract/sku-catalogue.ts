@@ -1,5 +1,5 @@
-import { orderParameterTypes } from '../../../src-preload/contract/order-parameters.ts';
-import type { AddedSku, ParameterType } from '../../../src-preload/contract/settings.ts';
+import { orderParameterTypes } from './order-parameters.ts';
+import type { AddedSku, ParameterType } from './settings.ts';
 
 /** A parameter of a SKU, for which the form shows a field. */
 export interface ParameterField {

@@ -1,0 +1,26 @@
+import { newestSceneAt } from '../library/scene-at.ts';
+import { createOrderNear } from '../orders/order-near.ts';
+import { openRequests } from '../outbox/open-commands.ts';
+import type { ListQueryOptions } from '../store/async-queries.ts';
+import { createTaskPlaces } from '../tasking/task-places.ts';
+import { createPreparedQueries } from '../templates/prepared-queries.ts';
+import { templatesMigrations } from '../templates/tables.ts';
+
+/** The tables of templates and prepared rows, and the checks of those against the tables of tasks, orders, outbox and library. */
+export const templatesDomain = {
+  migrations: templatesMigrations,
+  listQueries({ store, now }: ListQueryOptions) {
+    const tasks = createTaskPlaces({ store });
+    const orders = createOrderNear({ store });
+    return createPreparedQueries({
+      store,
+      now,
+      known: {
+        near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
+        open: (scope) => openRequests(store, scope),
+        windows: tasks.windows,
+        newestSceneAt: (longitude, latitude) => newestSceneAt(store, longitude, latitude),
+      },
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { skuOf } from '../../src-preload/contract/sku-catalogue.ts';
+import type { Implementer } from '../implementer.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { authorName } from '../places/author-name.ts';
+import type { Store } from '../store/store.ts';
+import { createPrepared } from '../templates/prepared.ts';
+import { createTemplateStore } from '../templates/template-store.ts';
+import { templatesProcedures } from '../templates/templates-procedures.ts';
+import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
+import type { SettingsModule } from './settings.ts';
+import type { TasksModule } from './tasks.ts';
+
+interface TemplatesModuleOptions {
+  context: Pick<AppContext, 'now' | 'publish' | 'onError'>;
+  store: Store;
+  lists: Pick<Lists, 'places' | 'templates'>;
+  settings: Pick<SettingsModule, 'get'>;
+  tasks: Pick<TasksModule, 'reference'>;
+  outbox: Pick<Outbox, 'addReleased'>;
+}
+
+/** Creates the templates of this computer, and the tasks and orders that are prepared with them. */
+export function createTemplatesModule(options: TemplatesModuleOptions) {
+  const { context, store, lists, settings, tasks, outbox } = options;
+  const { now, publish } = context;
+  const author = authorName();
+  const attributes = async () => (await lists.places.facets({})).attributes.map(({ name }) => name);
+  const addedSkus = () => settings.get().orderSkus;
+  const terms = (scope: Scope) => {
+    const { products, clients } = tasks.reference.read(scope);
+    return { products, clients, addedSkus: addedSkus() };
+  };
+  const common = { store, now, author: () => author, newId: randomUUID };
+  const templates = createTemplateStore({ ...common, attributes, changed: () => publish('templates') });
+  const prepared = createPrepared({
+    ...common,
+    templates,
+    places: { some: (placeIds) => lists.places.some([...placeIds]), lists: () => lists.places.lists() },
+    check: (scope) => lists.templates.ready(scope, terms(scope)),
+    requestContext(scope) {
+      const skus = addedSkus();
+      return { clients: tasks.reference.read(scope).clients, skuOf: (code) => skuOf(code, skus) };
+    },
+    addReleased: outbox.addReleased,
+    changed: () => publish('prepared'),
+    onError: context.onError('templates'),
+  });
+  return {
+    close: prepared.close,
+    procedures: (os: Implementer) =>
+      templatesProcedures(os, { templates, prepared, queries: lists.templates, terms, attributes }),
+  };
+}

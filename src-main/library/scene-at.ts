@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { readFootprint, unwrappedRings } from '../core/footprint.ts';
+import { readableRows, readJson } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+
+const row = z.object({ footprint: z.string().nullable(), takenAt: z.string().nullable() });
+/** Of the newest scenes whose box contains a point. */
+const mostRead = 20;
+
+/** Returns true if a ring of `lon, lat, …` contains a point, by the number of its edges that a line to the east crosses. */
+function contains(ring: readonly number[], x: number, y: number): boolean {
+  let isInside = false;
+  for (let i = 0, before = ring.length - 2; i + 1 < ring.length; before = i, i += 2) {
+    const [x1 = 0, y1 = 0] = [ring[i], ring[i + 1]];
+    const [x2 = 0, y2 = 0] = [ring[before], ring[before + 1]];
+    if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) isInside = !isInside;
+  }
+  return isInside;
+}
+
+/** Returns when the newest scene of a place was acquired; null if there is none, or its time is not known. */
+export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {
+  const { rows } = readableRows(
+    store,
+    row,
+    // East of the antimeridian boxes continue beyond 180.
+    `SELECT footprint, taken_at AS takenAt FROM scene_box AS box JOIN scene ON scene.id = box.id
+     WHERE box.south <= :latitude AND box.north >= :latitude
+       AND ((box.west <= :longitude AND box.east >= :longitude)
+         OR (box.west <= :longitude + 360 AND box.east >= :longitude + 360))
+     ORDER BY taken_at DESC LIMIT ${mostRead}`,
+    { longitude, latitude },
+  );
+  for (const { footprint, takenAt } of rows) {
+    const read = readFootprint(readJson(footprint));
+    const rings = read === null ? [] : unwrappedRings(read);
+    const turns = [-720, -360, 0, 360, 720];
+    if (
+      takenAt !== null &&
+      rings.some((ring) => turns.some((turn) => contains(ring, longitude + turn, latitude)))
+    )
+      return takenAt;
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+import type { PreparedId } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
+import { checkDemand, fieldIssues } from './checks/check-demand.ts';
+import { checkKnown, checkTwins } from './checks/check-known.ts';
+import { checkPlace, checkSwapped } from './checks/check-place.ts';
+import type { CheckContext, CheckedRow } from './checks/check-types.ts';
+import { checkSun, checkWindow } from './checks/check-window.ts';
+import { middleOf, type PreparedImage } from './prepared-image.ts';
+import { requestOfPrepared } from './request-of-prepared.ts';
+
+/** A row as it is stored, with its id. */
+export interface IdentifiedImage {
+  preparedId: PreparedId;
+  version: number;
+  image: PreparedImage;
+}
+
+/** A row that was checked. */
+export interface RowIssues {
+  preparedId: PreparedId;
+  index: number;
+  version: number;
+  issues: PreparedIssue[];
+}
+
+/** What the checks of all rows have found. */
+export interface CheckResult {
+  /** The rows with issues. */
+  rows: RowIssues[];
+  /** The rows that can be sent. */
+  ready: (IdentifiedImage & { input: CommandInput })[];
+}
+
+const isError = ({ severity }: PreparedIssue) => severity === 'error';
+
+/**
+ * Checks rows one by one, among themselves, and against what is known. An error is what the service would refuse, or what nobody can
+ * mean; whatever a person may want is a warning. Errors stand before warnings.
+ */
+export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
+  const checked = images.map(({ preparedId, version, image }, index) => {
+    const made = requestOfPrepared(image, context);
+    const { values } = image;
+    const row: CheckedRow = {
+      ...{ preparedId, index, version, image, at: middleOf(image) },
+      ...{ startMs: Date.parse(values.start ?? ''), endMs: Date.parse(values.end ?? '') },
+      ordered: image.kind === 'task' ? String(values.product ?? '') : values.sku,
+      input: 'input' in made ? made.input : null,
+    };
+    return { row, refused: 'issues' in made ? fieldIssues(made.issues) : [] };
+  });
+  const rows = checked.map(({ row }) => row);
+  const swapped = checkSwapped(rows);
+  const twins = checkTwins(rows);
+  const result: CheckResult = { rows: [], ready: [] };
+  for (const { row, refused } of checked) {
+    const among = [swapped.get(row), twins.get(row)].filter((issue) => issue !== undefined);
+    const all = [
+      ...checkPlace(row, context),
+      ...refused,
+      ...checkDemand(row, context),
+      ...checkWindow(row, context),
+      ...among,
+      ...checkKnown(row, context),
+      ...checkSun(row),
+    ];
+    const { preparedId, index, version, image, input } = row;
+    const issues = [...all.filter(isError), ...all.filter((issue) => !isError(issue))];
+    if (issues.length > 0) result.rows.push({ preparedId, index, version, issues });
+    if (input !== null && !issues.some(isError)) result.ready.push({ preparedId, version, image, input });
+  }
+  return result;
+}
+
+/** Returns commands of the same cost together: one of them, and how many they are. Areas differ in their size. */
+export function costGroups(inputs: readonly CommandInput[]): { input: CommandInput; count: number }[] {
+  const groups = new Map<string, { input: CommandInput; count: number }>();
+  for (const input of inputs) {
+    const key = costKey(input);
+    const group = groups.get(key);
+    if (group) group.count += 1;
+    else groups.set(key, { input, count: 1 });
+  }
+  return [...groups.values()];
+}
+
+function costKey(input: CommandInput): string {
+  if (input.kind === 'task') {
+    const { task_name: _name, project_name: _project, target: _target, ...cost } = input.request;
+    return JSON.stringify(cost);
+  }
+  if (input.kind !== 'order' || input.request.geometry.type === 'Polygon') return JSON.stringify(input);
+  const { order_name: _name, project_name: _project, ...cost } = input.request.properties;
+  return JSON.stringify(cost);
+}

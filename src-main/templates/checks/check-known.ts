@@ -1,0 +1,101 @@
+import type { PreparedIssue } from '../../../src-preload/contract/prepared.ts';
+import type { KnownRequest } from '../../core/known-request.ts';
+import { cellsOf, createCellIndex, metresBetween, type NearPoint } from '../../core/near-pairs.ts';
+import { type CheckContext, type CheckedRow, issueOf, overlap, samePlaceMetres } from './check-types.ts';
+
+const removal = { kind: 'remove' as const, patch: null };
+
+/** True if the other one is the same request: a second Nadir may have sent it, or this one before. */
+const isSame = ({ image, startMs, endMs }: CheckedRow, known: KnownRequest): boolean =>
+  known.name === image.values.name.trim() &&
+  Date.parse(known.start ?? '') === startMs &&
+  Date.parse(known.end ?? '') === endMs;
+
+/** Checks a row against the tasks and orders that exist, and the library. */
+export function checkKnown(row: CheckedRow, context: CheckContext): PreparedIssue[] {
+  const { at, ordered } = row;
+  if (at === null) return [];
+  const issues: PreparedIssue[] = [];
+  const like = context
+    .requestsNear(at)
+    .filter(
+      (known) =>
+        known.ordered === ordered &&
+        overlap(row, { startMs: Date.parse(known.start ?? ''), endMs: Date.parse(known.end ?? '') }) &&
+        metresBetween(at, known) <= samePlaceMetres,
+    );
+  const same = like.find((known) => isSame(row, known));
+  const [other] = like;
+  if (same) {
+    const values = { name: same.name, from: same.from };
+    issues.push(issueOf('sentBefore', { column: 'name', values, mend: removal }));
+  } else if (other) {
+    const values = { name: other.name, from: other.from, others: like.length - 1 };
+    issues.push(issueOf('existing', { column: 'position', values, mend: removal }));
+  }
+  const scene = context.newestSceneAt(at);
+  if (scene !== null) issues.push(issueOf('inLibrary', { column: 'position', values: { at: scene } }));
+  return issues;
+}
+
+/** A row with a position, and its request as text. */
+interface PlacedRow {
+  row: CheckedRow;
+  at: NearPoint;
+  request: string | null;
+}
+
+/** True if both order the same, at the same place and time. */
+const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
+  one.row.ordered === other.row.ordered &&
+  one.row.image.kind === other.row.image.kind &&
+  overlap(one.row, other.row) &&
+  metresBetween(one.at, other.at) <= samePlaceMetres;
+
+/** Finds rows that order the same as a row above them: the same request, or another one of the same place and time. */
+export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
+  const placed = rows.flatMap((row): PlacedRow[] =>
+    row.at === null ? [] : [{ row, at: row.at, request: row.input && JSON.stringify(row.input) }],
+  );
+  const cells = cellsOf(
+    placed.map(({ at }) => at),
+    samePlaceMetres,
+  );
+  const index = createCellIndex();
+  const requests = new Map<string, PlacedRow>();
+  const found = new Map<CheckedRow, PreparedIssue>();
+  for (const [n, each] of placed.entries()) {
+    const cell = cells[n] ?? [0, 0, 0];
+    const twin = each.request === null ? undefined : requests.get(each.request);
+    // One is enough: thousands of rows of one place would have millions of pairs.
+    const other =
+      twin ??
+      firstOf(
+        index.near(cell),
+        (i) => placed[i],
+        (before) => ordersSame(before, each),
+      );
+    if (other) {
+      const values = { name: other.row.image.values.name, row: other.row.index + 1 };
+      const issue = twin
+        ? issueOf('twin', { column: 'name', values, mend: removal })
+        : issueOf('duplicate', { column: 'position', values, mend: removal });
+      found.set(each.row, issue);
+    }
+    index.add(cell, n);
+    if (each.request !== null && twin === undefined) requests.set(each.request, each);
+  }
+  return found;
+}
+
+function firstOf<T>(
+  indexes: Iterable<number>,
+  get: (index: number) => T | undefined,
+  isWanted: (item: T) => boolean,
+): T | null {
+  for (const index of indexes) {
+    const item = get(index);
+    if (item !== undefined && isWanted(item)) return item;
+  }
+  return null;
+}

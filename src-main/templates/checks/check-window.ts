@@ -1,0 +1,78 @@
+import type { PreparedIssue, PreparedPatch } from '../../../src-preload/contract/prepared.ts';
+import { noonSunOf } from '../../../src-preload/geometry/sun.ts';
+import { nextHour, timeText } from '../prepare-places.ts';
+import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** A satellite may pass once a day, and half of the days are cloudy. */
+const shortestMs = dayMs;
+const usualFactor = 4;
+const wholeDays = (ms: number) => Math.max(1, Math.round(ms / dayMs));
+const defaultMs = 14 * dayMs;
+/** Nearer to the equator the sun rises on every day of the year. */
+const polarDegrees = 66;
+
+const lasting = (startMs: number, ms: number): PreparedPatch => ({
+  start: timeText(startMs),
+  end: timeText(startMs + ms),
+});
+
+/** Checks the window of a row: its length, what is usual for the contract, and the time that has passed. */
+export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckContext): PreparedIssue[] {
+  const { startMs, endMs, image, ordered } = row;
+  // What cannot be read is an issue of its field.
+  if (!Number.isFinite(startMs) || !Number.isFinite(endMs)) return [];
+  const ms = endMs - startMs;
+  if (ms <= 0)
+    return [
+      issueOf('endBeforeStart', {
+        column: 'end',
+        mend:
+          ms < 0 && startMs > nowMs && endMs > nowMs
+            ? { kind: 'swapTimes', patch: { start: image.values.end, end: image.values.start } }
+            : null,
+      }),
+    ];
+  const issues: PreparedIssue[] = [];
+  if (endMs <= nowMs)
+    issues.push(
+      issueOf('endPassed', {
+        column: 'end',
+        values: { days: wholeDays(ms) },
+        mend: { kind: 'moveWindow', patch: lasting(nextHour(nowMs), ms > minuteMs ? ms : defaultMs) },
+      }),
+    );
+  const usual = usualWindowMs(ordered);
+  const mend =
+    usual !== null && usual >= shortestMs
+      ? { kind: 'usualWindow' as const, patch: { end: timeText(startMs + usual) } }
+      : null;
+  if (ms < shortestMs)
+    issues.push(
+      issueOf('windowShort', {
+        column: 'end',
+        values: { hours: Math.max(1, Math.round(ms / 3_600_000)) },
+        mend,
+      }),
+    );
+  else if (usual !== null && (ms * usualFactor < usual || ms > usual * usualFactor))
+    issues.push(
+      issueOf('windowUnusual', {
+        column: 'end',
+        values: { days: wholeDays(ms), usual: wholeDays(usual) },
+        mend,
+      }),
+    );
+  const every = image.values.everyMinutes;
+  if (every !== null && every * minuteMs > ms) issues.push(issueOf('recurrenceLong', { column: 'every' }));
+  return issues;
+}
+
+/** Warns of places where the sun does not rise in the whole window. */
+export function checkSun({ at, startMs, endMs }: CheckedRow): PreparedIssue[] {
+  if (at === null || Math.abs(at.latitude) < polarDegrees || !(endMs > startMs)) return [];
+  const { highestDegrees } = noonSunOf([at.longitude, at.latitude], { fromMs: startMs, toMs: endMs });
+  if (highestDegrees > 0) return [];
+  return [issueOf('polarNight', { column: 'start' })];
+}

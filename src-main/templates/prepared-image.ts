@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { placeIdSchema, templateIdSchema } from '../../src-preload/contract/ids.ts';
+import { placeGeometrySchema } from '../../src-preload/contract/place-geometry.ts';
+import {
+  type PreparedPatch,
+  type PreparedRow,
+  preparedKindSchema,
+  preparedValuesSchema,
+} from '../../src-preload/contract/prepared.ts';
+
+/** A prepared task or order as it is stored: everything but its id, its version and who changed it. */
+export const preparedImageSchema = z.object({
+  kind: preparedKindSchema,
+  placeId: placeIdSchema,
+  templateId: templateIdSchema,
+  templateName: z.string(),
+  listName: z.string(),
+  /** The fields of the name pattern that the place does not have. */
+  missing: z.array(z.string()),
+  values: preparedValuesSchema,
+  base: preparedValuesSchema,
+  geometry: placeGeometrySchema.nullable(),
+  positionText: z.string().nullable(),
+});
+/** A prepared task or order as it is stored. */
+export type PreparedImage = z.infer<typeof preparedImageSchema>;
+
+/** Returns the image of a stored text. */
+export const readPreparedImage = (text: string): PreparedImage => preparedImageSchema.parse(JSON.parse(text));
+
+/** Returns a row after a change of some fields. */
+export function patchedImage(image: PreparedImage, patch: PreparedPatch): PreparedImage {
+  const { geometry = image.geometry, positionText, ...fields } = patch;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return {
+    ...image,
+    values: preparedValuesSchema.parse({ ...image.values, ...given }),
+    geometry,
+    positionText: geometry !== null ? null : positionText === undefined ? image.positionText : positionText,
+  };
+}
+
+/** Returns the point of an image, or the middle of the box round its area; null without a position. */
+export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
+  longitude: number;
+  latitude: number;
+} | null {
+  if (geometry === null) return null;
+  if (geometry.kind === 'point') return { longitude: geometry.longitude, latitude: geometry.latitude };
+  const outer = geometry.rings[0] ?? [];
+  let [west, south, east, north] = [540, 90, -540, -90];
+  for (const [x, y] of outer)
+    [west, south, east, north] = [
+      Math.min(west, x),
+      Math.min(south, y),
+      Math.max(east, x),
+      Math.max(north, y),
+    ];
+  const longitude = (west + east) / 2;
+  return { longitude: longitude - 360 * Math.round(longitude / 360), latitude: (south + north) / 2 };
+}
+
+/** Returns an image as a row of the table, without the rings of its area. */
+export function rowOfImage(
+  { geometry, missing: _missing, ...image }: PreparedImage,
+  ids: Pick<PreparedRow, 'preparedId' | 'version'>,
+): PreparedRow {
+  const middle = middleOf({ geometry });
+  return {
+    ...image,
+    ...ids,
+    place: geometry?.kind ?? 'none',
+    longitude: middle?.longitude ?? null,
+    latitude: middle?.latitude ?? null,
+    altitudeMetres: geometry?.kind === 'point' ? geometry.altitudeMetres : null,
+    vertices: geometry?.kind === 'area' ? geometry.rings.reduce((sum, ring) => sum + ring.length, 0) : null,
+  };
+}

@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { procedure, query } from './base.ts';
+import { placeIdSchema, preparedIdSchema, scopeSchema, submissionIdSchema, templateIdSchema } from './ids.ts';
+import { commandInputSchema } from './outbox.ts';
+import { placeGeometrySchema } from './place-geometry.ts';
+
+/** The most places that a template is used for at once, and the most rows of one edit. */
+export const mostPreparedAtOnce = 5_000;
+/** The most prepared rows of one contract. */
+export const mostPrepared = 20_000;
+
+const text = (most: number) => z.string().max(most, 'validation.tooLong');
+const time = z.string().max(40).nullable();
+const number = z.number().nullable();
+
+/**
+ * The values of a row as they are typed and stored. They are wider than what the service accepts: a row that cannot be sent stays
+ * here until it is mended.
+ */
+export const preparedValuesSchema = z.object({
+  name: text(300),
+  project: text(300),
+  /** Of a task. */
+  product: number,
+  /** Of an order. */
+  sku: text(200),
+  start: time,
+  end: time,
+  client: text(200).nullable(),
+  priority: number,
+  /** The recurrence in minutes; null for none. */
+  everyMinutes: number,
+  maxCaptures: number,
+  maxSimultaneous: number,
+  processingLevel: text(200),
+});
+
+const pointSchema = placeGeometrySchema.options[0];
+
+/** The fields to change. */
+export const preparedPatchSchema = preparedValuesSchema.partial().extend({
+  /** A point; an area is changed in Places. */
+  geometry: pointSchema.nullable().optional(),
+  positionText: text(200).nullable().optional(),
+});
+
+export const preparedKindSchema = z.enum(['task', 'order']);
+
+export const preparedRowSchema = z.object({
+  preparedId: preparedIdSchema,
+  version: z.number().int(),
+  kind: preparedKindSchema,
+  placeId: placeIdSchema,
+  templateId: templateIdSchema,
+  templateName: z.string(),
+  listName: z.string(),
+  values: preparedValuesSchema,
+  /** What the template gave it: what differs in `values` was changed for this row. */
+  base: preparedValuesSchema,
+  place: z.enum(['point', 'area', 'none']),
+  /** Of the point, or of the middle of the area. */
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  altitudeMetres: z.number().nullable(),
+  /** Of an area. */
+  vertices: z.number().nullable(),
+  /** What was given as its position and could not be read. */
+  positionText: z.string().nullable(),
+});
+
+/** The columns that an issue can be about. */
+export const preparedColumnSchema = z.enum([
+  'name',
+  'position',
+  'project',
+  'ordered',
+  'start',
+  'end',
+  'client',
+  'priority',
+  'every',
+  'captures',
+  'simultaneous',
+  'level',
+]);
+
+/** What the checks find; the texts are in the catalogue under `prepared.issue`. An error keeps its row from being sent. */
+export const preparedIssueCodes = {
+  error: [
+    'field',
+    'nameFields',
+    'noPosition',
+    'nullIsland',
+    'pointNeeded',
+    'areaNeeded',
+    'unknownProduct',
+    'skuNeedsMore',
+    'skuWithoutPeriod',
+    'overAntimeridian',
+    'clientNeeded',
+    'unknownClient',
+    'priorityRange',
+    'endPassed',
+    'endBeforeStart',
+    'simultaneousFewer',
+    'twin',
+    'sentBefore',
+  ],
+  warning: [
+    'swapped',
+    'duplicate',
+    'existing',
+    'inLibrary',
+    'windowShort',
+    'windowUnusual',
+    'recurrenceLong',
+    'polarNight',
+    'priorityUnused',
+    'simultaneousMore',
+  ],
+} as const;
+
+/** What one click does about an issue; the texts are in the catalogue under `prepared.mend`. */
+export const preparedMendSchema = z.enum([
+  'swap',
+  'useMiddle',
+  'moveWindow',
+  'swapTimes',
+  'usualWindow',
+  'clampPriority',
+  'dropPriority',
+  'equalSimultaneous',
+  'remove',
+]);
+
+export const preparedIssueSchema = z.object({
+  code: z.enum([...preparedIssueCodes.error, ...preparedIssueCodes.warning]),
+  severity: z.enum(['error', 'warning']),
+  column: preparedColumnSchema,
+  /** For the sentence. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Null if it is not clear what to do. Without a patch the row is removed. */
+  mend: z.object({ kind: preparedMendSchema, patch: preparedPatchSchema.nullable() }).nullable(),
+});
+
+const preparedChangeSchema = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('update'),
+    preparedId: preparedIdSchema,
+    /** CONFLICT, with the name of the row, if it has another version by now. */
+    version: z.number().int(),
+    patch: preparedPatchSchema,
+  }),
+  z.object({ do: z.literal('remove'), preparedId: preparedIdSchema }),
+]);
+
+export const preparedStepKindSchema = z.enum(['make', 'change', 'paste', 'fill', 'clear', 'mend', 'remove']);
+
+export const preparedStepSchema = z.object({
+  stepId: z.number().int(),
+  kind: preparedStepKindSchema,
+  /** The number of rows. */
+  count: z.number(),
+});
+
+const scoped = z.object({ scope: scopeSchema });
+const byStep = scoped.extend({ stepId: z.number().int() });
+
+export const preparedContract = {
+  page: query('prepared')
+    .input(scoped.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
+    .output(z.object({ total: z.number(), rows: z.array(preparedRowSchema) })),
+  /**
+   * Checks all rows, among themselves and against what is known of the contract. `index` is that of the row in the list; rows
+   * without an issue are left out. `ready` are the rows that can be sent, those with the same cost together: one of them, and
+   * how many they are.
+   */
+  check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'library', 'settings')
+    .input(scoped)
+    .output(
+      z.object({
+        /** Counts the changes of the rows; `send` names it. */
+        revision: z.number(),
+        total: z.number(),
+        rows: z.array(
+          z.object({
+            preparedId: preparedIdSchema,
+            index: z.number(),
+            version: z.number(),
+            issues: z.array(preparedIssueSchema),
+          }),
+        ),
+        ready: z.array(z.object({ input: commandInputSchema, count: z.number() })),
+      }),
+    ),
+  /**
+   * Makes a row for each of these places, in their order, as one step. INVALID_INPUT if the name pattern names a field that none
+   * of them has, CONFLICT if there would be too many rows.
+   */
+  make: procedure
+    .input(
+      scoped.extend({
+        templateId: templateIdSchema,
+        placeIds: z.array(placeIdSchema).min(1).max(mostPreparedAtOnce),
+      }),
+    )
+    .output(z.object({ made: z.number() })),
+  /** Makes all of these changes as one step that can be undone, or none if one of the rows has changed. */
+  edit: procedure
+    .input(
+      scoped.extend({
+        as: preparedStepKindSchema.exclude(['make']),
+        changes: z.array(preparedChangeSchema).min(1).max(mostPreparedAtOnce),
+      }),
+    )
+    .output(z.object({ changed: z.number() })),
+  /** Removes all rows of the contract, as one step. */
+  clear: procedure.input(scoped).output(z.object({ changed: z.number() })),
+  history: query('prepared')
+    .input(scoped)
+    .output(z.object({ undo: preparedStepSchema.nullable(), redo: preparedStepSchema.nullable() })),
+  /** CONFLICT if it is not the last step any more. `skipped` counts the rows that were left as they are. */
+  undo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
+  redo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
+  /**
+   * Moves every row without an error into the outbox and releases it there; the others stay. CONFLICT if the rows are not those of
+   * this revision any more, or if `contractId` is not that of the scope.
+   */
+  send: procedure
+    .input(scoped.extend({ revision: z.number(), contractId: scopeSchema.shape.contractId }))
+    .output(z.object({ ids: z.array(submissionIdSchema), remaining: z.number() })),
+};
+
+/** The values of a prepared row. */
+export type PreparedValues = z.infer<typeof preparedValuesSchema>;
+/** The fields of a prepared row that are to be changed. */
+export type PreparedPatch = z.infer<typeof preparedPatchSchema>;
+/** A task or order that is prepared from a place, and not sent. */
+export type PreparedRow = z.infer<typeof preparedRowSchema>;
+/** A column of prepared rows. */
+export type PreparedColumn = z.infer<typeof preparedColumnSchema>;
+/** What a check has found. */
+export type PreparedIssue = z.infer<typeof preparedIssueSchema>;
+/** What one click does about an issue. */
+export type PreparedMend = z.infer<typeof preparedMendSchema>;
+/** One change of an edit. */
+export type PreparedChange = z.infer<typeof preparedChangeSchema>;
+/** A step that can be undone or done again. */
+export type PreparedStep = z.infer<typeof preparedStepSchema>;
+/** What a step did, in a word. */
+export type PreparedStepKind = z.infer<typeof preparedStepKindSchema>;

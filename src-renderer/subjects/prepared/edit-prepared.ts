@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PreparedId, Scope } from '../../../src-preload/contract/ids.ts';
+import {
+  mostPreparedAtOnce,
+  type PreparedChange,
+  type PreparedPatch,
+  type PreparedRow,
+  type PreparedStepKind,
+} from '../../../src-preload/contract/prepared.ts';
+import { useApi } from '../../client/api.tsx';
+import type { PatchRules, RowUpdate } from '../../ui/grid/block-edits.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { preparedStore } from './prepared-store.ts';
+
+const longestPosition = 200;
+
+function placed(geometry: PreparedPatch['geometry']): Partial<PreparedRow> {
+  if (geometry === undefined) return {};
+  if (geometry === null) return { place: 'none', longitude: null, latitude: null, altitudeMetres: null };
+  const { longitude, latitude, altitudeMetres } = geometry;
+  return { place: 'point', longitude, latitude, altitudeMetres, vertices: null, positionText: null };
+}
+
+/** How texts in cells become patches of prepared rows. */
+export const preparedRules: PatchRules<PreparedRow, PreparedPatch> = {
+  patched(row, { geometry, positionText, ...fields }) {
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    return {
+      ...row,
+      ...placed(geometry),
+      ...(positionText === undefined ? {} : { positionText }),
+      values: { ...row.values, ...given },
+      version: row.version + 1,
+    };
+  },
+  joined: (one, other) => ({ ...one, ...other }),
+  // A row without a position keeps what was given as its position, also over the end of the program.
+  unread: (text, column, { place }) =>
+    column === 'position' && place === 'none' ? { positionText: text.slice(0, longestPosition) } : null,
+};
+
+/** Returns a row as it is after the last edit, even if main has not told it yet. */
+export function latestPrepared(row: PreparedRow): PreparedRow {
+  const pending = preparedStore.getState().pending.get(row.preparedId);
+  return pending !== undefined && pending.version > row.version ? pending : row;
+}
+
+type Update = RowUpdate<PreparedRow, PreparedPatch>;
+/** What an edit of rows is called. */
+export type PreparedEditKind = Exclude<PreparedStepKind, 'make'>;
+
+function setPending(updates: readonly Update[], isKept: boolean) {
+  const pending = new Map(preparedStore.getState().pending);
+  for (const { row, patch } of updates)
+    if (isKept) pending.set(row.preparedId, preparedRules.patched(row, patch));
+    else pending.delete(row.preparedId);
+  preparedStore.setState({ pending });
+}
+
+/** Returns the functions that edit prepared rows. Each is one step. */
+export function usePreparedEdits(scope: Scope) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    /** From now on the checks are those of before, so nothing can be sent until they have run again. */
+    async function edit(as: PreparedEditKind, changes: PreparedChange[]) {
+      preparedStore.setState(({ editing }) => ({ editing: editing + 1 }));
+      try {
+        await client.prepared.edit({ scope, as, changes });
+      } finally {
+        // Before the edit counts as answered, so that at no time the old result seems to be the latest.
+        void queries.invalidateQueries({ queryKey: query.prepared.check.key() });
+        preparedStore.setState(({ editing }) => ({ editing: editing - 1 }));
+      }
+    }
+    return {
+      /** Returns false, and says so, if an edit is about too many rows. */
+      isBounded(count: number) {
+        const isWithin = count <= mostPreparedAtOnce;
+        if (!isWithin)
+          say({ message: t('prepared.tooMany', { count: mostPreparedAtOnce }), color: 'orange' });
+        return isWithin;
+      },
+      /** Changes fields of rows; resolves when main has answered. */
+      async update(as: PreparedEditKind, updates: readonly Update[]) {
+        // Main counts no version for a row that stays as it is.
+        const real = updates.filter(
+          ({ row, patch }) =>
+            JSON.stringify({ ...preparedRules.patched(row, patch), version: 0 }) !==
+            JSON.stringify({ ...row, version: 0 }),
+        );
+        if (real.length === 0) return;
+        setPending(real, true);
+        try {
+          await edit(
+            as,
+            real.map(({ row: { preparedId, version }, patch }) => ({
+              do: 'update',
+              preparedId,
+              version,
+              patch,
+            })),
+          );
+        } catch (error) {
+          setPending(real, false);
+          throw error;
+        }
+      },
+      /** Corrects rows as the checks propose. */
+      mend: (mends: readonly { preparedId: PreparedId; version: number; patch: PreparedPatch }[]) =>
+        act(() =>
+          edit(
+            'mend',
+            mends.map((mend) => ({ do: 'update', ...mend })),
+          ),
+        ),
+      remove: (preparedIds: readonly PreparedId[], as: PreparedEditKind = 'remove') =>
+        act(async () => {
+          if (preparedIds.length === 0) return;
+          await edit(
+            as,
+            preparedIds.map((preparedId) => ({ do: 'remove', preparedId })),
+          );
+          const { chosen } = preparedStore.getState();
+          preparedStore.setState({ chosen: new Set([...chosen].filter((id) => !preparedIds.includes(id))) });
+        }),
+    };
+  }, [t, client, query, queries, act, say, scope]);
+}

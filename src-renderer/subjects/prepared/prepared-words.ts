@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import type { PreparedIssue, PreparedStep } from '../../../src-preload/contract/prepared.ts';
+import { formatUtcDay } from '../../i18n/format.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
+
+/** Returns an issue of a row in a sentence. */
+export function issueText(t: TFunction, language: string, { code, values }: PreparedIssue): string {
+  if (code === 'field') return validationMessage(t, String(values.message));
+  if (code === 'inLibrary')
+    return t('prepared.issue.inLibrary', { at: formatUtcDay(language, String(values.at)) });
+  if (code === 'existing' || code === 'sentBefore') {
+    const from = values.from === 'outbox' ? 'outbox' : 'service';
+    return t(`prepared.issue.${code}.${from}`, values);
+  }
+  return t(`prepared.issue.${code}`, values);
+}
+
+/** Returns what a step did, in words: `change 3 rows`. */
+export const preparedStepText = (t: TFunction, { kind, count }: PreparedStep): string =>
+  t(`prepared.step.${kind}`, { count });

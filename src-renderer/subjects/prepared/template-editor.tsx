@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { Template, TemplateContent } from '../../../src-preload/contract/templates.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TemplateFields } from './template-fields.tsx';
+import { emptyTemplateForm, formOfTemplate, readTemplateForm } from './template-form.ts';
+
+interface TemplateEditorProps {
+  scope: Scope;
+  /** Null for a new one. */
+  template: Template | null;
+  onClose: () => void;
+  /** Called in place of `onClose` when it was stored. */
+  onSaved?: (template: Template) => void;
+}
+
+/** The form of a template. Products and clients are those of the contract in force. */
+export function TemplateEditor({ scope, template, onClose, onSaved }: TemplateEditorProps) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
+  const attributes = useQuery(query.templates.fields.queryOptions()).data ?? [];
+  const [form, setForm] = useState(() => (template ? formOfTemplate(template.content) : emptyTemplateForm));
+  const [hasTried, setTried] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
+  const read = readTemplateForm(form, attributes);
+  const save = useMutation({
+    mutationFn: (content: TemplateContent) =>
+      client.templates.save({
+        content,
+        change: template && { templateId: template.templateId, version: template.version },
+      }),
+    onSuccess: onSaved ?? onClose,
+  });
+  const submit = () => {
+    setTried(true);
+    if ('content' in read) save.mutate(read.content);
+    else
+      requestAnimationFrame(() =>
+        fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={template ? t('templates.change') : t('templates.new')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="lg"
+      centered
+    >
+      <form
+        ref={fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The form may stand within another one, as far as React is concerned.
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <Stack gap="sm">
+          <TemplateFields
+            form={form}
+            set={(patch) => setForm((before) => ({ ...before, ...patch }))}
+            problems={hasTried && 'problems' in read ? read.problems : {}}
+            reference={reference}
+            attributes={attributes}
+          />
+          {save.isError && <ErrorNote error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

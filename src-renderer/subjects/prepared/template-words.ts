@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next';
+import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
+import type { TemplateContent } from '../../../src-preload/contract/templates.ts';
+import { everyField, timeField } from './prepared-fields.ts';
+
+/** Returns what a template orders and when, in a few words. */
+export function templateText(
+  t: TFunction,
+  { request, window, everyMinutes, project }: TemplateContent,
+  reference: TaskingReference | undefined,
+): string {
+  const ordered =
+    request.kind === 'order'
+      ? request.sku
+      : (reference?.products.find(({ pk }) => pk === request.product)?.name ??
+        t('outbox.productNumber', { number: request.product }));
+  const when =
+    window.kind === 'fixed'
+      ? t('templates.between', { start: timeField(window.start), end: timeField(window.end) })
+      : t('templates.inDays', { start: window.startsInDays, count: window.lastsDays });
+  const every = everyMinutes === null ? [] : [t('templates.every', { every: everyField(everyMinutes) })];
+  return [ordered, project, when, ...every].join(' · ');
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { Template } from '../../../src-preload/contract/templates.ts';
+import { useApi } from '../../client/api.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { templateText } from './template-words.ts';
+
+/** All templates, to change and remove them. */
+export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const known = useQuery(query.templates.list.queryOptions()).data;
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
+  const [edited, setEdited] = useState<Template | null | undefined>(undefined);
+  if (edited !== undefined)
+    return <TemplateEditor scope={scope} template={edited} onClose={() => setEdited(undefined)} />;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('templates.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="lg"
+      centered
+    >
+      <Stack gap="sm">
+        {known?.templates.length === 0 && <Text size="sm">{t('templates.none')}</Text>}
+        {(known?.damaged ?? 0) > 0 && (
+          <Text size="xs" role="note">
+            {t('templates.damaged', { count: known?.damaged ?? 0 })}
+          </Text>
+        )}
+        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {known?.templates.map((template) => (
+            <Group key={template.templateId} component="li" justify="space-between" wrap="nowrap" gap="sm">
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {template.content.name}
+                </Text>
+                <Text size="xs" c="var(--nadir-quiet)">
+                  {templateText(t, template.content, reference)}
+                </Text>
+              </div>
+              <Group gap={6} wrap="nowrap">
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('templates.editOne', { name: template.content.name })}
+                  onClick={() => setEdited(template)}
+                >
+                  {t('common.edit')}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('templates.removeOne', { name: template.content.name })}
+                  onClick={() => act(() => client.templates.remove({ templateId: template.templateId }))}
+                >
+                  {t('common.remove')}
+                </Button>
+              </Group>
+            </Group>
+          ))}
+        </Stack>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setEdited(null)} data-autofocus>
+            {t('templates.newMore')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

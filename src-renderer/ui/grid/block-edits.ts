@@ -1,0 +1,124 @@
+import type { CellNote } from './cell-notes.ts';
+import type { GridColumn } from './grid-types.ts';
+import type { ReadField } from './read-field.ts';
+
+/** A column whose texts can be read back into the fields of a row. */
+export interface EditColumn<Row, Patch> extends GridColumn<Row> {
+  /** Reads a text into the fields that it changes; `row` is the row as it is, with the changes to its left. */
+  read: (text: string, row: Row) => ReadField<Patch>;
+  /** Returns what emptying a cell changes, where that is not the same as an empty text; null for nothing. */
+  cleared?: (row: Row) => Patch | null;
+}
+
+/** How patches of rows are made into one, and a row into what it will be. */
+export interface PatchRules<Row, Patch extends object> {
+  patched: (row: Row, patch: Patch) => Row;
+  joined: (one: Patch, other: Patch) => Patch;
+  /** Returns what is stored of a text that could not be read; null for nothing. */
+  unread?: (text: string, column: string, row: Row) => Patch | null;
+}
+
+/** A row with what is to be changed in it. */
+export interface RowUpdate<Row, Patch> {
+  row: Row;
+  patch: Patch;
+}
+
+/** A cell of a row that could not take a text; null where it takes one again. */
+export interface NotedCell {
+  /** The index of the row among those that were given. */
+  row: number;
+  column: string;
+  note: CellNote | null;
+}
+
+/** What texts that are written into cells change. */
+export interface BlockEdit<Row, Patch> {
+  updates: RowUpdate<Row, Patch>[];
+  notes: NotedCell[];
+}
+
+type ReadCells<Patch> = { patch: Patch | null; notes: Omit<NotedCell, 'row'>[] };
+
+/** Reads the texts of one row, each by its column. What cannot be read is noted, and changes nothing. */
+export function readCells<Row, Patch extends object>(
+  row: Row,
+  columns: readonly EditColumn<Row, Patch>[],
+  texts: readonly (string | undefined)[],
+  { patched, joined, unread }: PatchRules<Row, Patch>,
+): ReadCells<Patch> {
+  let patch: Patch | null = null;
+  let current = row;
+  const notes: Omit<NotedCell, 'row'>[] = [];
+  for (const [i, column] of columns.entries()) {
+    const text = texts[i];
+    if (text === undefined || text === column.text(current)) continue;
+    const read = column.read(text, current);
+    const problem = 'problem' in read ? read.problem : null;
+    notes.push({ column: column.key, note: problem && { ...problem, text } });
+    const next = 'value' in read ? read.value : (unread?.(text, column.key, current) ?? null);
+    if (next === null || Object.keys(next).length === 0) continue;
+    patch = patch === null ? next : joined(patch, next);
+    current = patched(current, next);
+  }
+  return { patch, notes };
+}
+
+/** Returns what a block of texts changes; the first row of texts is written into the first of `rows`. */
+export function textsIntoRows<Row, Patch extends object>(
+  rows: readonly Row[],
+  columns: readonly EditColumn<Row, Patch>[],
+  texts: readonly (readonly string[])[],
+  rules: PatchRules<Row, Patch>,
+): BlockEdit<Row, Patch> {
+  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [] };
+  for (const [i, row] of rows.entries()) {
+    const { patch, notes } = readCells(row, columns, texts[i] ?? [], rules);
+    edit.notes.push(...notes.map((note) => ({ ...note, row: i })));
+    if (patch !== null) edit.updates.push({ row, patch });
+  }
+  return edit;
+}
+
+/** Returns the texts of rows for copying. */
+export const textsFrom = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string[][] =>
+  rows.map((row) => columns.map((column) => column.text(row)));
+
+/** Returns what emptying cells changes; cells that cannot be edited stay. */
+export function clearedRows<Row, Patch extends object>(
+  rows: readonly Row[],
+  columns: readonly EditColumn<Row, Patch>[],
+  rules: PatchRules<Row, Patch>,
+): RowUpdate<Row, Patch>[] {
+  return rows.flatMap((row) => {
+    let patch: Patch | null = null;
+    for (const column of columns) {
+      if (!column.isEditable(row)) continue;
+      const next = column.cleared ? column.cleared(row) : readCells(row, [column], [''], rules).patch;
+      if (next !== null) patch = patch === null ? next : rules.joined(patch, next);
+    }
+    return patch === null ? [] : [{ row, patch }];
+  });
+}
+
+/** Returns what repeating the cells of one row in others changes, and the cells that could not take them. */
+export function filledRows<Row, Patch extends object>(
+  source: Row,
+  rows: readonly Row[],
+  columns: readonly EditColumn<Row, Patch>[],
+  rules: PatchRules<Row, Patch>,
+): BlockEdit<Row, Patch> {
+  const edit: BlockEdit<Row, Patch> = { updates: [], notes: [] };
+  for (const [i, row] of rows.entries()) {
+    const into = columns.filter((column) => column.isEditable(row));
+    const { patch, notes } = readCells(
+      row,
+      into,
+      into.map((column) => column.text(source)),
+      rules,
+    );
+    edit.notes.push(...notes.map((note) => ({ ...note, row: i })));
+    if (patch !== null) edit.updates.push({ row, patch });
+  }
+  return edit;
+}

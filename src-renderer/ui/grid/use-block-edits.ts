@@ -1,0 +1,133 @@
+import { useAct } from '../use-act.ts';
+import {
+  clearedRows,
+  type EditColumn,
+  filledRows,
+  type NotedCell,
+  type PatchRules,
+  type RowUpdate,
+  textsFrom,
+  textsIntoRows,
+} from './block-edits.ts';
+import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
+import type { GridCell, GridRange } from './grid-cursor.ts';
+import type { DataGridProps } from './grid-types.ts';
+
+/** What an edit of a block of cells is called. */
+export type BlockEditKind = 'fill' | 'clear' | 'paste';
+
+interface BlockEditsOptions<Row, Patch extends object> {
+  rows: {
+    total: number | null;
+    rowAt: (index: number) => Row | undefined;
+    /** Returns the rows from one index to another, both included. */
+    load: (first: number, last: number) => Promise<Row[]>;
+  };
+  columns: readonly EditColumn<Row, Patch>[];
+  rules: PatchRules<Row, Patch>;
+  keyOf: (row: Row) => string;
+  notes: () => CellNotes;
+  setNotes: (cells: readonly NotedKey[]) => void;
+  /** Returns false, and says so, if an edit is about too many rows. */
+  isBounded: (count: number) => boolean;
+  /** Says how many cells could not take their text. */
+  tellUnread: (count: number) => void;
+  /** Stores a change of one cell. */
+  change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<unknown>;
+  /** Stores a change of many cells as one step. */
+  update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<unknown>;
+  /**
+   * Writes texts into rows, and what is left over into new ones; without it, what is left over is not written. Returns the cells
+   * that could not take their text, and the keys of the rows that they count.
+   */
+  paste?: (
+    block: Row[],
+    into: readonly EditColumn<Row, Patch>[],
+    texts: string[][],
+  ) => Promise<{ notes: NotedCell[]; keys: string[] }>;
+}
+
+type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
+
+/** Returns what a table does with texts that are typed, pasted, repeated or removed. */
+export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOptions<Row, Patch>): Edits<Row> {
+  const { rows, columns, rules, keyOf, notes, setNotes, isBounded, tellUnread } = options;
+  const act = useAct();
+  const total = rows.total ?? 0;
+  const columnsOf = ({ left, right }: Pick<GridRange, 'left' | 'right'>) => columns.slice(left - 1, right);
+  const noteOf = (row: Row, column: string) => noteOfCell(notes(), keyOf(row), column);
+
+  /** Marks cells of these rows, and returns how many of them could not take their text. */
+  function mark(noted: readonly NotedCell[], keys: readonly string[]): number {
+    const cells = noted.flatMap(({ row, column, note }) => {
+      const key = keys[row];
+      return key === undefined ? [] : [{ key, column, note }];
+    });
+    setNotes(
+      cells.filter(({ key, column, note }) => note !== null || noteOfCell(notes(), key, column) !== null),
+    );
+    return cells.filter(({ note }) => note !== null).length;
+  }
+
+  /** Does something with the rows of a block, all of which are read before. */
+  function withRows(range: Pick<GridRange, 'top' | 'bottom'>, run: (block: Row[]) => Promise<unknown>) {
+    const [first, last] = [Math.max(0, range.top), Math.min(total - 1, range.bottom)];
+    if (!isBounded(last - first + 1)) return;
+    act(async () => run(last < first ? [] : await rows.load(first, last)));
+  }
+
+  async function paste(block: Row[], into: readonly EditColumn<Row, Patch>[], texts: string[][]) {
+    if (options.paste) {
+      const { notes: noted, keys } = await options.paste(block, into, texts);
+      return tellUnread(mark(noted, keys));
+    }
+    const edit = textsIntoRows(block, into, texts, rules);
+    if (edit.updates.length > 0) await options.update('paste', edit.updates);
+    tellUnread(mark(edit.notes, block.map(keyOf)));
+  }
+
+  return {
+    onEdit(index, key, text) {
+      const row = rows.rowAt(index);
+      const column = columns.find((each) => each.key === key);
+      if (!row || !column) return;
+      if (text === (noteOf(row, key)?.text ?? column.text(row))) return;
+      if (text === column.text(row)) return setNotes([{ key: keyOf(row), column: key, note: null }]);
+      const { updates, notes: noted } = textsIntoRows([row], [column], [[text]], rules);
+      mark(noted, [keyOf(row)]);
+      if (updates.length > 0) act(() => options.change(key, updates));
+    },
+    onClear(range) {
+      withRows(range, async (block) => {
+        const into = columnsOf(range);
+        setNotes(
+          block.flatMap((row) => into.map(({ key }) => ({ key: keyOf(row), column: key, note: null }))),
+        );
+        await options.update('clear', clearedRows(block, into, rules));
+      });
+    },
+    onFill(range) {
+      // One row alone repeats the row above it.
+      const top = range.top === range.bottom ? range.top - 1 : range.top;
+      if (top < 0) return;
+      withRows({ top, bottom: range.bottom }, async ([source, ...block]) => {
+        if (!source) return;
+        const { updates, notes: noted } = filledRows(source, block, columnsOf(range), rules);
+        tellUnread(mark(noted, block.map(keyOf)));
+        await options.update('fill', updates);
+      });
+    },
+    onPaste(at: GridCell, texts: string[][]) {
+      if (!isBounded(texts.length)) return;
+      const into = columnsOf({ left: at.column, right: columns.length });
+      withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
+    },
+    textsOf(range) {
+      const into = columnsOf(range);
+      const here = Array.from({ length: range.bottom - range.top + 1 }, (_, i) => rows.rowAt(range.top + i));
+      const known = here.filter((row) => row !== undefined);
+      if (known.length === here.length) return textsFrom(known, into);
+      return rows.load(range.top, Math.min(total - 1, range.bottom)).then((block) => textsFrom(block, into));
+    },
+  };
+}

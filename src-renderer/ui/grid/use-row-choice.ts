@@ -1,0 +1,42 @@
+import { useRef } from 'react';
+import { useAct } from '../use-act.ts';
+import type { DataGridProps } from './grid-types.ts';
+
+interface RowChoiceOptions<Id> {
+  total: number;
+  chosen: ReadonlySet<Id>;
+  /** Returns the id of a row; undefined while its page is loading. */
+  idAt: (index: number) => Id | undefined;
+  setChosen: (ids: Iterable<Id>) => void;
+  /** Returns the ids of the rows from one index to another, both included. */
+  idsIn: (from: number, to: number) => Promise<Id[]>;
+}
+
+/** Returns how several rows of a table are selected. */
+export function useRowChoice<Id>(options: RowChoiceOptions<Id>): DataGridProps<unknown>['choice'] {
+  const { total, chosen, idAt, setChosen, idsIn } = options;
+  const act = useAct();
+  const anchor = useRef<number | null>(null);
+  const chooseRange = async (from: number, to: number) => setChosen(await idsIn(from, to));
+  return {
+    isChosen(index) {
+      const id = idAt(index);
+      return id !== undefined && chosen.has(id);
+    },
+    areAll: total > 0 && chosen.size >= total,
+    choose(how, index) {
+      if (how === 'none') return setChosen([]);
+      if (how === 'all') return act(() => chooseRange(0, total - 1));
+      const id = idAt(index);
+      if (how === 'to' && anchor.current !== null) {
+        const from = anchor.current;
+        return act(() => chooseRange(Math.min(from, index), Math.max(from, index)));
+      }
+      anchor.current = index;
+      if (id === undefined) return;
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      setChosen(next);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+
+const takesText = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLElement && target.isContentEditable) ||
+  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type));
+
+function swapOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'y' || (key === 'z' && event.shiftKey)) return 'redo';
+  return key === 'z' ? 'undo' : null;
+}
+
+interface Runnable {
+  run: () => void;
+}
+
+/** Makes Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y undo edits and do them again, outside of text fields. */
+export function useHistoryKeys({ undo, redo }: { undo: Runnable; redo: Runnable }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const how = swapOf(event);
+      if (how === null || takesText(event.target) || event.defaultPrevented) return;
+      event.preventDefault();
+      (how === 'undo' ? undo : redo).run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [undo, redo]);
+}
+
+/** Returns a function that runs this after what it ran before, also after something that has failed. */
+export function createSwapQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run: () => Promise<void>): Promise<void> => {
+    const swapped = last.then(run, run);
+    last = swapped;
+    return swapped;
+  };
+}

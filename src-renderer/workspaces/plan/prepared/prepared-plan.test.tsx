@@ -1,0 +1,97 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { templatesDomain } from '../../../../src-main/app/templates-domain.ts';
+import { libraryDomain } from '../../../../src-main/library/library-domain.ts';
+import { ordersDomain } from '../../../../src-main/orders/orders-domain.ts';
+import { outboxDomain } from '../../../../src-main/outbox/outbox-domain.ts';
+import { placesDomain } from '../../../../src-main/places/places-domain.ts';
+import { taskingDomain } from '../../../../src-main/tasking/tasking-domain.ts';
+import { templatesProcedures } from '../../../../src-main/templates/templates-procedures.ts';
+import { atEnd } from '../../../../testing/page/at-end.ts';
+import { openMemoryStore } from '../../../../testing/page/memory-store.ts';
+import { showPage } from '../../../../testing/page/show-page.tsx';
+import { templateContent } from '../../../../testing/prepared-rows.ts';
+import { createTemplatesWorld } from '../../../../testing/templates-world.ts';
+import { uiStore } from '../../../state/ui-store.ts';
+import { PreparedPlan } from './prepared-plan.tsx';
+import { PreparedStage } from './prepared-stage.tsx';
+
+/** What is prepared from three places, over the real domain. */
+async function show() {
+  let changed = () => undefined as unknown;
+  const world = createTemplatesWorld({
+    opened: openMemoryStore(
+      [taskingDomain, ordersDomain, outboxDomain, libraryDomain, placesDomain, templatesDomain].flatMap(
+        ({ migrations }) => migrations,
+      ),
+    ),
+    onChange: () => changed(),
+  });
+  atEnd(() => void world.end());
+  const placeIds = await world.addPlaces(3);
+  const { templateId } = await world.templates.save(templateContent(), null);
+  await world.prepared.make(world.scope, templateId, placeIds);
+  uiStore.setState({ workspace: 'plan', planMode: 'prepared' });
+  const { queries, templates, prepared, scope, terms } = world;
+  const page = await showPage(
+    <>
+      <PreparedPlan scope={scope} />
+      <PreparedStage />
+    </>,
+    {
+      answers: (os) => ({
+        ...templatesProcedures(os, {
+          ...{ templates, prepared, terms: () => terms, attributes: async () => ['id'] },
+          queries: {
+            page: async (_, range) => queries.page(scope, range),
+            check: async () => queries.check(scope, terms),
+            ready: async () => queries.ready(scope, terms),
+          },
+        }),
+        tasking: {
+          reference: os.tasking.reference.handler(() => ({
+            ...{ products: [{ pk: 169, name: 'Multispectral' }], clients: [], projects: ['Survey'] },
+            ...{ fetchedAt: null, problems: { products: null, clients: null } },
+          })),
+        },
+      }),
+    },
+  );
+  changed = () => page.main.change('prepared');
+  const grid = await screen.findByRole('grid', { name: 'Prepared tasks' });
+  await waitFor(() => expect(within(grid).getByText('P-1 Plot 1')).toBeTruthy());
+  return { ...page, world, grid };
+}
+
+/** The issue in the list; it also stands below the table. */
+const isPast = () =>
+  waitFor(() => within(screen.getByTestId('prepared-issues')).getByText('The window is in the past.'));
+
+it('shows the rows, says what is wrong, mends it by one click, and undoes that', async () => {
+  const { world, grid } = await show();
+  const [row] = world.rows();
+  if (!row) throw new Error('no row');
+  await world.change(row, { start: '2025-01-01T00:00:00Z', end: '2025-01-15T00:00:00Z' });
+  await isPast();
+  expect(screen.getByText(/2 can be sent/)).toBeTruthy();
+  expect(within(grid).getByText('1 error')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Start the window now' }));
+  await screen.findByText(/3 can be sent/);
+  expect(world.rows()[0]?.values.end).toBe('2026-03-15T12:00:00Z');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo: correct 1 row' }));
+  await isPast();
+});
+
+it('sends the rows without an error under the contract on the button', async () => {
+  const { world } = await show();
+  const [, second] = world.rows();
+  if (!second) throw new Error('no row');
+  await world.change(second, { project: '' });
+  const send = await screen.findByRole('button', { name: /^Send 2 under/ });
+  expect(screen.getByTestId('spending').textContent).toContain('Orders 2 captures.');
+  await waitFor(() => expect(send.getAttribute('aria-disabled')).toBeNull());
+  fireEvent.click(send);
+  await screen.findByText('1 prepared. 0 can be sent.');
+  expect(world.sent).toHaveLength(2);
+  expect(world.names()).toEqual(['P-2 Plot 2']);
+});

@@ -1,0 +1,178 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconTemplate, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Scope } from '../../../../src-preload/contract/ids.ts';
+import type { PreparedStep } from '../../../../src-preload/contract/prepared.ts';
+import { useApi, useContractName } from '../../../client/api.tsx';
+import { isDeclared } from '../../../i18n/error-text.ts';
+import { showWorkspace } from '../../../state/ui-store.ts';
+import { outboxStore } from '../../../subjects/command/outbox-store.ts';
+import { sumOfGroups } from '../../../subjects/draft/spending.ts';
+import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
+import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
+import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
+import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
+import { TemplatesDialog } from '../../../subjects/prepared/templates-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import classes from '../../../ui/panes.module.css';
+import { Tool } from '../../../ui/tool-button.tsx';
+import { useSay } from '../../../ui/use-act.ts';
+import { useHistoryKeys } from '../../../ui/use-history-keys.ts';
+import { IssueGroups } from './issue-groups.tsx';
+import paneClasses from './prepared.module.css';
+import { usePreparedHistory } from './use-prepared-history.ts';
+import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
+
+/** Removes the selected rows, or all of them after a question. */
+function RemoveTool({ scope, total }: { scope: Scope; total: number }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const edits = usePreparedEdits(scope);
+  const chosen = useStore(preparedStore, (state) => state.chosen);
+  const [isAsking, setAsking] = useState(false);
+  const clear = useMutation({
+    mutationFn: async () => {
+      await client.prepared.clear({ scope });
+      setAsking(false);
+    },
+  });
+  const label = chosen.size > 0 ? t('prepared.remove', { count: chosen.size }) : t('prepared.removeAll');
+  return (
+    <>
+      <Tool
+        label={label}
+        icon={IconTrash}
+        isDisabled={total === 0}
+        onClick={() => (chosen.size > 0 ? edits.remove([...chosen]) : setAsking(true))}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('prepared.removeTitle', { count: total })}
+        confirmLabel={t('common.remove')}
+        command={clear}
+        onClose={() => setAsking(false)}
+      >
+        {t('prepared.removeHint')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Tools({ scope, total }: { scope: Scope; total: number }) {
+  const { t } = useTranslation();
+  const history = usePreparedHistory(scope);
+  useHistoryKeys(history);
+  const [isOpen, setOpen] = useState(false);
+  const label = (how: 'undo' | 'redo', step: PreparedStep | null) =>
+    step === null
+      ? t(`places.nothingTo.${how}`)
+      : t(`places.swap.${how}`, { what: preparedStepText(t, step) });
+  return (
+    <Group gap={4} role="toolbar" aria-label={t('prepared.tools')}>
+      <Tool
+        label={label('undo', history.undo.step)}
+        icon={IconArrowBackUp}
+        isDisabled={history.undo.step === null}
+        onClick={history.undo.run}
+      />
+      <Tool
+        label={label('redo', history.redo.step)}
+        icon={IconArrowForwardUp}
+        isDisabled={history.redo.step === null}
+        onClick={history.redo.run}
+      />
+      <RemoveTool scope={scope} total={total} />
+      <Tool label={t('templates.open')} icon={IconTemplate} onClick={() => setOpen(true)} />
+      {isOpen && <TemplatesDialog scope={scope} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}
+
+/** Sends all rows without an error; what that orders stands above the button. */
+function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const say = useSay();
+  const contract = useContractName();
+  const { readyCount, revision, total } = check;
+  const send = useMutation({
+    mutationFn: () => client.prepared.send({ scope, revision, contractId: scope.contractId }),
+    onSuccess({ ids }) {
+      outboxStore.setState({ made: ids });
+      preparedStore.setState({ chosen: new Set() });
+      say({ message: t('outbox.released', { count: ids.length, contract }), color: 'teal' });
+    },
+  });
+  const kept = total - readyCount;
+  const isEditing = useStore(preparedStore, ({ editing }) => editing > 0);
+  const isOff = readyCount === 0 || check.isFetching || isEditing;
+  return (
+    <Stack gap="xs">
+      <SpendingNote spending={sumOfGroups(check.ready)} contract={contract} />
+      {kept > 0 && (
+        <Text size="xs" role="note">
+          {t('prepared.kept', { count: kept })}
+        </Text>
+      )}
+      {send.isError && isDeclared(send.error) && <ErrorNote error={send.error} />}
+      {send.isError && !isDeclared(send.error) && (
+        <Text size="xs" role="alert">
+          {t('outbox.mainLost')}
+        </Text>
+      )}
+      <Button
+        loading={send.isPending}
+        // It keeps the focus while the checks run again.
+        aria-disabled={isOff || undefined}
+        data-disabled={isOff}
+        onClick={() => {
+          if (!isOff) send.mutate();
+        }}
+        style={{ alignSelf: 'flex-end', maxWidth: '100%' }}
+      >
+        {t('outbox.sendUnder', { count: readyCount, contract })}
+      </Button>
+    </Stack>
+  );
+}
+
+/** What is prepared from places: what the checks have found, what sending would order, and the button that sends. */
+export function PreparedPlan({ scope }: { scope: Scope }) {
+  const { t } = useTranslation();
+  const check = usePreparedCheck(scope);
+  const total = check?.total ?? 0;
+  return (
+    <div className={paneClasses.pane} data-testid="prepared">
+      <Stack className={classes.scroll} gap="sm" p="sm">
+        <Tools scope={scope} total={total} />
+        {check !== null && total === 0 && (
+          <Stack gap="xs">
+            <Text size="sm">{t('prepared.empty')}</Text>
+            <Group>
+              <Button variant="default" onClick={() => showWorkspace('places')}>
+                {t('prepared.toPlaces')}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+        {check !== null && total > 0 && (
+          <>
+            <Text size="sm" role="status">
+              {t('prepared.summary', { count: total })} {t('prepared.canBeSent', { count: check.readyCount })}
+            </Text>
+            <IssueGroups scope={scope} check={check} />
+          </>
+        )}
+      </Stack>
+      {check !== null && total > 0 && (
+        <div className={paneClasses.send}>
+          <SendPrepared scope={scope} check={check} />
+        </div>
+      )}
+    </div>
+  );
+}

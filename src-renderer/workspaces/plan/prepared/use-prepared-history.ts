@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../../src-preload/contract/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
+import { useAct, useSay } from '../../../ui/use-act.ts';
+import { createSwapQueue } from '../../../ui/use-history-keys.ts';
+
+/** One after another, because what a step is named by may be gone after the one before. */
+const runExclusive = createSwapQueue();
+
+/** Returns the last step and the one that was undone last, with the functions that undo and do again. */
+export function usePreparedHistory(scope: Scope) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const known = useQuery(query.prepared.history.queryOptions({ input: { scope } })).data;
+  const { undo = null, redo = null } = known ?? {};
+  const swap = (how: 'undo' | 'redo') =>
+    act(() =>
+      runExclusive(async () => {
+        const step = (await client.prepared.history({ scope }))[how];
+        if (step === null) return;
+        const { skipped } = await client.prepared[how]({ scope, stepId: step.stepId });
+        const message = t(`places.swapped.${how}`, { what: preparedStepText(t, step) });
+        if (skipped === 0) say({ message, color: 'teal' });
+        else say({ title: message, message: t('prepared.skipped', { count: skipped }), color: 'orange' });
+      }),
+    );
+  return {
+    undo: { step: undo, run: () => swap('undo') },
+    redo: { step: redo, run: () => swap('redo') },
+  };
+}

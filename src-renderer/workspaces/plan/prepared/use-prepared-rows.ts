@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { PreparedId, Scope } from '../../../../src-preload/contract/ids.ts';
+import type { PreparedIssue, PreparedRow } from '../../../../src-preload/contract/prepared.ts';
+import { useApi } from '../../../client/api.tsx';
+import { latestPrepared } from '../../../subjects/prepared/edit-prepared.ts';
+import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
+import { type PageRange, usePagedList } from '../../../ui/paged-list.ts';
+
+const mostOfPage = 500;
+
+/** Returns the prepared rows of a contract, read page by page, with the edits that main has not told yet. */
+export function usePreparedRows(scope: Scope) {
+  const { client, query } = useApi();
+  // Read for its changes: `rowAt` reads what is pending itself.
+  useStore(preparedStore, ({ pending }) => pending);
+  const list = usePagedList<PreparedRow, unknown>({
+    terms: scope,
+    page: (range: PageRange) => query.prepared.page.queryOptions({ input: { scope, ...range } }),
+  });
+  const rowAt = (index: number): PreparedRow | undefined => {
+    const row = list.rowAt(index);
+    return row && latestPrepared(row);
+  };
+  /** Returns the rows from one index to another, both included, and reads those that are not here. */
+  async function load(first: number, last: number): Promise<PreparedRow[]> {
+    const rows: PreparedRow[] = [];
+    for (let offset = first; offset <= last; offset += mostOfPage) {
+      const limit = Math.min(mostOfPage, last - offset + 1);
+      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const known = here.filter((row) => row !== undefined);
+      const page =
+        known.length === limit ? known : (await client.prepared.page({ scope, offset, limit })).rows;
+      rows.push(...page.map(latestPrepared));
+    }
+    return rows;
+  }
+  return { ...list, rowAt, load };
+}
+
+/** The prepared rows of a contract. */
+export type PreparedRows = ReturnType<typeof usePreparedRows>;
+
+/** An issue of a row, with where the row stands. */
+export interface RowIssue {
+  preparedId: PreparedId;
+  index: number;
+  version: number;
+  issue: PreparedIssue;
+}
+
+/** Returns what the checks of all prepared rows have found; null until main has answered. */
+export function usePreparedCheck(scope: Scope) {
+  const { query } = useApi();
+  const answer = useQuery({
+    ...query.prepared.check.queryOptions({ input: { scope } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, isFetching } = answer;
+  return useMemo(() => {
+    if (data === undefined) return null;
+    const byRow = new Map(data.rows.map(({ preparedId, issues }) => [preparedId, issues]));
+    const all = data.rows.flatMap(({ issues, ...row }): RowIssue[] =>
+      issues.map((issue) => ({ ...row, issue })),
+    );
+    const byCode = Map.groupBy(all, ({ issue }) => issue.code);
+    const ready = data.ready.reduce((sum, { count }) => sum + count, 0);
+    return { ...data, readyCount: ready, byRow, byCode, isFetching };
+  }, [data, isFetching]);
+}
+
+/** What the checks have found. */
+export type PreparedCheck = NonNullable<ReturnType<typeof usePreparedCheck>>;
