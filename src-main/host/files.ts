@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { readRange } from '../byte-range.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import { picturePixels } from './picture-size.ts';
+import { picturePixels } from '../core/picture-size.ts';
 
 interface FilesOptions {
   rendererFolder: string;

@@ -5,6 +5,7 @@ import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { feasibilityContract } from './feasibility.ts';
 import { libraryContract } from './library.ts';
+import { mapsContract } from './maps.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
 import { rulesContract } from './rules.ts';
@@ -30,4 +31,5 @@ export const contract = {
   bills: billsContract,
   timeline: timelineContract,
   tracking: trackingContract,
+  maps: mapsContract,
 };
