@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { hasCode } from '../app-error.ts';
+import { isAppError, toStoredError } from '../app-error.ts';
 import type { ThreadMessage } from './ask-thread.ts';
 
 const askedSchema = z.object({ id: z.number(), question: z.unknown() });
@@ -17,8 +17,7 @@ export function answerQuestions(answer: (question: unknown) => unknown): void {
       try {
         tell({ id, answer: await answer(question) });
       } catch (error) {
-        if (hasCode(error, 'MAP_UNUSABLE'))
-          tell({ id, reason: error.data.reason, detail: error.data.detail });
+        if (isAppError(error)) tell({ id, refused: toStoredError(error) });
         else tell({ id, failed: error instanceof Error ? error : new Error(String(error)) });
       }
     });

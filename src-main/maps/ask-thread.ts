@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { MapReason } from '../../src-preload/contract/errors.ts';
+import { appErrorData, type StoredError } from '../../src-preload/contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { unusable } from './unusable.ts';
 
@@ -7,7 +7,7 @@ import { unusable } from './unusable.ts';
 export type ThreadMessage =
   | { id: number; begun: true }
   | { id: number; answer: unknown }
-  | { id: number; reason: MapReason; detail: string }
+  | { id: number; refused: StoredError }
   | { id: number; failed: Error };
 
 interface Waiting {
@@ -27,6 +27,13 @@ interface AskThreadOptions {
   start: () => Worker;
   /** How long one question may take. */
   limitMs: number;
+}
+
+/** An error loses its class between threads. */
+function errorOf({ code, data }: StoredError): Error {
+  if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
+  if (code === 'FOLDER_NOT_WRITABLE') return new AppError(code, appErrorData.FOLDER_NOT_WRITABLE.parse(data));
+  return new AppError('MAP_UNUSABLE', appErrorData.MAP_UNUSABLE.parse(data));
 }
 
 /**
@@ -61,7 +68,7 @@ export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread
     }
     const ended = end(message.id);
     if ('answer' in message) ended?.resolve(message.answer);
-    else if ('reason' in message) ended?.reject(unusable(message.reason, message.detail));
+    else if ('refused' in message) ended?.reject(errorOf(message.refused));
     else ended?.reject(message.failed);
   }
 

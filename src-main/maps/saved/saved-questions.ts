@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const place = z.object({ z: z.number(), x: z.number(), y: z.number() });
-const bytes = z.instanceof(Uint8Array);
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /** A tile as the cache keeps it; empty bytes for a place where the server has none. */
 export const cachedTileSchema = z.object({

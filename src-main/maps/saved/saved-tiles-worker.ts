@@ -31,8 +31,6 @@ answerQuestions((raw) => {
   try {
     return answer(raw);
   } catch (error) {
-    // The code of a full disk survives as a message; the class of the error does not.
-    const known = diskError(error, folder);
-    throw known instanceof Error ? known : new Error(String(known));
+    throw diskError(error, folder);
   }
 });
