@@ -4,6 +4,7 @@ import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
+import { mapsMigrations } from '../maps/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
@@ -48,4 +49,5 @@ export const domains = {
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
+  maps: { migrations: mapsMigrations },
 } satisfies Record<string, Domain>;
