@@ -29,6 +29,7 @@ export const mapReasons = [
   'no-tiles-table',
   'no-metadata',
   'no-tiles',
+  'no-index',
   'vector',
   'tile-format',
   'zoom-range',

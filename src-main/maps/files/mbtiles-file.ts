@@ -19,6 +19,7 @@ const nameRow = z.object({ name: z.string() });
 const valueRow = z.object({ name: z.string(), value: z.string() });
 const zoomRow = z.object({ zoom: z.number() });
 const placeRow = z.object({ z: z.number(), x: z.number(), y: z.number() });
+const planRow = z.object({ detail: z.string() });
 const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).nullable() });
 
 /** `GPKG`, `GP10` and `GP11`: a GeoPackage is a database of SQLite too. */
@@ -55,6 +56,26 @@ function openDatabase(path: string): DatabaseSync {
   return database;
 }
 
+/** What a plan must not contain: a view of a foreign file may be a program that never ends, and nothing could stop it. */
+const endless = /RECURSIVE|CO-ROUTINE|MATERIALIZE|SUBQUERY|COMPOUND|UNION|VIRTUAL TABLE/i;
+const mostSteps = 4;
+
+/**
+ * Prepares a statement if SQLite can answer it in a bounded time; else throws MAP_UNUSABLE (`no-index`). A thread cannot be ended
+ * within a step of SQLite, so this is checked before the first one.
+ */
+function prepareBounded(database: DatabaseSync, sql: string, mostScans: 0 | 1): StatementSync {
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map((row) => planRow.parse(row).detail);
+  const scans = plan.filter((step) => step.startsWith('SCAN')).length;
+  const odd = plan.find((step) => endless.test(step));
+  if (odd !== undefined || plan.length > mostSteps || scans > mostScans)
+    throw unusable('no-index', odd ?? plan.find((step) => step.startsWith('SCAN')) ?? plan.length);
+  return database.prepare(sql);
+}
+
 function columnsOf(database: DatabaseSync, table: string): Set<string> {
   const rows = database.prepare(`SELECT name FROM pragma_table_info('${table}') LIMIT 100`).all();
   return new Set(rows.map((row) => nameRow.parse(row).name.toLowerCase()));
@@ -74,12 +95,12 @@ function assertSchema(database: DatabaseSync) {
 }
 
 function metadataOf(database: DatabaseSync): Map<string, string> {
-  const rows = database
-    .prepare(
-      `SELECT CAST(name AS TEXT) AS name, substr(CAST(value AS TEXT), 1, 20000) AS value FROM metadata
-       WHERE name IS NOT NULL AND value IS NOT NULL LIMIT ${mostMetadataRows}`,
-    )
-    .all();
+  const rows = prepareBounded(
+    database,
+    `SELECT CAST(name AS TEXT) AS name, substr(CAST(value AS TEXT), 1, 20000) AS value FROM metadata
+     WHERE name IS NOT NULL AND value IS NOT NULL LIMIT ${mostMetadataRows}`,
+    1,
+  ).all();
   return new Map(
     rows.map((row) => valueRow.parse(row)).map(({ name, value }) => [name.toLowerCase(), value]),
   );
@@ -90,9 +111,11 @@ function zoomsIn(database: DatabaseSync, metadata: ReadonlyMap<string, string>) 
   const written = [metadata.get('minzoom'), metadata.get('maxzoom')];
   const [first, last] = written.map((text) => (text === undefined || text.trim() === '' ? null : Number(text)));
   const zoomAt = (order: 'ASC' | 'DESC') => {
-    const row = database
-      .prepare(`SELECT CAST(zoom_level AS INTEGER) AS zoom FROM tiles ORDER BY zoom_level ${order} LIMIT 1`)
-      .get();
+    const row = prepareBounded(
+      database,
+      `SELECT CAST(zoom_level AS INTEGER) AS zoom FROM tiles ORDER BY zoom_level ${order} LIMIT 1`,
+      1,
+    ).get();
     return row === undefined ? Number.NaN : zoomRow.parse(row).zoom;
   };
   return zoomsOf(first ?? zoomAt('ASC'), last ?? zoomAt('DESC'));
@@ -116,15 +139,19 @@ export function openMbtiles(path: string): MapFile {
       if (format === 'pbf' || format === 'mvt') throw unusable('vector');
       if (!rasterFormats.has(format)) throw unusable('tile-format', format);
       const sample = placeRow.safeParse(
-        database
-          .prepare('SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1')
-          .get(),
+        prepareBounded(
+          database,
+          'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1',
+          1,
+        ).get(),
       );
       if (!sample.success) throw unusable('no-tiles');
       const tile = tileReader(
-        database.prepare(
+        prepareBounded(
+          database,
           `SELECT length(tile_data) AS size, CASE WHEN length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
            FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y LIMIT 1`,
+          0,
         ),
       );
       const { z, x, y } = sample.data;
