@@ -28,7 +28,9 @@ export function wmtsXml({
       <TileWidth>256</TileWidth><TileHeight>256</TileHeight></TileMatrix>`,
   );
   const resource =
-    template === null ? '' : `<ResourceURL format="${format}" resourceType="tile" template="${origin}${template}"/>`;
+    template === null
+      ? ''
+      : `<ResourceURL format="${format}" resourceType="tile" template="${origin}${template}"/>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink">
   <ows:ServiceProvider><ows:ProviderName>Agency of Maps</ows:ProviderName></ows:ServiceProvider>

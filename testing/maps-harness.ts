@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { MapSourceId } from '../src-preload/contract/ids.ts';
 import { createAreaSaver } from '../src-main/maps/area-saver.ts';
 import { createAreaTable } from '../src-main/maps/area-table.ts';
 import { createMapFiles } from '../src-main/maps/files/map-files.ts';
@@ -10,6 +9,7 @@ import { createBoundedFetch } from '../src-main/maps/servers/fetch-bounded.ts';
 import { createProbe } from '../src-main/maps/servers/probe-address.ts';
 import { createSourceTable } from '../src-main/maps/source-table.ts';
 import { mapsMigrations } from '../src-main/maps/tables.ts';
+import type { MapSourceId } from '../src-preload/contract/ids.ts';
 import { makeHttpClient } from './make-http-client.ts';
 import { openTestStore } from './open-test-store.ts';
 

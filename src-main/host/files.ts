@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from '../byte-range.ts';
+import { picturePixels } from '../core/picture-size.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import { picturePixels } from '../core/picture-size.ts';
 
 interface FilesOptions {
   rendererFolder: string;

@@ -1,5 +1,5 @@
-import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { MapAreaId } from '../../src-preload/contract/ids.ts';
+import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { AreaRow, AreaTable } from './area-table.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
 import type { ServerTiles } from './server-tiles.ts';
@@ -36,7 +36,8 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
         const { bytes } = await tiles.tile(row, place, signal);
         return bytes;
       } catch (error) {
-        if (pauses >= mostPauses || signal.aborted || !isAppError(error) || hasCode(error, 'CANCELLED')) throw error;
+        if (pauses >= mostPauses || signal.aborted || !isAppError(error) || hasCode(error, 'CANCELLED'))
+          throw error;
         await tiles.untilOpen(row.id, signal);
       }
     }
@@ -127,4 +128,3 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
 
 /** Saves areas. */
 export type AreaSaver = ReturnType<typeof createAreaSaver>;
-

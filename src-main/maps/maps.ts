@@ -1,5 +1,10 @@
 import { basename, isAbsolute } from 'node:path';
-import { mapAreaIdSchema, type MapAreaId, type MapSourceId, mapSourceIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type MapAreaId,
+  type MapSourceId,
+  mapAreaIdSchema,
+  mapSourceIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import type {
   AreaEstimate,
   AreaRequest,
@@ -170,14 +175,30 @@ export function createMaps(options: MapsOptions) {
       const found = await probe(draft, signal).catch((error: unknown) => {
         throw named(error, draft.name);
       });
-      if (draft.minZoom > draft.maxZoom) throw named(unusable('zoom-range', `${draft.minZoom}–${draft.maxZoom}`), draft.name);
+      if (draft.minZoom > draft.maxZoom)
+        throw named(unusable('zoom-range', `${draft.minZoom}–${draft.maxZoom}`), draft.name);
       const id = mapSourceIdSchema.parse(newId());
       // First, because a map whose key is not kept would fail for ever.
       if (found.key !== null) await keys.set(id, found.key, draft.keyForSession);
       const { bounds, grid, hosts, layer } = found.probe;
       sources.add({
-        ...{ id, kind: draft.kind, name: draft.name, address: found.address, layer, attribution: draft.attribution },
-        ...{ minZoom: draft.minZoom, maxZoom: draft.maxZoom, bounds, grid, tileSize: 256, opacity: 1, visible: true },
+        ...{
+          id,
+          kind: draft.kind,
+          name: draft.name,
+          address: found.address,
+          layer,
+          attribution: draft.attribution,
+        },
+        ...{
+          minZoom: draft.minZoom,
+          maxZoom: draft.maxZoom,
+          bounds,
+          grid,
+          tileSize: 256,
+          opacity: 1,
+          visible: true,
+        },
         ...{ hosts, needsKey: found.key !== null, offlineAllowed: false, revision: 1, recipe: found.recipe },
       });
       changed();

@@ -1,14 +1,19 @@
 import type { MapSourceId } from '../../src-preload/contract/ids.ts';
-import { AppError, isAppError } from '../app-error.ts';
+import { type AppError, isAppError } from '../app-error.ts';
 import type { Redactor } from '../service/redaction/redact.ts';
 import type { MapKeys } from './map-keys.ts';
-import type { SavedTiles } from './saved/saved-tiles.ts';
 import type { CachedTile } from './saved/saved-questions.ts';
+import type { SavedTiles } from './saved/saved-tiles.ts';
 import type { BoundedFetch } from './servers/fetch-bounded.ts';
 import { freshUntil } from './servers/freshness.ts';
 import { type JudgedAnswer, judgeAnswer } from './servers/judge-answer.ts';
 import { addressOfTile, originsOf } from './servers/recipe.ts';
-import { createSourceGate, type GateState, type SourceGate, type SourceGateOptions } from './servers/source-gate.ts';
+import {
+  createSourceGate,
+  type GateState,
+  type SourceGate,
+  type SourceGateOptions,
+} from './servers/source-gate.ts';
 import type { MapRow } from './source-table.ts';
 import type { TilePlace } from './tile-grid.ts';
 import { mostTileBytes } from './tile-picture.ts';
@@ -74,7 +79,12 @@ export function createServerTiles(options: ServerTilesOptions) {
     return key;
   }
 
-  async function ask(row: MapRow, place: TilePlace, known: CachedTile | null, signal: AbortSignal): Promise<Uint8Array> {
+  async function ask(
+    row: MapRow,
+    place: TilePlace,
+    known: CachedTile | null,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
     const { recipe, grid } = row;
     if (recipe === null) throw new Error('a file has no server');
     const url = addressOfTile(recipe, { grid, place, key: await keyOf(row) });

@@ -77,4 +77,5 @@ export function checkedPicture(bytes: Uint8Array, { z, x, y }: TilePlace): Uint8
 }
 
 /** Returns the side of the tiles by a picture of them: 512 or 256, which every other size is drawn as. */
-export const tileSizeOf = (picture: Uint8Array): number => (pictureSize(picture)?.widthPx === 512 ? 512 : 256);
+export const tileSizeOf = (picture: Uint8Array): number =>
+  pictureSize(picture)?.widthPx === 512 ? 512 : 256;

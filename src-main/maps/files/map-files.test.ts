@@ -99,7 +99,14 @@ describe('a file of PMTiles', () => {
       metadata: { name: 'Archive', attribution: 'Made by hand' },
     });
     expect(await files.inspect(path)).toMatchObject({
-      ...{ kind: 'pmtiles', name: 'Archive', attribution: 'Made by hand', minZoom: 0, maxZoom: 2, tileSize: 256 },
+      ...{
+        kind: 'pmtiles',
+        name: 'Archive',
+        attribution: 'Made by hand',
+        minZoom: 0,
+        maxZoom: 2,
+        tileSize: 256,
+      },
     });
     expect(Buffer.from((await files.tile(path, { z: 2, x: 3, y: 0 })) ?? [])).toEqual(blue);
     expect(await files.tile(path, { z: 2, x: 0, y: 0 })).toBeNull();
@@ -117,7 +124,9 @@ const far = (position: number) => (head: Buffer) => void head.writeBigUInt64LE(2
 /** A few kilobytes that unpack to a directory of twelve million tiles. */
 function hugeDirectory(): string {
   const bytes = pmtilesBytes(one);
-  const root = gzipSync(Buffer.concat([Buffer.from([0x80, 0x87, 0xa7, 0x0e]), Buffer.alloc(12_000_000)]), { level: 9 });
+  const root = gzipSync(Buffer.concat([Buffer.from([0x80, 0x87, 0xa7, 0x0e]), Buffer.alloc(12_000_000)]), {
+    level: 9,
+  });
   bytes.writeBigUInt64LE(BigInt(bytes.length), 8);
   bytes.writeBigUInt64LE(BigInt(root.length), 16);
   return written(Buffer.concat([bytes, root]));
@@ -134,7 +143,11 @@ const broken: readonly (readonly [string, () => string, string])[] = [
   ['a GeoTIFF', () => written(Buffer.from('II*\0 and more', 'latin1')), 'it is: TIFF.'],
   ['a picture', () => written(red), 'it is: PNG.'],
   ['a head of SQLite alone', () => written('SQLite format 3\0'), 'The file was cut'],
-  ['MBTiles that were cut', () => cut(mbtiles({ tiles: pyramid(4, red) }), 9_000), 'The file was cut: it ends after 9000 bytes'],
+  [
+    'MBTiles that were cut',
+    () => cut(mbtiles({ tiles: pyramid(4, red) }), 9_000),
+    'The file was cut: it ends after 9000 bytes',
+  ],
   [
     'MBTiles with garbage in the midst',
     () => {
@@ -148,19 +161,39 @@ const broken: readonly (readonly [string, () => string, string])[] = [
   ['tiles without pictures', () => sql('ALTER TABLE tiles DROP COLUMN tile_data'), 'lacks tile_data'],
   ['MBTiles without metadata', () => sql('DROP TABLE metadata'), 'no table of metadata'],
   ['a GeoPackage', () => sql('PRAGMA application_id = 0x47504b47'), 'a GeoPackage'],
-  ['an old GeoPackage', () => sql('DROP TABLE tiles; CREATE TABLE gpkg_contents (table_name TEXT)'), 'a GeoPackage'],
+  [
+    'an old GeoPackage',
+    () => sql('DROP TABLE tiles; CREATE TABLE gpkg_contents (table_name TEXT)'),
+    'a GeoPackage',
+  ],
   ['MBTiles without a tile', () => mbtiles({ tiles: [] }), 'contains no tile'],
   ['vector MBTiles', () => mbtiles({ metadata: { name: 'v', format: 'pbf' } }), 'vector tiles'],
   ['MBTiles of another format', () => mbtiles({ metadata: { format: 'tiff' } }), 'the format tiff'],
   ['a zoom of 99', () => mbtiles({ metadata: { minzoom: '0', maxzoom: '99' } }), 'zoom levels are 0–99'],
-  ['zooms that are words', () => mbtiles({ metadata: { minzoom: 'low', maxzoom: '3' } }), 'zoom levels are NaN–3'],
-  ['zooms in the wrong order', () => mbtiles({ metadata: { minzoom: '5', maxzoom: '2' } }), 'zoom levels are 5–2'],
+  [
+    'zooms that are words',
+    () => mbtiles({ metadata: { minzoom: 'low', maxzoom: '3' } }),
+    'zoom levels are NaN–3',
+  ],
+  [
+    'zooms in the wrong order',
+    () => mbtiles({ metadata: { minzoom: '5', maxzoom: '2' } }),
+    'zoom levels are 5–2',
+  ],
   ['bounds beyond the Earth', () => mbtiles({ metadata: { bounds: '-999,0,10,10' } }), 'not on Earth: -999'],
   ['bounds that are words', () => mbtiles({ metadata: { bounds: 'a,b,c,d' } }), 'not on Earth: NaN'],
   ['bounds of three numbers', () => mbtiles({ metadata: { bounds: '1,2,3' } }), 'not on Earth: 1, 2, 3'],
   ['bounds inside out', () => mbtiles({ metadata: { bounds: '10,10,-10,-10' } }), 'not on Earth: 10, 10'],
-  ['a tile that is a page', () => mbtiles({ tiles: [{ ...one[0], z: 0, x: 0, y: 0, bytes: Buffer.from('<html>') }] }), 'not a picture: 0/0/0: HTML'],
-  ['a tile of 5 MB', () => mbtiles({ tiles: [{ z: 0, x: 0, y: 0, bytes: Buffer.alloc(5_000_000, red) }] }), 'larger than 4 MB'],
+  [
+    'a tile that is a page',
+    () => mbtiles({ tiles: [{ ...one[0], z: 0, x: 0, y: 0, bytes: Buffer.from('<html>') }] }),
+    'not a picture: 0/0/0: HTML',
+  ],
+  [
+    'a tile of 5 MB',
+    () => mbtiles({ tiles: [{ z: 0, x: 0, y: 0, bytes: Buffer.alloc(5_000_000, red) }] }),
+    'larger than 4 MB',
+  ],
   [
     'a tile of 60,000 × 60,000 pixels',
     () => {
@@ -187,13 +220,25 @@ const broken: readonly (readonly [string, () => string, string])[] = [
   ['vector PMTiles', () => pmtiles(at(99, 1)), 'vector tiles'],
   ['PMTiles of AVIF', () => pmtiles(at(99, 5)), 'the format AVIF'],
   ['an unknown compression', () => pmtiles(at(98, 9)), 'does not read (number 9)'],
-  ['a directory that is not packed as it says', () => pmtiles(at(97, 3)), 'directory of its tiles cannot be read'],
+  [
+    'a directory that is not packed as it says',
+    () => pmtiles(at(97, 3)),
+    'directory of its tiles cannot be read',
+  ],
   ['a directory far outside', () => pmtiles(far(8)), 'directory of its tiles cannot be read'],
   ['tiles far outside', () => pmtiles(far(56)), 'The file was cut'],
   ['leaves far outside', () => pmtiles(far(40)), 'The file was cut'],
-  ['PMTiles from zoom 9 to 3', () => pmtiles((head) => (at(100, 9)(head), at(101, 3)(head))), 'zoom levels are 9–3'],
+  [
+    'PMTiles from zoom 9 to 3',
+    () => pmtiles((head) => (at(100, 9)(head), at(101, 3)(head))),
+    'zoom levels are 9–3',
+  ],
   ['PMTiles to zoom 200', () => pmtiles(at(101, 200)), 'zoom levels are 0–200'],
-  ['PMTiles beyond the Earth', () => pmtiles((head) => void head.writeInt32LE(2_000_000_000, 110)), 'not on Earth'],
+  [
+    'PMTiles beyond the Earth',
+    () => pmtiles((head) => void head.writeInt32LE(2_000_000_000, 110)),
+    'not on Earth',
+  ],
   ['PMTiles described by a list', () => pmtiles(undefined, []), 'description cannot be read'],
   ['PMTiles without a tile', () => pmtiles((head) => (head.fill(0, 64, 96), undefined)), 'contains no tile'],
 ];

@@ -34,7 +34,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 export function createMapFiles({ limitMs = usualLimitMs }: { limitMs?: number } = {}): MapFiles {
   const thread = createAskThread({
     start: () =>
-      new Worker(new URL(`./map-file-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits }),
+      new Worker(new URL(`./map-file-worker${extname(import.meta.url)}`, import.meta.url), {
+        resourceLimits,
+      }),
     limitMs,
   });
   return {

@@ -52,7 +52,9 @@ function openDatabase(path: string): DatabaseSync {
   address.search = 'immutable=1&mode=ro';
   const database = new DatabaseSync(address, { readOnly: true, allowExtension: false });
   // A schema is a program: views and indexes of a foreign one may call nothing that has effects.
-  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA mmap_size = 0');
+  database.exec(
+    'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA mmap_size = 0',
+  );
   return database;
 }
 
@@ -109,7 +111,9 @@ function metadataOf(database: DatabaseSync): Map<string, string> {
 /** Returns the zooms of the metadata if both are there; else those of the tiles. */
 function zoomsIn(database: DatabaseSync, metadata: ReadonlyMap<string, string>) {
   const written = [metadata.get('minzoom'), metadata.get('maxzoom')];
-  const [first, last] = written.map((text) => (text === undefined || text.trim() === '' ? null : Number(text)));
+  const [first, last] = written.map((text) =>
+    text === undefined || text.trim() === '' ? null : Number(text),
+  );
   const zoomAt = (order: 'ASC' | 'DESC') => {
     const row = prepareBounded(
       database,

@@ -7,7 +7,15 @@ import { isAppError } from '../../app-error.ts';
 import { middleTile } from '../tile-grid.ts';
 import { mostTileBytes } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
-import { boundsOf, checkedPicture, type MapFile, type MapFileFacts, plainText, tileSizeOf, zoomsOf } from './map-file.ts';
+import {
+  boundsOf,
+  checkedPicture,
+  type MapFile,
+  type MapFileFacts,
+  plainText,
+  tileSizeOf,
+  zoomsOf,
+} from './map-file.ts';
 
 /** A directory or metadata above this, unpacked, is not what a program makes. */
 const mostUnpackedBytes = 32 * 1_024 * 1_024;
@@ -73,7 +81,8 @@ function assertDrawable({ tileType, tileCompression, internalCompression }: Head
   if (![TileType.Png, TileType.Jpeg, TileType.Webp].includes(tileType))
     throw unusable('tile-format', tileType === TileType.Avif ? 'AVIF' : String(tileType));
   for (const compression of [tileCompression, internalCompression])
-    if (compression !== Compression.None && !(compression in unpackers)) throw unusable('compression', compression);
+    if (compression !== Compression.None && !(compression in unpackers))
+      throw unusable('compression', compression);
 }
 
 /** Throws MAP_UNUSABLE (`truncated`, `directory`) if a part of the file lies outside of it. */
@@ -124,7 +133,8 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
     const tile: MapFile['tile'] = async (place) => {
       const found = await reading(() => archive.getZxy(place.z, place.x, place.y));
       if (found === undefined || found.data.byteLength === 0) return null;
-      if (found.data.byteLength > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      if (found.data.byteLength > mostTileBytes)
+        throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return checkedPicture(new Uint8Array(found.data), place);
     };
     const sample = await firstTile(header, bounds, tile);

@@ -87,7 +87,9 @@ export function openAreaDbs(folder: string) {
       return places.filter((place) => !placeRow.safeParse(find.get(flipped(place))).success);
     },
     describe(area: string, facts: Readonly<Record<string, string>>) {
-      const put = databaseOf(area).prepare('INSERT OR REPLACE INTO metadata (name, value) VALUES (:name, :value)');
+      const put = databaseOf(area).prepare(
+        'INSERT OR REPLACE INTO metadata (name, value) VALUES (:name, :value)',
+      );
       for (const [name, value] of Object.entries(facts)) put.run({ name, value });
     },
     sums(area: string): AreaSums {

@@ -1,7 +1,7 @@
 import type { MapBox, MapGrid } from '../../../src-preload/contract/maps.ts';
-import type { Recipe } from './recipe.ts';
-import type { XmlElement } from './parse-xml.ts';
 import { unusable } from '../unusable.ts';
+import type { XmlElement } from './parse-xml.ts';
+import type { Recipe } from './recipe.ts';
 
 /** What the description of a server says about one of its layers. */
 export interface DescribedMap {
@@ -42,7 +42,11 @@ export function describedBounds(edges: readonly number[]): MapBox | null {
 }
 
 /** Returns a text of a description in one line. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, longestText);
+export const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestText);
 
 /** Throws MAP_UNUSABLE (`exception`) if a server answered with its own error in XML. */
 export function assertNoException(root: XmlElement): void {
@@ -51,7 +55,9 @@ export function assertNoException(root: XmlElement): void {
 }
 
 function exceptionText(element: XmlElement): string {
-  return [element.text.trim(), ...element.children.map(exceptionText)].filter((text) => text !== '').join(' ');
+  return [element.text.trim(), ...element.children.map(exceptionText)]
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 /** Adds parameters to an address, in place of its own of the same names, whatever their case. */

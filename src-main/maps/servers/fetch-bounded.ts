@@ -41,7 +41,8 @@ export function createBoundedFetch({
       {
         method: 'GET',
         url,
-        headersFor: (origin) => (origins.includes(origin) ? { 'user-agent': 'Nadir', accept: '*/*', ...headers } : null),
+        headersFor: (origin) =>
+          origins.includes(origin) ? { 'user-agent': 'Nadir', accept: '*/*', ...headers } : null,
         reachFor: async () => reach,
         // A key may be any part of the address.
         opaque: true,

@@ -1,6 +1,12 @@
 import { AppError } from '../../app-error.ts';
 import { retryAfterSeconds } from '../../service/http/refusal.ts';
-import { formatName, isBearablePicture, isWholePicture, type PictureType, pictureType } from '../tile-picture.ts';
+import {
+  formatName,
+  isBearablePicture,
+  isWholePicture,
+  type PictureType,
+  pictureType,
+} from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 import { oneLine } from './described-map.ts';
 import type { BoundedAnswer } from './fetch-bounded.ts';

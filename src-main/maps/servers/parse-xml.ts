@@ -34,7 +34,8 @@ interface XmlOptions {
  */
 export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Promise<XmlElement> {
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text)) throw unusable('capabilities-html');
-  if (!/^\s*</.test(text)) throw unusable(text.trim() === '' ? 'capabilities-empty' : 'capabilities-text', text);
+  if (!/^\s*</.test(text))
+    throw unusable(text.trim() === '' ? 'capabilities-empty' : 'capabilities-text', text);
   const parser = new SaxesParser();
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const path: XmlElement[] = [root];

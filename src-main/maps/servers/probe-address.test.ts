@@ -79,7 +79,9 @@ describe('an address of tiles', () => {
       ...{ template: 'https://{s}.tiles.example/{z}/{x}/{y}', subdomains: ['a', 'b'] },
       ...{ flipY: false, matrices: null, axes: 'xy' as const },
     };
-    const hosts = [0, 1].map((x) => addressOfTile(recipe, { grid: 'mercator', place: { z: 1, x, y: 0 }, key: null }).host);
+    const hosts = [0, 1].map(
+      (x) => addressOfTile(recipe, { grid: 'mercator', place: { z: 1, x, y: 0 }, key: null }).host,
+    );
     expect(hosts).toEqual(['a.tiles.example', 'b.tiles.example']);
   });
 });
@@ -90,7 +92,12 @@ describe('a WMTS', () => {
     const found = await probe(draft(`${server.origin()}/WMTSCapabilities.xml`, { kind: 'wmts' }), signal);
     expect(found.probe).toMatchObject({
       ...{ name: 'Topo & more', attribution: 'Agency of Maps', layer: 'topo', grid: 'mercator' },
-      ...{ minZoom: 0, maxZoom: 5, bounds: [5, 45, 11, 48], layers: [{ name: 'topo', title: 'Topo & more' }] },
+      ...{
+        minZoom: 0,
+        maxZoom: 5,
+        bounds: [5, 45, 11, 48],
+        layers: [{ name: 'topo', title: 'Topo & more' }],
+      },
     });
     expect(server.seen.at(-1)?.path).toBe('/wmts/topo/plain/grid/level%203/2/4.png');
   });
@@ -101,7 +108,9 @@ describe('a WMTS', () => {
     expect(found.recipe.template).not.toContain('abcdefgh');
     expect(server.seen.map(({ path }) => path)).toEqual([
       '/wmts?key=abcdefgh&SERVICE=WMTS&REQUEST=GetCapabilities',
-      expect.stringMatching(/^\/kvp\?SERVICE=WMTS&REQUEST=GetTile.*TILEMATRIX=level%203&TILEROW=2&TILECOL=4&key=abcdefgh$/),
+      expect.stringMatching(
+        /^\/kvp\?SERVICE=WMTS&REQUEST=GetTile.*TILEMATRIX=level%203&TILEROW=2&TILECOL=4&key=abcdefgh$/,
+      ),
     ]);
   });
 
@@ -123,7 +132,12 @@ describe('a WMS', () => {
   it('of version 1.3.0 is asked in Mercator if it can', async () => {
     server.play(describing(wmsXml({ origin: server.origin() })));
     const found = await probe(draft(`${server.origin()}/wms?map=a`, { kind: 'wms' }), signal);
-    expect(found.probe).toMatchObject({ name: 'Soil', attribution: 'Soil Survey', layer: 'soil', bounds: [5, 45, 11, 48] });
+    expect(found.probe).toMatchObject({
+      name: 'Soil',
+      attribution: 'Soil Survey',
+      layer: 'soil',
+      bounds: [5, 45, 11, 48],
+    });
     expect(boxOf().get('CRS')).toBe('EPSG:3857');
     expect(boxOf().get('map')).toBe('a');
   });
@@ -152,60 +166,256 @@ const origin = () => server.origin();
 const deep = '<a>'.repeat(100);
 const answering =
   (status: number, body: string | Uint8Array, headers: Record<string, string> = {}): Script =>
-  (_, response) => response.writeHead(status, headers).end(body);
+  (_, response) =>
+    response.writeHead(status, headers).end(body);
 
 /** What is typed, how the server answers, and what Nadir says. */
 const broken: readonly (readonly [string, () => { draft: MapAddress; script?: Script }, string])[] = [
   ['no address', () => ({ draft: draft('tiles please') }), 'does not say which tile is wanted'],
   ['an address without its zoom', () => ({ draft: draft('https://x.example/{x}/{y}') }), 'It lacks {z}.'],
   ['an address without any place', () => ({ draft: draft('https://x.example/') }), 'It lacks {z} {x} {y}.'],
-  ['a placeholder that nobody knows', () => ({ draft: draft('https://x.example/{z}/{x}/{y}/{foo}') }), 'what {foo} in the address'],
-  ['a host that the tile decides', () => ({ draft: draft('https://{x}.example/{z}/{y}') }), 'Only {s} may stand'],
-  ['subdomains that are not said', () => ({ draft: draft('https://{s}.example/{z}/{x}/{y}') }), 'Say what {s} stands for'],
-  ['a subdomain that leads elsewhere', () => ({ draft: draft('https://{s}.x.example/{z}/{x}/{y}', { subdomains: 'evil.example/' }) }), 'Say what {s} stands for'],
+  [
+    'a placeholder that nobody knows',
+    () => ({ draft: draft('https://x.example/{z}/{x}/{y}/{foo}') }),
+    'what {foo} in the address',
+  ],
+  [
+    'a host that the tile decides',
+    () => ({ draft: draft('https://{x}.example/{z}/{y}') }),
+    'Only {s} may stand',
+  ],
+  [
+    'subdomains that are not said',
+    () => ({ draft: draft('https://{s}.example/{z}/{x}/{y}') }),
+    'Say what {s} stands for',
+  ],
+  [
+    'a subdomain that leads elsewhere',
+    () => ({ draft: draft('https://{s}.x.example/{z}/{x}/{y}', { subdomains: 'evil.example/' }) }),
+    'Say what {s} stands for',
+  ],
   ['a key that is missing', () => ({ draft: draft('https://x.example/{z}/{x}/{y}?k={key}') }), 'needs a key'],
-  ['a key that goes nowhere', () => ({ draft: draft('https://x.example/{z}/{x}/{y}', { key: 'abc' }) }), 'does not say where it goes'],
+  [
+    'a key that goes nowhere',
+    () => ({ draft: draft('https://x.example/{z}/{x}/{y}', { key: 'abc' }) }),
+    'does not say where it goes',
+  ],
   ['plain http', () => ({ draft: draft('http://x.example/{z}/{x}/{y}') }), 'ADDRESS_REFUSED'],
   ['a file of this computer', () => ({ draft: draft('file:///etc/{z}/{x}/{y}') }), 'ADDRESS_REFUSED'],
   ['a name and a password', () => ({ draft: draft('https://a:b@x.example/{z}/{x}/{y}') }), 'ADDRESS_REFUSED'],
-  ['a page in place of a tile', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, '<!doctype html><p>Sign in', { 'content-type': 'image/png' }) }), 'sends a web page'],
-  ['an error in XML', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, '<?xml version="1.0"?><e>Layer not defined</e>') }), 'in place of a tile: Layer not defined'],
-  ['an error in JSON', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, '{"message":"quota"}') }), 'in place of a tile: {"message":"quota"}'],
-  ['vector tiles', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, Buffer.from([0x1a, 0x05, 1, 2]), { 'content-type': 'application/x-protobuf' }) }), 'sends application/x-protobuf'],
-  ['packed tiles', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, Buffer.from([0x1f, 0x8b, 8, 0])) }), 'sends gzip'],
-  ['a GIF', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, 'GIF89a____') }), 'sends GIF'],
-  ['a tile of 5 MB', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, Buffer.alloc(5_000_000, tile)) }), 'more than 4 MB'],
-  ['half a tile', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, tile.subarray(0, tile.length - 40)) }), 'cut off'],
-  ['a picture without a size', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, tile.subarray(0, 12)) }), 'without a readable size'],
-  ['a refusal', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(403, 'no') }), 'refuses access (status 403)'],
-  ['a wrong key', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(401, 'no') }), 'refuses access (status 401)'],
-  ['a teapot', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(418, 'short and stout') }), 'unexpected status: 418 short and stout'],
-  ['too many requests', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(429, '', { 'retry-after': '120' }) }), 'RATE_LIMITED'],
-  ['a server that is broken', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(500, '') }), 'SERVICE_FAILED'],
-  ['a redirect to another host', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(302, '', { location: 'https://elsewhere.example/' }) }), 'ADDRESS_REFUSED'],
-  ['a server that says nothing', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: () => undefined }), 'UNREACHABLE'],
-  ['a server that hangs up', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: (_, response) => void response.destroy() }), 'UNREACHABLE'],
-  ['a server that stops in the midst', () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: (_, response) => void response.writeHead(200, { 'content-length': '9999' }).write(tile) }), 'UNREACHABLE'],
+  [
+    'a page in place of a tile',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, '<!doctype html><p>Sign in', { 'content-type': 'image/png' }),
+    }),
+    'sends a web page',
+  ],
+  [
+    'an error in XML',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, '<?xml version="1.0"?><e>Layer not defined</e>'),
+    }),
+    'in place of a tile: Layer not defined',
+  ],
+  [
+    'an error in JSON',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, '{"message":"quota"}') }),
+    'in place of a tile: {"message":"quota"}',
+  ],
+  [
+    'vector tiles',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, Buffer.from([0x1a, 0x05, 1, 2]), { 'content-type': 'application/x-protobuf' }),
+    }),
+    'sends application/x-protobuf',
+  ],
+  [
+    'packed tiles',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, Buffer.from([0x1f, 0x8b, 8, 0])),
+    }),
+    'sends gzip',
+  ],
+  [
+    'a GIF',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, 'GIF89a____') }),
+    'sends GIF',
+  ],
+  [
+    'a tile of 5 MB',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, Buffer.alloc(5_000_000, tile)),
+    }),
+    'more than 4 MB',
+  ],
+  [
+    'half a tile',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(200, tile.subarray(0, tile.length - 40)),
+    }),
+    'cut off',
+  ],
+  [
+    'a picture without a size',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(200, tile.subarray(0, 12)) }),
+    'without a readable size',
+  ],
+  [
+    'a refusal',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(403, 'no') }),
+    'refuses access (status 403)',
+  ],
+  [
+    'a wrong key',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(401, 'no') }),
+    'refuses access (status 401)',
+  ],
+  [
+    'a teapot',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(418, 'short and stout') }),
+    'unexpected status: 418 short and stout',
+  ],
+  [
+    'too many requests',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(429, '', { 'retry-after': '120' }) }),
+    'RATE_LIMITED',
+  ],
+  [
+    'a server that is broken',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: answering(500, '') }),
+    'SERVICE_FAILED',
+  ],
+  [
+    'a redirect to another host',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: answering(302, '', { location: 'https://elsewhere.example/' }),
+    }),
+    'ADDRESS_REFUSED',
+  ],
+  [
+    'a server that says nothing',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: () => undefined }),
+    'UNREACHABLE',
+  ],
+  [
+    'a server that hangs up',
+    () => ({ draft: draft(`${origin()}/{z}/{x}/{y}`), script: (_, response) => void response.destroy() }),
+    'UNREACHABLE',
+  ],
+  [
+    'a server that stops in the midst',
+    () => ({
+      draft: draft(`${origin()}/{z}/{x}/{y}`),
+      script: (_, response) => void response.writeHead(200, { 'content-length': '9999' }).write(tile),
+    }),
+    'UNREACHABLE',
+  ],
   ['nobody', () => ({ draft: draft('http://127.0.0.1:1/{z}/{x}/{y}') }), 'UNREACHABLE'],
   ...describedBadly('wmts'),
   ...describedBadly('wms'),
-  ['a WMTS that is a WMS', () => ({ draft: wmts(), script: describing(wmsXml({ origin: origin() })) }), 'begins with “WMS_Capabilities”'],
-  ['a WMS that is a WMTS', () => ({ draft: wms(), script: describing(wmtsXml({ origin: origin() })) }), 'begins with “Capabilities”'],
-  ['a WMTS with a document type', () => ({ draft: wmts(), script: describing(`<!DOCTYPE x>${wmtsXml({ origin: origin() }).slice(38)}`) }), 'document type'],
-  ['a WMTS without a layer', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), layers: '' })) }), 'offers no layer'],
-  ['a WMTS in another projection', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), crs: 'EPSG:2056' })) }), 'It has: EPSG:2056.'],
-  ['a WMTS with a corner elsewhere', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), corner: '0 0' })) }), 'no tiles in Web Mercator'],
-  ['a WMTS of vector tiles', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), format: 'application/vnd.mapbox-vector-tile' })) }), 'It offers: application/vnd.mapbox-vector-tile.'],
-  ['a WMTS layer that is not there', () => ({ draft: wmts({ layer: 'gone' }), script: describing(wmtsXml({ origin: origin() })) }), 'no layer with the name gone'],
-  ['a WMTS with an open template', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), template: '/{Time}/{TileMatrix}/{TileRow}/{TileCol}' })) }), 'what {Time} in the address'],
-  ['a WMTS whose tiles are at a file', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: 'file://' })) }), 'ADDRESS_REFUSED'],
-  ['a WMTS whose tiles are on a plain server', () => ({ draft: wmts(), script: describing(wmtsXml({ origin: 'http://plain.example' })) }), 'ADDRESS_REFUSED'],
-  ['a WMS without GetMap', () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), getMap: '' })) }), 'does not say how maps are requested'],
-  ['a WMS without a layer', () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), layers: '' })) }), 'offers no layer'],
-  ['a WMS in another projection', () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), projections: ['EPSG:31370'] })) }), 'It has: EPSG:31370.'],
-  ['a WMS of SVG', () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), format: 'image/svg+xml' })) }), 'It offers: text/html, image/svg+xml.'],
-  ['a WMS layer that is not there', () => ({ draft: wms({ layer: 'gone' }), script: describing(wmsXml({ origin: origin() })) }), 'no layer with the name gone'],
-  ['a WMS that reports an exception', () => ({ draft: wms(), script: describing('<ServiceExceptionReport><ServiceException>No licence</ServiceException></ServiceExceptionReport>') }), 'The server reports: No licence'],
+  [
+    'a WMTS that is a WMS',
+    () => ({ draft: wmts(), script: describing(wmsXml({ origin: origin() })) }),
+    'begins with “WMS_Capabilities”',
+  ],
+  [
+    'a WMS that is a WMTS',
+    () => ({ draft: wms(), script: describing(wmtsXml({ origin: origin() })) }),
+    'begins with “Capabilities”',
+  ],
+  [
+    'a WMTS with a document type',
+    () => ({ draft: wmts(), script: describing(`<!DOCTYPE x>${wmtsXml({ origin: origin() }).slice(38)}`) }),
+    'document type',
+  ],
+  [
+    'a WMTS without a layer',
+    () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), layers: '' })) }),
+    'offers no layer',
+  ],
+  [
+    'a WMTS in another projection',
+    () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), crs: 'EPSG:2056' })) }),
+    'It has: EPSG:2056.',
+  ],
+  [
+    'a WMTS with a corner elsewhere',
+    () => ({ draft: wmts(), script: describing(wmtsXml({ origin: origin(), corner: '0 0' })) }),
+    'no tiles in Web Mercator',
+  ],
+  [
+    'a WMTS of vector tiles',
+    () => ({
+      draft: wmts(),
+      script: describing(wmtsXml({ origin: origin(), format: 'application/vnd.mapbox-vector-tile' })),
+    }),
+    'It offers: application/vnd.mapbox-vector-tile.',
+  ],
+  [
+    'a WMTS layer that is not there',
+    () => ({ draft: wmts({ layer: 'gone' }), script: describing(wmtsXml({ origin: origin() })) }),
+    'no layer with the name gone',
+  ],
+  [
+    'a WMTS with an open template',
+    () => ({
+      draft: wmts(),
+      script: describing(wmtsXml({ origin: origin(), template: '/{Time}/{TileMatrix}/{TileRow}/{TileCol}' })),
+    }),
+    'what {Time} in the address',
+  ],
+  [
+    'a WMTS whose tiles are at a file',
+    () => ({ draft: wmts(), script: describing(wmtsXml({ origin: 'file://' })) }),
+    'ADDRESS_REFUSED',
+  ],
+  [
+    'a WMTS whose tiles are on a plain server',
+    () => ({ draft: wmts(), script: describing(wmtsXml({ origin: 'http://plain.example' })) }),
+    'ADDRESS_REFUSED',
+  ],
+  [
+    'a WMS without GetMap',
+    () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), getMap: '' })) }),
+    'does not say how maps are requested',
+  ],
+  [
+    'a WMS without a layer',
+    () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), layers: '' })) }),
+    'offers no layer',
+  ],
+  [
+    'a WMS in another projection',
+    () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), projections: ['EPSG:31370'] })) }),
+    'It has: EPSG:31370.',
+  ],
+  [
+    'a WMS of SVG',
+    () => ({ draft: wms(), script: describing(wmsXml({ origin: origin(), format: 'image/svg+xml' })) }),
+    'It offers: text/html, image/svg+xml.',
+  ],
+  [
+    'a WMS layer that is not there',
+    () => ({ draft: wms({ layer: 'gone' }), script: describing(wmsXml({ origin: origin() })) }),
+    'no layer with the name gone',
+  ],
+  [
+    'a WMS that reports an exception',
+    () => ({
+      draft: wms(),
+      script: describing(
+        '<ServiceExceptionReport><ServiceException>No licence</ServiceException></ServiceExceptionReport>',
+      ),
+    }),
+    'The server reports: No licence',
+  ],
 ];
 
 function wmts(more: Partial<MapAddress> = {}) {
@@ -219,17 +429,57 @@ function describedBadly(kind: 'wmts' | 'wms') {
   const typed = () => (kind === 'wmts' ? wmts() : wms());
   const entity = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
   const rows: [string, () => { draft: MapAddress; script: Script }, string][] = [
-    [`a ${kind} that is a page`, () => ({ draft: typed(), script: describing('<!DOCTYPE html><p>Sign in') }), 'A web page arrived'],
+    [
+      `a ${kind} that is a page`,
+      () => ({ draft: typed(), script: describing('<!DOCTYPE html><p>Sign in') }),
+      'A web page arrived',
+    ],
     [`a ${kind} that is empty`, () => ({ draft: typed(), script: describing('') }), 'is empty'],
-    [`a ${kind} that is JSON`, () => ({ draft: typed(), script: describing('{"error":1}') }), 'cannot be read as XML'],
-    [`a ${kind} with entities`, () => ({ draft: typed(), script: describing(entity) }), 'document type with declarations'],
-    [`a ${kind} that is cut`, () => ({ draft: typed(), script: describing('<Capabilities><Contents>') }), 'cannot be read as XML'],
-    [`a ${kind} with an unknown entity`, () => ({ draft: typed(), script: describing('<a>&lol;</a>') }), 'cannot be read as XML'],
-    [`a ${kind} nested without end`, () => ({ draft: typed(), script: describing(deep) }), 'nested too deeply'],
-    [`a ${kind} of 17 MB`, () => ({ draft: typed(), script: describing(Buffer.alloc(17_000_000, '<a/>')) }), 'larger than 16 MB'],
-    [`a ${kind} in an encoding that nobody knows`, () => ({ draft: typed(), script: describing('<?xml version="1.0" encoding="x-secret"?><a/>') }), 'cannot be read as XML: x-secret'],
-    [`a ${kind} that is not found`, () => ({ draft: typed(), script: describing('', { status: 404 }) }), 'finds nothing at this address (status 404)'],
-    [`a ${kind} that is something else`, () => ({ draft: typed(), script: describing('<rss/>') }), 'begins with “rss”'],
+    [
+      `a ${kind} that is JSON`,
+      () => ({ draft: typed(), script: describing('{"error":1}') }),
+      'cannot be read as XML',
+    ],
+    [
+      `a ${kind} with entities`,
+      () => ({ draft: typed(), script: describing(entity) }),
+      'document type with declarations',
+    ],
+    [
+      `a ${kind} that is cut`,
+      () => ({ draft: typed(), script: describing('<Capabilities><Contents>') }),
+      'cannot be read as XML',
+    ],
+    [
+      `a ${kind} with an unknown entity`,
+      () => ({ draft: typed(), script: describing('<a>&lol;</a>') }),
+      'cannot be read as XML',
+    ],
+    [
+      `a ${kind} nested without end`,
+      () => ({ draft: typed(), script: describing(deep) }),
+      'nested too deeply',
+    ],
+    [
+      `a ${kind} of 17 MB`,
+      () => ({ draft: typed(), script: describing(Buffer.alloc(17_000_000, '<a/>')) }),
+      'larger than 16 MB',
+    ],
+    [
+      `a ${kind} in an encoding that nobody knows`,
+      () => ({ draft: typed(), script: describing('<?xml version="1.0" encoding="x-secret"?><a/>') }),
+      'cannot be read as XML: x-secret',
+    ],
+    [
+      `a ${kind} that is not found`,
+      () => ({ draft: typed(), script: describing('', { status: 404 }) }),
+      'finds nothing at this address (status 404)',
+    ],
+    [
+      `a ${kind} that is something else`,
+      () => ({ draft: typed(), script: describing('<rss/>') }),
+      'begins with “rss”',
+    ],
   ];
   return rows;
 }
@@ -250,7 +500,9 @@ describe('a broken address, description or tile', () => {
   });
 
   it('gives each reason words of its own', () => {
-    const words = JSON.parse(readFileSync(join(import.meta.dirname, '../../../resources/messages/en.json'), 'utf8'));
+    const words = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../../resources/messages/en.json'), 'utf8'),
+    );
     const texts = Object.values(words.errors.map);
     expect(new Set(texts).size).toBe(texts.length);
   });

@@ -82,11 +82,22 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
 
   async function plan(
     draft: MapAddress,
-    { template, subdomains, key, signal }: { template: string; subdomains: string[]; key: string | null; signal: AbortSignal },
+    {
+      template,
+      subdomains,
+      key,
+      signal,
+    }: { template: string; subdomains: string[]; key: string | null; signal: AbortSignal },
   ): Promise<Omit<DescribedMap, 'layer'> & { layer: string | null }> {
     if (draft.kind === 'xyz' || draft.kind === 'tms') {
       assertComplete(template);
-      const recipe = { template, subdomains, flipY: draft.kind === 'tms', matrices: null, axes: 'xy' } as const;
+      const recipe = {
+        template,
+        subdomains,
+        flipY: draft.kind === 'tms',
+        matrices: null,
+        axes: 'xy',
+      } as const;
       return {
         ...{ name: '', attribution: '', layers: [], layer: null, bounds: null },
         ...usualZooms,
@@ -129,7 +140,8 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
         ...{ name: name || typed.hostname, attribution, minZoom, maxZoom, bounds, grid, layers, layer },
         hosts: origins.map((origin) => new URL(origin).host),
         needsKey: key !== null,
-        tile: judged.kind === 'tile' ? { contentType: judged.type, sizeBytes: judged.bytes.byteLength } : null,
+        tile:
+          judged.kind === 'tile' ? { contentType: judged.type, sizeBytes: judged.bytes.byteLength } : null,
       },
     };
   };

@@ -10,7 +10,8 @@ export interface ReadTemplate {
 
 const mostSubdomains = 26;
 /** Names of query parameters whose value providers use as a key. */
-const keyName = /^(?:api-?_?key|key|access-?_?token|token|appid|app_id|tk|subscription-key|map-?key|apikey|auth)$/i;
+const keyName =
+  /^(?:api-?_?key|key|access-?_?token|token|appid|app_id|tk|subscription-key|map-?key|apikey|auth)$/i;
 const keyPlaceholder = /^(?:key|api-?_?key|access-?_?token|token|accesstoken|your_.*)$/i;
 
 function subdomainsOf(written: string): string[] {
@@ -36,15 +37,18 @@ function spread(first: string, last: string): string[] {
  */
 export function takeKeyOut(address: string): { address: string; key: string | null } {
   let key: string | null = null;
-  const without = address.replaceAll(/([?&])([^=&#?]+)=([^&#{}]+)/g, (all, mark: string, name: string, value: string) => {
-    if (!keyName.test(name) || key !== null) return all;
-    try {
-      key = decodeURIComponent(value);
-    } catch {
-      key = value;
-    }
-    return `${mark}${name}={key}`;
-  });
+  const without = address.replaceAll(
+    /([?&])([^=&#?]+)=([^&#{}]+)/g,
+    (all, mark: string, name: string, value: string) => {
+      if (!keyName.test(name) || key !== null) return all;
+      try {
+        key = decodeURIComponent(value);
+      } catch {
+        key = value;
+      }
+      return `${mark}${name}={key}`;
+    },
+  );
   return { address: without, key };
 }
 

@@ -84,7 +84,8 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
   const layer = wanted === null ? (drawable[0] ?? all[0]) : all.find(({ name }) => name === wanted);
   if (layer === undefined) throw unusable('layer-unknown', wanted ?? '');
   const projection = projectionOf(layer);
-  if (projection === null) throw unusable('no-projection', [...new Set(layer.projections)].slice(0, 8).join(', '));
+  if (projection === null)
+    throw unusable('no-projection', [...new Set(layer.projections)].slice(0, 8).join(', '));
   const formats = childrenOf(getMap, 'Format').map(({ text }) => text.trim());
   const format = pictureTypes.find((type) => formats.some((each) => each.toLowerCase().startsWith(type)));
   if (format === undefined) throw unusable('no-picture-format', formats.slice(0, 8).join(', '));
@@ -92,7 +93,9 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
   const version = isNew ? '1.3.0' : '1.1.1';
   return {
     name: layer.title,
-    attribution: layer.attribution || oneLine(textAt(root, 'Service', 'ContactInformation', 'ContactPersonPrimary', 'ContactOrganization')),
+    attribution:
+      layer.attribution ||
+      oneLine(textAt(root, 'Service', 'ContactInformation', 'ContactPersonPrimary', 'ContactOrganization')),
     layers: drawable.slice(0, mostLayers).map(({ name, title }) => ({ name, title })),
     layer: layer.name,
     bounds: boundsOfLayer(layer.box),

@@ -43,7 +43,8 @@ function zoomOf(grid: MapGrid, matrix: XmlElement): number | null {
   const height = Number(textAt(matrix, 'TileHeight'));
   const scale = Number(textAt(matrix, 'ScaleDenominator'));
   const corner = textAt(matrix, 'TopLeftCorner').split(/\s+/).map(Number);
-  if (!(width > 0 && width === height && width <= 2_048 && scale > 0) || !isAtCorner(grid, corner)) return null;
+  if (!(width > 0 && width === height && width <= 2_048 && scale > 0) || !isAtCorner(grid, corner))
+    return null;
   const zoom = Math.log2((scaleAtZero[grid] * 256) / (scale * width));
   const whole = Math.round(zoom);
   return Math.abs(zoom - whole) < 0.01 && whole >= 0 && whole <= closestMapZoom ? whole : null;
@@ -101,7 +102,12 @@ function dimensionsOf(layer: XmlElement): Record<string, string> {
 }
 
 /** The address of a layer's tiles: its own template, or parameters if the server has none. */
-function templateOf(root: XmlElement, layer: XmlElement, set: MatrixSet, { address }: DescriptionRequest): string {
+function templateOf(
+  root: XmlElement,
+  layer: XmlElement,
+  set: MatrixSet,
+  { address }: DescriptionRequest,
+): string {
   const format = formatOf(layer) ?? '';
   const values: Record<string, string> = {
     ...dimensionsOf(layer),
@@ -110,12 +116,15 @@ function templateOf(root: XmlElement, layer: XmlElement, set: MatrixSet, { addre
     Layer: textAt(layer, 'Identifier'),
   };
   const resource = childrenOf(layer, 'ResourceURL').find(
-    ({ attributes }) => attributes.resourceType === 'tile' && attributes.format?.toLowerCase().startsWith(format),
+    ({ attributes }) =>
+      attributes.resourceType === 'tile' && attributes.format?.toLowerCase().startsWith(format),
   );
   const template = resource?.attributes.template;
   if (template !== undefined) {
     const places: Record<string, string> = { TILEMATRIX: '{matrix}', TILEROW: '{y}', TILECOL: '{x}' };
-    const known = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toUpperCase(), value]));
+    const known = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name.toUpperCase(), value]),
+    );
     return template.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
       const upper = name.toUpperCase();
       const value = known[upper];
@@ -140,7 +149,10 @@ function templateOf(root: XmlElement, layer: XmlElement, set: MatrixSet, { addre
     TILEROW: '{y}',
     TILECOL: '{x}',
     ...Object.fromEntries(
-      Object.entries(dimensions).map(([name, value]) => [encodeURIComponent(name), encodeURIComponent(value)]),
+      Object.entries(dimensions).map(([name, value]) => [
+        encodeURIComponent(name),
+        encodeURIComponent(value),
+      ]),
     ),
   });
 }
@@ -168,19 +180,27 @@ export function readWmts(root: XmlElement, request: DescriptionRequest): Describ
   const sets = setElements.flatMap((set) => readMatrixSet(set) ?? []);
   const { layer: wanted } = request;
   const drawable = all.filter((layer) => setOf(layer, sets) !== null && formatOf(layer) !== null);
-  const layer = wanted === null ? (drawable[0] ?? all[0]) : all.find((each) => textAt(each, 'Identifier') === wanted);
+  const layer =
+    wanted === null ? (drawable[0] ?? all[0]) : all.find((each) => textAt(each, 'Identifier') === wanted);
   if (layer === undefined) throw unusable('layer-unknown', wanted ?? '');
   const set = setOf(layer, sets);
   if (set === null)
     throw unusable('no-matrix-set', setElements.map((each) => textAt(each, 'SupportedCRS')).join(', '));
   if (formatOf(layer) === null)
-    throw unusable('no-picture-format', childrenOf(layer, 'Format').map(({ text }) => text.trim()).join(', '));
+    throw unusable(
+      'no-picture-format',
+      childrenOf(layer, 'Format')
+        .map(({ text }) => text.trim())
+        .join(', '),
+    );
   const { minZoom, maxZoom } = longestRun(set.matrices.keys());
   const titleOf = (each: XmlElement) => oneLine(textAt(each, 'Title')) || textAt(each, 'Identifier');
   return {
     name: titleOf(layer),
     attribution: oneLine(textAt(root, 'ServiceProvider', 'ProviderName')),
-    layers: drawable.slice(0, mostLayers).map((each) => ({ name: textAt(each, 'Identifier'), title: titleOf(each) })),
+    layers: drawable
+      .slice(0, mostLayers)
+      .map((each) => ({ name: textAt(each, 'Identifier'), title: titleOf(each) })),
     layer: textAt(layer, 'Identifier'),
     bounds: boundsOfLayer(layer),
     minZoom,

@@ -56,8 +56,7 @@ export function originsOf(recipe: Omit<Recipe, 'reach'>): string[] {
   const place = { z: 0, x: 0, y: 0 };
   const each = recipe.subdomains.length === 0 ? [[]] : recipe.subdomains.map((name) => [name]);
   const origins = each.map(
-    (subdomains) =>
-      addressOfTile({ ...recipe, subdomains }, { grid: 'mercator', place, key: 'key' }).origin,
+    (subdomains) => addressOfTile({ ...recipe, subdomains }, { grid: 'mercator', place, key: 'key' }).origin,
   );
   return [...new Set(origins)];
 }

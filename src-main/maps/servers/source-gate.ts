@@ -32,7 +32,13 @@ const mostFailures = 3;
 /** More than a view of any size has. */
 const mostWaiting = 500;
 /** After one of these there is no sense in trying the next tile. */
-const stopsAtOnce = new Set(['RATE_LIMITED', 'OFFLINE', 'TLS_FAILED', 'ADDRESS_REFUSED', 'KEYCHAIN_UNAVAILABLE']);
+const stopsAtOnce = new Set([
+  'RATE_LIMITED',
+  'OFFLINE',
+  'TLS_FAILED',
+  'ADDRESS_REFUSED',
+  'KEYCHAIN_UNAVAILABLE',
+]);
 
 const isDenied = (error: AppError) =>
   hasCode(error, 'MAP_UNUSABLE') && ['answer-denied', 'answer-html'].includes(error.data.reason);
@@ -83,7 +89,8 @@ export function createSourceGate(options: SourceGateOptions) {
 
   function failed(error: AppError) {
     failures += 1;
-    if (stopsAtOnce.has(error.code) || isDenied(error) || failures >= mostFailures || state.error !== null) pause(error);
+    if (stopsAtOnce.has(error.code) || isDenied(error) || failures >= mostFailures || state.error !== null)
+      pause(error);
   }
 
   function succeeded() {
