@@ -10,8 +10,8 @@ const common = {
 
 /**
  * Creates the route of the tiles of maps, below `/files/` so that both hosts protect it like all other files:
- * `/files/map-tile/<map>/<revision>/<zoom>/<column>/<row>`. It answers 204 where a map has no tile, and 502 for a tile that
- * cannot be had; why is told with the list of maps. Null for another address.
+ * `/files/map-tile/<map>/<revision>/<zoom>/<column>/<row>`. It answers 204 where a map has no tile, with a mark if it cannot be had: why
+ * is told with the list of maps, and a status of failure would stand in the page's console for each tile. Null for another address.
  */
 export function createTileRoute({ maps }: { maps: Pick<Maps, 'tile'> }) {
   return async (request: Request, pathname: string): Promise<Response | null> => {
@@ -28,7 +28,10 @@ export function createTileRoute({ maps }: { maps: Pick<Maps, 'tile'> }) {
         headers: { ...headers, 'content-type': type, 'content-length': String(bytes.byteLength) },
       });
     } catch {
-      return new Response(null, { status: 502, headers: { ...common, 'cache-control': 'no-store' } });
+      return new Response(null, {
+        status: 204,
+        headers: { ...common, 'cache-control': 'no-store', 'x-nadir-tile': 'failed' },
+      });
     }
   };
 }

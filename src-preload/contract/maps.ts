@@ -162,7 +162,7 @@ export const mapsContract = {
   remove: procedure.input(bySource).output(z.void()),
   /** Asks again now, whatever was waited for; a file is read again. */
   retry: procedure.input(bySource).output(z.void()),
-  estimateArea: procedure.input(areaRequest).output(areaEstimateSchema),
+  estimateArea: query('maps').input(areaRequest).output(areaEstimateSchema),
   /** Begins to save an area. MAP_UNUSABLE if the provider's terms do not allow it, or if it has too many tiles. */
   saveArea: procedure.input(areaRequest.extend({ name: nameSchema })).output(mapAreaSchema),
   pauseArea: procedure.input(byArea).output(z.void()),

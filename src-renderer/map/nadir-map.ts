@@ -30,6 +30,7 @@ import {
 } from './map-animation.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createMarksOnMap, type MapHit, type MarksOnMap } from './marks-on-map.ts';
+import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -87,6 +88,8 @@ export class NadirMap {
   readonly animation: MapAnimation;
   /** Shows and edits the areas of an order in the form. */
   readonly areas: ReturnType<typeof createAreasOnMap>;
+  /** Draws the user's own maps. */
+  readonly ownMaps: ReturnType<typeof createOwnMapsLayers>;
   readonly #map: OlMap;
   readonly #container: HTMLElement;
   readonly #events: NadirMapEvents;
@@ -136,6 +139,7 @@ export class NadirMap {
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
       view: createView(start ?? worldView),
     });
+    this.ownMaps = createOwnMapsLayers(this.#map);
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#listen();
@@ -220,6 +224,14 @@ export class NadirMap {
     return placeOf(this.#map.getView().getCenter() ?? []);
   }
 
+  /** Returns what is in view: west, south, east, north in degrees; west is greater if the antimeridian is in view. */
+  viewBox(): [number, number, number, number] {
+    const [west = 0, south = 0, east = 0, north = 0] = this.#map.getView().calculateExtent(this.#map.getSize());
+    const latitudes = [latitudeOf(Math.max(-halfWorldMetres, south)), latitudeOf(Math.min(halfWorldMetres, north))] as const;
+    if (east - west >= 2 * halfWorldMetres) return [-180, latitudes[0], 180, latitudes[1]];
+    return [wrapLongitude(longitudeOf(west)), latitudes[0], wrapLongitude(longitudeOf(east)), latitudes[1]];
+  }
+
   setPickedPoint(point: LonLat | null) {
     this.#pick.setPoint(point);
   }
@@ -261,6 +273,7 @@ export class NadirMap {
     this.#container.removeEventListener('contextmenu', this.#menu);
     this.setRaster(null);
     this.areas.destroy();
+    this.ownMaps.destroy();
     this.animation.destroy();
     this.#stopPalette();
     this.#basemap.destroy();

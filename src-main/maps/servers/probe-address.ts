@@ -68,7 +68,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
   /** Addresses may lead to where the host that the user typed is, and to public ones. */
   const reachFrom = (origin: string): Promise<Reach> => reachOf([new URL(origin).hostname], resolve);
 
-  async function describe(
+  async function readDescription(
     { kind, layer }: MapAddress,
     { address, key, signal }: { address: string; key: string | null; signal: AbortSignal },
   ): Promise<DescribedMap> {
@@ -105,7 +105,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
         recipe,
       };
     }
-    const described = await describe(draft, { address: template, key, signal });
+    const described = await readDescription(draft, { address: template, key, signal });
     const own = withKeyOf(withoutKey(described.recipe.template, key), template);
     assertNothingOpen(own);
     return { ...described, recipe: { ...described.recipe, template: own } };
