@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, Notification, type OpenDialogOptions, type Session, shell } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  Notification,
+  type OpenDialogOptions,
+  type Session,
+  shell,
+} from 'electron';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';

@@ -57,7 +57,10 @@ export const appContract = {
   /** The same for a file; the dialog shows those with one of these extensions. */
   pickFile: procedure
     .input(
-      z.object({ name: z.string().max(100), extensions: z.array(z.string().regex(/^[a-z0-9]{1,16}$/)).max(20) }),
+      z.object({
+        name: z.string().max(100),
+        extensions: z.array(z.string().regex(/^[a-z0-9]{1,16}$/)).max(20),
+      }),
     )
     .output(z.string().nullable()),
 };

@@ -1,10 +1,11 @@
 import 'ol/ol.css';
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
-import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
+import { IconMinus, IconPlus, IconStack2, IconWorld } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
+import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import { HerePanel } from './here-panel.tsx';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
@@ -12,11 +13,16 @@ import classes from './map-pane.module.css';
 import type { MapSubject } from './map-subject.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { NearTown } from './near-town.tsx';
+import { OwnMapsPanel } from './own-maps/own-maps-panel.tsx';
+import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
+
+/** Files of tiles are maps; all others are for the screen that reads them. */
+const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
 
 /** Returns a hint about what the next click on the map does; null for the usual selection. */
 function useHint(): string | null {
@@ -39,7 +45,13 @@ function drawByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
-function MapTools({ map }: { map: NadirMap | null }) {
+interface MapToolsProps {
+  map: NadirMap | null;
+  isListOpen: boolean;
+  onList(): void;
+}
+
+function MapTools({ map, isListOpen, onList }: MapToolsProps) {
   const { t } = useTranslation();
   const tools = [
     ['zoomIn', IconPlus, () => map?.animation.zoomBy(1)],
@@ -55,6 +67,18 @@ function MapTools({ map }: { map: NadirMap | null }) {
           </ActionIcon>
         </Tooltip>
       ))}
+      <Tooltip label={t('ownMaps.open')} position="left" disabled={isListOpen}>
+        <ActionIcon
+          variant="default"
+          size="md"
+          aria-label={t('ownMaps.open')}
+          aria-expanded={isListOpen}
+          data-own-maps
+          onClick={onList}
+        >
+          <IconStack2 size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }
@@ -62,6 +86,7 @@ function MapTools({ map }: { map: NadirMap | null }) {
 /** The map with its tools; its content comes from the stores, the lists and the library. */
 export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
   const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const scaleBar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<PlaceOnMap | null>(null);
@@ -85,6 +110,14 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
     map?.animation.zoomToBox(box);
   }, [map, shown.display, setFailure]);
 
+  const maps = useOwnMaps(map);
+  const [list, setList] = useState<{ dropped: string | null } | null>(null);
+  const closeList = () => {
+    setList(null);
+    frame.current?.querySelector<HTMLElement>('[data-own-maps]')?.focus();
+  };
+  useFileDrop(({ name }) => setList({ dropped: name }), isMapFile);
+
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();
     if (areaTool !== null && drawByKey(event.key, map)) {
@@ -100,7 +133,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
   };
 
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <div
         ref={container}
         className={classes.map}
@@ -117,7 +150,14 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      <MapTools map={map} />
+      <MapTools
+        map={map}
+        isListOpen={list !== null}
+        onList={() => setList(list === null ? { dropped: null } : null)}
+      />
+      {list !== null && (
+        <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
+      )}
       <MapMenu
         asked={menu}
         onClose={() => {
@@ -137,7 +177,7 @@ export function MapPane({ subjects }: { subjects: readonly MapSubject[] }) {
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      <BasemapSources hasFailed={hasBasemapFailed} />
+      <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />
     </div>
   );
 }

@@ -226,8 +226,13 @@ export class NadirMap {
 
   /** Returns what is in view: west, south, east, north in degrees; west is greater if the antimeridian is in view. */
   viewBox(): [number, number, number, number] {
-    const [west = 0, south = 0, east = 0, north = 0] = this.#map.getView().calculateExtent(this.#map.getSize());
-    const latitudes = [latitudeOf(Math.max(-halfWorldMetres, south)), latitudeOf(Math.min(halfWorldMetres, north))] as const;
+    const [west = 0, south = 0, east = 0, north = 0] = this.#map
+      .getView()
+      .calculateExtent(this.#map.getSize());
+    const latitudes = [
+      latitudeOf(Math.max(-halfWorldMetres, south)),
+      latitudeOf(Math.min(halfWorldMetres, north)),
+    ] as const;
     if (east - west >= 2 * halfWorldMetres) return [-180, latitudes[0], 180, latitudes[1]];
     return [wrapLongitude(longitudeOf(west)), latitudes[0], wrapLongitude(longitudeOf(east)), latitudes[1]];
   }

@@ -2,9 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSay } from './use-act.ts';
 
-type Taker = (file: File) => void;
+interface Taker {
+  take(file: File): void;
+  /** Returns true for the names of the files that it asks for; null for a screen that reads any file. */
+  asksFor: ((name: string) => boolean) | null;
+}
 
-/** The screens that accept dropped files; the screen that registered last receives them. */
+/** The screens that accept dropped files; of those for any file, the one that registered last receives them. */
 const takers: Taker[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -43,19 +47,19 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
 }
 
 /**
- * Passes a file that is dropped anywhere in the window to `take`. Returns true while a file is dragged over
- * the window.
+ * Passes a file that is dropped anywhere in the window to `take`. With `asksFor` it receives the files of these names, whatever
+ * other screen there is, and no others. Returns true while a file is dragged over the window.
  */
-export function useFileDrop(take: Taker): boolean {
+export function useFileDrop(take: Taker['take'], asksFor: Taker['asksFor'] = null): boolean {
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;
   });
   useEffect(() => {
-    const own: Taker = (file) => latest.current(file);
+    const own: Taker = { take: (file) => latest.current(file), asksFor };
     takers.push(own);
     return () => void takers.splice(takers.indexOf(own), 1);
-  }, []);
+  }, [asksFor]);
   return useFileDrags(() => undefined);
 }
 
@@ -67,8 +71,10 @@ export function FileDrops() {
   const { t } = useTranslation();
   const say = useSay();
   useFileDrags(([file]) => {
-    const taker = takers.at(-1);
-    if (taker && file) taker(file);
+    const name = file?.name ?? '';
+    const taker =
+      takers.findLast(({ asksFor }) => asksFor?.(name)) ?? takers.findLast(({ asksFor }) => asksFor === null);
+    if (taker && file) taker.take(file);
     else say({ title: t('shell.drop.title'), message: t('shell.drop.hint'), color: 'orange' });
   });
   return null;

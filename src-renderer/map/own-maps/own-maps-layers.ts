@@ -1,8 +1,8 @@
 import TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
 import ImageTile from 'ol/source/ImageTile.js';
-import { createXYZ } from 'ol/tilegrid.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
+import { createXYZ } from 'ol/tilegrid.js';
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
 import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
 import { closestZoom } from '../map-animation.ts';
@@ -25,10 +25,15 @@ function gridOf({ grid, tileSize, maxZoom }: MapSource): TileGrid {
 }
 
 /** Returns true if a tile may have something: nobody is asked for one outside of what the map covers. */
-function isCovered({ bounds, grid }: MapSource, [west = 0, south = 0, east = 0, north = 0]: readonly number[]) {
+function isCovered(
+  { bounds, grid }: MapSource,
+  [west = 0, south = 0, east = 0, north = 0]: readonly number[],
+) {
   if (bounds === null) return true;
   const degrees =
-    grid === 'degrees' ? [west, south, east, north] : [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
+    grid === 'degrees'
+      ? [west, south, east, north]
+      : [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
   const [tileWest = 0, tileSouth = 0, tileEast = 0, tileNorth = 0] = degrees;
   return tileWest < bounds[2] && tileEast > bounds[0] && tileSouth < bounds[3] && tileNorth > bounds[1];
 }

@@ -26,7 +26,8 @@ export function createTileRequests() {
 
   async function load(path: string, signal: AbortSignal): Promise<ImageBitmap | null> {
     const answer = await fetch(fileAddress(path), { signal });
-    if (!answer.ok || answer.headers.get('x-nadir-tile') === 'failed') throw new Error('this tile cannot be had');
+    if (!answer.ok || answer.headers.get('x-nadir-tile') === 'failed')
+      throw new Error('this tile cannot be had');
     return answer.status === 204 ? null : createImageBitmap(await answer.blob());
   }
 
