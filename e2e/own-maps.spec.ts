@@ -66,6 +66,16 @@ async function colourOnMap(page: Page): Promise<number[]> {
 const expectColour = (page: Page, colour: readonly number[]) =>
   expect.poll(() => colourOnMap(page)).toEqual([...colour]);
 
+async function shots(page: Page, name: string) {
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const [width, height] of [[1440, 900], [1280, 720]] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `/tmp/shots/${name}-${colorScheme}-${width}.png` });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 const list = (page: Page) => page.getByTestId('own-maps');
 const rows = (page: Page) => page.getByTestId('own-map');
 
@@ -76,7 +86,10 @@ async function addFile(page: Page, path: string) {
   await dialog.getByRole('button', { name: 'Add map' }).click();
 }
 
-async function addAddress(page: Page, { kind, address, name }: { kind: string; address: string; name: string }) {
+async function addAddress(
+  page: Page,
+  { kind, address, name }: { kind: string; address: string; name: string },
+) {
   await list(page).getByRole('button', { name: 'Add a server' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a server' });
   await dialog.getByRole('combobox', { name: 'Kind of server' }).click();
@@ -87,11 +100,15 @@ async function addAddress(page: Page, { kind, address, name }: { kind: string; a
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Attribution' }).fill(`© ${name} people`);
   await expectAccessible(page, `a map of ${kind} that was tested`);
+  if (process.env.NADIR_SHOTS) await shots(page, kind);
   await dialog.getByRole('button', { name: 'Add map' }).click();
   await expect(dialog).toBeHidden();
 }
 
-test('files and servers are drawn, ordered, saved, and an area is there without the server', async ({ open, dataFolder }) => {
+test('files and servers are drawn, ordered, saved, and an area is there without the server', async ({
+  open,
+  dataFolder,
+}) => {
   test.setTimeout(240_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
@@ -106,17 +123,31 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
   await dialog.getByRole('button', { name: 'Back' }).click();
 
   const metadata = { name: 'Field map', format: 'png', bounds: '-180,-85,180,85' };
-  await addFile(page, writeMbtiles(join(folder, 'field.mbtiles'), { tiles: pyramid(3, colouredTile(colours.mbtiles)), metadata }));
+  await addFile(
+    page,
+    writeMbtiles(join(folder, 'field.mbtiles'), {
+      tiles: pyramid(3, colouredTile(colours.mbtiles)),
+      metadata,
+    }),
+  );
   await expect(rows(page)).toHaveCount(1);
   await expectColour(page, colours.mbtiles);
-  await addFile(page, writePmtilesFile(join(folder, 'relief.pmtiles'), pyramid(3, colouredTile(colours.pmtiles)), { metadata: { name: 'Relief', attribution: '© Relief people' } }));
+  await addFile(
+    page,
+    writePmtilesFile(join(folder, 'relief.pmtiles'), pyramid(3, colouredTile(colours.pmtiles)), {
+      metadata: { name: 'Relief', attribution: '© Relief people' },
+    }),
+  );
   await expectColour(page, colours.pmtiles);
   await addAddress(page, { kind: 'XYZ', address: `${server.origin()}/{z}/{x}/{y}.png`, name: 'Streets' });
   await expectColour(page, colours.xyz);
   await addAddress(page, { kind: 'WMTS', address: `${server.origin()}/WMTSCapabilities.xml`, name: 'Topo' });
   await expect(rows(page)).toHaveCount(4);
-  await expect(page.getByRole('button', { name: /© Topo people · © Streets people · © Relief people/ })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /© Topo people · © Streets people · © Relief people/ }),
+  ).toBeVisible();
   await expectAccessible(page, 'a list of four maps');
+  if (process.env.NADIR_SHOTS) await shots(page, 'list');
 
   // By keyboard: the map above goes below, another is hidden.
   const down = list(page).getByRole('button', { name: 'Move Topo down' });
@@ -141,6 +172,7 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
   await areas.getByRole('button', { name: 'Save this area' }).click();
   await expect(areas.getByTestId('map-area')).toHaveAttribute('data-state', 'complete');
   await expectAccessible(page, 'the saved areas of a map');
+  if (process.env.NADIR_SHOTS) await shots(page, 'areas');
   await nadir.close();
   await server.close();
 
@@ -150,7 +182,10 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
   await expect(rows(again.page)).toHaveCount(4);
   await expect(rows(again.page).first()).toContainText('Streets');
   await list(again.page).getByRole('button', { name: 'Remove Streets' }).click();
-  await again.page.getByRole('dialog', { name: 'Remove this map?' }).getByRole('button', { name: 'Remove' }).click();
+  await again.page
+    .getByRole('dialog', { name: 'Remove this map?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expectColour(again.page, colours.pmtiles);
 });
 
@@ -160,9 +195,12 @@ test('a server that fails says so in the list, and the map is not blank', async 
   await page.getByRole('button', { name: 'My maps' }).click();
   await addAddress(page, { kind: 'XYZ', address: `${server.origin()}/{z}/{x}/{y}.png`, name: 'Streets' });
   await expectColour(page, colours.xyz);
-  server.play((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'));
+  server.play((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'),
+  );
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page.getByTestId('map-problem')).toContainText('sends a web page in place of a tile');
+  if (process.env.NADIR_SHOTS) await shots(page, 'failing');
   const asked = server.seen.length;
   for (const name of ['Zoom in', 'Zoom out', 'Zoom in']) await page.getByRole('button', { name }).click();
   await expect(page.getByTestId('map')).toHaveAttribute('data-rendered', 'true');

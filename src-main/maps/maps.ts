@@ -97,6 +97,7 @@ export function createMaps(options: MapsOptions) {
     return {
       ...source,
       ...stateOf(row),
+      attempt: servers.state(row.id).attempt,
       areas: all.filter(({ sourceId }) => sourceId === row.id).map(shownArea),
     };
   }

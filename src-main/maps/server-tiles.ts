@@ -111,7 +111,8 @@ export function createServerTiles(options: ServerTilesOptions) {
   }
 
   return {
-    state: (id: MapSourceId): GateState => gates.get(id)?.state() ?? { error: null, retryAt: null },
+    state: (id: MapSourceId): GateState =>
+      gates.get(id)?.state() ?? { error: null, retryAt: null, attempt: 0 },
     /** Returns a tile from the cache, or else from the server. Throws an AppError if there is neither. */
     async tile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<ServerTile> {
       const known = await cached(row, place);

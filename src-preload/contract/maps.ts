@@ -74,6 +74,8 @@ export const mapSourceSchema = z.object({
   error: storedErrorSchema.nullable(),
   /** ISO 8601; null if nothing is waited for. */
   retryAt: z.string().nullable(),
+  /** Changes when tiles that could not be had may arrive now. */
+  attempt: z.number(),
   areas: z.array(mapAreaSchema),
 });
 

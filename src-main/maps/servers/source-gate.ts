@@ -6,6 +6,8 @@ export interface GateState {
   error: AppError | null;
   /** Milliseconds since 1970; null if nothing is waited for. */
   retryAt: number | null;
+  /** Rises when what failed may be asked for again. */
+  attempt: number;
 }
 
 /** What `createSourceGate` needs. */
@@ -53,15 +55,14 @@ export function createSourceGate(options: SourceGateOptions) {
   let running = 0;
   let failures = 0;
   let pausesInRow = 0;
-  let state: GateState = { error: null, retryAt: null };
+  let state: GateState = { error: null, retryAt: null, attempt: 0 };
   let cancelTimer = () => {};
   /** Those who wait for the end of a pause. */
   let resumed: (() => void)[] = [];
   let closed = false;
 
-  function set(next: GateState) {
-    if (state.error === next.error && state.retryAt === next.retryAt) return;
-    state = next;
+  function set(next: Omit<GateState, 'attempt'>, mayAskAgain: boolean) {
+    state = { ...next, attempt: state.attempt + Number(mayAskAgain) };
     changed();
   }
 
@@ -78,17 +79,19 @@ export function createSourceGate(options: SourceGateOptions) {
     const own = pauseAfter(pausesInRow - 1, pauses);
     // Not all at the same moment: a server that comes back would be overrun.
     const ms = Math.max(Math.min(asked, longestRetryAfterMs), own) * (1 + random() * 0.2);
-    set({ error, retryAt: now() + ms });
+    set({ error, retryAt: now() + ms }, false);
     for (const each of waiting.splice(0)) each.refuse(error);
     cancelTimer();
     cancelTimer = later(ms, () => {
-      set({ error, retryAt: null });
+      set({ error, retryAt: null }, true);
       open();
     });
   }
 
   function failed(error: AppError) {
     failures += 1;
+    // It was asked before the pause began.
+    if (state.retryAt !== null) return;
     if (stopsAtOnce.has(error.code) || isDenied(error) || failures >= mostFailures || state.error !== null)
       pause(error);
   }
@@ -97,7 +100,7 @@ export function createSourceGate(options: SourceGateOptions) {
     failures = 0;
     pausesInRow = 0;
     if (state.error === null) return;
-    set({ error: null, retryAt: null });
+    set({ error: null, retryAt: null }, true);
   }
 
   function next() {
@@ -183,7 +186,7 @@ export function createSourceGate(options: SourceGateOptions) {
     retry() {
       failures = 0;
       pausesInRow = 0;
-      set({ error: state.error, retryAt: null });
+      set({ error: state.error, retryAt: null }, true);
       open();
     },
     close() {

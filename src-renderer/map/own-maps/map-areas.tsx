@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
+import { useUpdateMap } from './use-own-maps.ts';
 
 /** More zooms than this below the widest one are rarely meant: each has four times the tiles. */
 const usualZooms = 4;
@@ -157,8 +158,7 @@ export function MapAreasDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { client } = useApi();
-  const act = useAct();
+  const { wanted, update } = useUpdateMap(own.id);
   // What was in view when the dialog was opened: it covers the map.
   const [box] = useState(() => map?.viewBox() ?? null);
   return (
@@ -174,11 +174,8 @@ export function MapAreasDialog({
         <Text size="sm">{t('ownMaps.offlineHint')}</Text>
         <Checkbox
           label={t('ownMaps.terms')}
-          checked={own.offlineAllowed}
-          onChange={(event) => {
-            const offlineAllowed = event.currentTarget.checked;
-            act(() => client.maps.update({ id: own.id, patch: { offlineAllowed } }));
-          }}
+          checked={wanted.offlineAllowed ?? own.offlineAllowed}
+          onChange={(event) => update({ offlineAllowed: event.currentTarget.checked })}
         />
         {box && <NewAreaForm own={own} box={box} />}
         {own.areas.length > 0 && (

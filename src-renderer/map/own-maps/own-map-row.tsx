@@ -8,7 +8,6 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
@@ -16,6 +15,7 @@ import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useAct } from '../../ui/use-act.ts';
 import classes from './own-maps.module.css';
+import { useUpdateMap } from './use-own-maps.ts';
 
 interface OwnMapRowProps {
   own: MapSource;
@@ -88,12 +88,9 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
   const act = useAct();
   /** The value of the slider while it is dragged; main keeps what it ends at. */
   const [opacity, setOpacity] = useState<number | null>(null);
-  const update = useMutation({
-    mutationFn: (patch: { visible?: boolean; opacity?: number }) => client.maps.update({ id: own.id, patch }),
-    onSettled: () => setOpacity(null),
-  });
+  const { wanted, update } = useUpdateMap(own.id);
   const move = (to: number) => act(() => client.maps.move({ id: own.id, to }));
-  const percent = Math.round((opacity ?? own.opacity) * 100);
+  const percent = Math.round((opacity ?? wanted.opacity ?? own.opacity) * 100);
   const isServer = own.hosts.length > 0;
   return (
     <li className={classes.row} data-testid="own-map" data-state={own.state}>
@@ -101,8 +98,8 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
         <Checkbox
           size="xs"
           label={own.name}
-          checked={own.visible}
-          onChange={(event) => update.mutate({ visible: event.currentTarget.checked })}
+          checked={wanted.visible ?? own.visible}
+          onChange={(event) => update({ visible: event.currentTarget.checked })}
           classNames={{ root: classes.name, labelWrapper: classes.label }}
         />
         <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
@@ -121,7 +118,10 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
           max={100}
           step={5}
           onChange={(value) => setOpacity(value / 100)}
-          onChangeEnd={(value) => update.mutate({ opacity: value / 100 })}
+          onChangeEnd={(value) => {
+            setOpacity(null);
+            update({ opacity: value / 100 });
+          }}
         />
         <RowButton
           label={t('ownMaps.up', { name: own.name })}

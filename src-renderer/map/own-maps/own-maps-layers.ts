@@ -38,12 +38,6 @@ function isCovered(
   return tileWest < bounds[2] && tileEast > bounds[0] && tileSouth < bounds[3] && tileNorth > bounds[1];
 }
 
-/** Returns true if tiles that failed may arrive now: the map works again, or a pause has ended. */
-function mayArriveNow(before: MapSource, now: MapSource): boolean {
-  const wasFailing = before.error !== null;
-  return wasFailing && (now.error === null || (before.retryAt !== null && now.retryAt === null));
-}
-
 /** What of a map decides which tiles are drawn; anything else changes without a new layer. */
 const identityOf = ({ id, revision, minZoom, maxZoom, tileSize, grid }: MapSource) =>
   [id, revision, minZoom, maxZoom, tileSize, grid].join(' ');
@@ -69,6 +63,8 @@ export function createOwnMapsLayers(map: OlMap) {
         return (await requests.picture(path, { signal, isRemote: own.hosts.length > 0 })) ?? blank;
       },
     });
+    // The renderer takes revision 0 for none, and would miss the first refresh.
+    source.changed();
     const layer = new TileLayer({
       source,
       className: `own-map-${own.id}`,
@@ -98,7 +94,7 @@ export function createOwnMapsLayers(map: OlMap) {
         const before = layers.get(each.id);
         if (before && identityOf(before.shown) !== identityOf(each)) remove(each.id);
         const known = layers.get(each.id) ?? create(each);
-        if (mayArriveNow(known.shown, each)) known.source.refresh();
+        if (known.shown.attempt !== each.attempt) known.source.refresh();
         known.shown = each;
         layers.set(each.id, known);
         known.layer.setVisible(each.visible);
