@@ -66,16 +66,6 @@ async function colourOnMap(page: Page): Promise<number[]> {
 const expectColour = (page: Page, colour: readonly number[]) =>
   expect.poll(() => colourOnMap(page)).toEqual([...colour]);
 
-async function shots(page: Page, name: string) {
-  for (const colorScheme of ['dark', 'light'] as const)
-    for (const [width, height] of [[1440, 900], [1280, 720]] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: `/tmp/shots/${name}-${colorScheme}-${width}.png` });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 const list = (page: Page) => page.getByTestId('own-maps');
 const rows = (page: Page) => page.getByTestId('own-map');
 
@@ -100,7 +90,6 @@ async function addAddress(
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Attribution' }).fill(`© ${name} people`);
   await expectAccessible(page, `a map of ${kind} that was tested`);
-  if (process.env.NADIR_SHOTS) await shots(page, kind);
   await dialog.getByRole('button', { name: 'Add map' }).click();
   await expect(dialog).toBeHidden();
 }
@@ -147,7 +136,6 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
     page.getByRole('button', { name: /© Topo people · © Streets people · © Relief people/ }),
   ).toBeVisible();
   await expectAccessible(page, 'a list of four maps');
-  if (process.env.NADIR_SHOTS) await shots(page, 'list');
 
   // By keyboard: the map above goes below, another is hidden.
   const down = list(page).getByRole('button', { name: 'Move Topo down' });
@@ -172,7 +160,6 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
   await areas.getByRole('button', { name: 'Save this area' }).click();
   await expect(areas.getByTestId('map-area')).toHaveAttribute('data-state', 'complete');
   await expectAccessible(page, 'the saved areas of a map');
-  if (process.env.NADIR_SHOTS) await shots(page, 'areas');
   await nadir.close();
   await server.close();
 
@@ -200,7 +187,6 @@ test('a server that fails says so in the list, and the map is not blank', async 
   );
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page.getByTestId('map-problem')).toContainText('sends a web page in place of a tile');
-  if (process.env.NADIR_SHOTS) await shots(page, 'failing');
   const asked = server.seen.length;
   for (const name of ['Zoom in', 'Zoom out', 'Zoom in']) await page.getByRole('button', { name }).click();
   await expect(page.getByTestId('map')).toHaveAttribute('data-rendered', 'true');

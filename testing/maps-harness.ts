@@ -88,13 +88,13 @@ export function createMapsHarness() {
     /** Resolves when `is` holds, which is asked after each change that is told. */
     until(is: () => boolean): Promise<void> {
       return new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!is()) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
     },
     /** Ends and starts again on the same folder. */

@@ -45,16 +45,22 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
 
   async function saveBatch(area: AreaRow, row: MapRow, places: readonly TilePlace[], signal: AbortSignal) {
     const left = await saved.areaMissing(area.id, places);
+    const failure = new AbortController();
+    const both = AbortSignal.any([signal, failure.signal]);
     const workers = Array.from({ length: tilesAtOnce }, async () => {
-      for (let place = left.pop(); place !== undefined; place = left.pop()) {
-        signal.throwIfAborted();
-        await saved.areaPut(area.id, place, await fetchTile(row, place, signal));
+      try {
+        for (let place = left.pop(); place !== undefined; place = left.pop()) {
+          both.throwIfAborted();
+          await saved.areaPut(area.id, place, await fetchTile(row, place, both));
+        }
+      } catch (error) {
+        // The others end too: only the first reason is kept, as that of the signal.
+        failure.abort(error);
       }
     });
-    // All have ended before the error of one is told: nothing may write to an area that is removed.
-    const results = await Promise.allSettled(workers);
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    // All have ended before the failure of one is told: nothing may write to an area that is removed.
+    await Promise.all(workers);
+    failure.signal.throwIfAborted();
     areas.setProgress(area.id, await saved.areaSums(area.id));
     changed();
   }

@@ -5,19 +5,14 @@ import type { MapAreaId, MapSourceId } from '../../src-preload/contract/ids.ts';
 import { mapAreaIdSchema, mapSourceIdSchema } from '../../src-preload/contract/ids.ts';
 import { type MapArea, mapAreaSchema, mapBoxSchema } from '../../src-preload/contract/maps.ts';
 import { AppError } from '../app-error.ts';
-import { jsonColumn, readableRows } from '../store/readable-rows.ts';
-import type { Store } from '../store/store.ts';
+import { jsonColumn } from '../store/readable-rows.ts';
+import { nullableJson, readRows, type TableOptions } from './table-options.ts';
 
 const rowSchema = mapAreaSchema.extend({
   id: mapAreaIdSchema,
   sourceId: mapSourceIdSchema,
   box: jsonColumn.pipe(mapBoxSchema),
-  error: z
-    .string()
-    .nullable()
-    .transform((text) => text ?? 'null')
-    .pipe(jsonColumn)
-    .pipe(storedErrorSchema.nullable()),
+  error: nullableJson.pipe(storedErrorSchema.nullable()),
 });
 
 const idRow = z.object({ id: mapAreaIdSchema });
@@ -29,15 +24,8 @@ const columns = `id, source_id AS sourceId, name, box, min_zoom AS minZoom, max_
   done_count AS doneCount, missing_count AS missingCount, bytes, state, error`;
 
 /** Creates the table of saved areas. What was being saved when Nadir ended is paused. */
-export function createAreaTable({
-  store,
-  now,
-  onUnreadable,
-}: {
-  store: Store;
-  now: () => Date;
-  onUnreadable: (what: string, count: number) => void;
-}) {
+export function createAreaTable(options: TableOptions) {
+  const { store, now } = options;
   store.run("UPDATE map_area SET state = 'paused' WHERE state = 'saving'");
 
   function get(id: MapAreaId): AreaRow {
@@ -49,15 +37,8 @@ export function createAreaTable({
   return {
     get,
     /** Returns the areas of all maps, the first first. */
-    list(): AreaRow[] {
-      const { rows, damaged } = readableRows(
-        store,
-        rowSchema,
-        `SELECT ${columns} FROM map_area ORDER BY added_at, id`,
-      );
-      if (damaged > 0) onUnreadable('map areas', damaged);
-      return rows;
-    },
+    list: (): AreaRow[] =>
+      readRows(options, rowSchema, `SELECT ${columns} FROM map_area ORDER BY added_at, id`),
     add(row: AreaRow) {
       store.run(
         `INSERT INTO map_area (id, source_id, name, box, min_zoom, max_zoom, tile_count, done_count, missing_count, bytes, state, error,

@@ -64,7 +64,7 @@ describe('the list of maps', () => {
     expect(await said(harness.maps.tile(id, { z: 0, x: 0, y: 0 }, signal))).toContain('There is no file');
     expect(stateOf(id)).toMatchObject({
       state: 'failing',
-      error: { code: 'MAP_UNUSABLE', data: { reason: 'file-missing', name: 'Made' } },
+      error: { code: 'MAP_UNUSABLE', data: { reason: 'file-missing' } },
     });
     writeFileSync(path, bytes);
     await harness.maps.retry(id);
@@ -245,8 +245,8 @@ describe('an area', () => {
     server.seen.length = 0;
     const area = harness.maps.saveArea(request(id));
     await new Promise<void>((resolve) => {
-      const look = () => (server.seen.length >= 6 ? resolve() : setImmediate(look));
-      look();
+      const check = () => (server.seen.length >= 6 ? resolve() : setImmediate(check));
+      check();
     });
     await harness.maps.pauseArea(area.id);
     expect(areaOf(id)?.state).toBe('paused');

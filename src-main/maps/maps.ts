@@ -48,7 +48,7 @@ export interface MapTile {
   maxAgeSeconds: number;
 }
 
-/** What was last seen of a map, besides what its gate knows. */
+/** What was last seen of a map, besides what its pace knows. */
 interface Seen {
   error: AppError | null;
   isEmpty: boolean;
@@ -78,11 +78,11 @@ export function createMaps(options: MapsOptions) {
   }
 
   function stateOf(row: MapRow): Pick<MapSource, 'state' | 'error' | 'retryAt'> {
-    const gate = servers.state(row.id);
+    const pace = servers.state(row.id);
     const last = seen.get(row.id);
-    const error = gate.error ?? last?.error ?? null;
-    const retryAt = gate.retryAt === null ? null : new Date(gate.retryAt).toISOString();
-    const known = error === null ? null : toStoredError(named(error, row.name));
+    const error = pace.error ?? last?.error ?? null;
+    const retryAt = pace.retryAt === null ? null : new Date(pace.retryAt).toISOString();
+    const known = error === null ? null : toStoredError(error);
     if (error !== null && last?.isSavedOnly === true && isUnreached(error))
       return { state: 'saved-only', error: known, retryAt };
     if (error !== null) return { state: 'failing', error: known, retryAt };

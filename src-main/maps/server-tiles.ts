@@ -9,18 +9,18 @@ import { freshUntil } from './servers/freshness.ts';
 import { type JudgedAnswer, judgeAnswer } from './servers/judge-answer.ts';
 import { addressOfTile, originsOf } from './servers/recipe.ts';
 import {
-  createSourceGate,
-  type GateState,
-  type SourceGate,
-  type SourceGateOptions,
-} from './servers/source-gate.ts';
+  createSourcePace,
+  type PaceState,
+  type SourcePace,
+  type SourcePaceOptions,
+} from './servers/source-pace.ts';
 import type { MapRow } from './source-table.ts';
 import type { TilePlace } from './tile-grid.ts';
 import { mostTileBytes } from './tile-picture.ts';
 import { unusable } from './unusable.ts';
 
 /** What `createServerTiles` needs. */
-export interface ServerTilesOptions extends Omit<SourceGateOptions, 'changed'> {
+export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'changed'> {
   fetch: BoundedFetch;
   saved: Pick<SavedTiles, 'cached' | 'cache'>;
   keys: Pick<MapKeys, 'get'>;
@@ -42,16 +42,16 @@ const nothing = new Uint8Array();
 /** Fetches the tiles of servers: through the cache, and at the pace that each server bears. */
 export function createServerTiles(options: ServerTilesOptions) {
   const { fetch, saved, keys, redactor, changed, onError, now } = options;
-  const gates = new Map<MapSourceId, SourceGate>();
+  const paces = new Map<MapSourceId, SourcePace>();
   /** The sizes of tiles that were seen, for estimates. */
   const seen = new Map<MapSourceId, { count: number; bytes: number }>();
 
-  function gateOf(id: MapSourceId): SourceGate {
-    const known = gates.get(id);
+  function paceOf(id: MapSourceId): SourcePace {
+    const known = paces.get(id);
     if (known) return known;
-    const gate = createSourceGate({ ...options, changed: () => changed(id) });
-    gates.set(id, gate);
-    return gate;
+    const pace = createSourcePace({ ...options, changed: () => changed(id) });
+    paces.set(id, pace);
+    return pace;
   }
 
   function note(id: MapSourceId, bytes: Uint8Array) {
@@ -111,8 +111,8 @@ export function createServerTiles(options: ServerTilesOptions) {
   }
 
   return {
-    state: (id: MapSourceId): GateState =>
-      gates.get(id)?.state() ?? { error: null, retryAt: null, attempt: 0 },
+    state: (id: MapSourceId): PaceState =>
+      paces.get(id)?.state() ?? { error: null, retryAt: null, attempt: 0 },
     /** Returns a tile from the cache, or else from the server. Throws an AppError if there is neither. */
     async tile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<ServerTile> {
       const known = await cached(row, place);
@@ -121,30 +121,30 @@ export function createServerTiles(options: ServerTilesOptions) {
         return { bytes: known.bytes, isStale: false };
       }
       try {
-        const bytes = await gateOf(row.id).run(() => ask(row, place, known, signal), signal);
+        const bytes = await paceOf(row.id).run(() => ask(row, place, known, signal), signal);
         return { bytes, isStale: false };
       } catch (error) {
         if (known === null || !isAppError(error) || error.code === 'CANCELLED') throw error;
         return { bytes: known.bytes, isStale: true };
       }
     },
-    untilOpen: (id: MapSourceId, signal: AbortSignal) => gateOf(id).untilOpen(signal),
-    retry: (id: MapSourceId) => gates.get(id)?.retry(),
+    untilOpen: (id: MapSourceId, signal: AbortSignal) => paceOf(id).untilOpen(signal),
+    retry: (id: MapSourceId) => paces.get(id)?.retry(),
     /** Returns the mean size of the tiles that were seen; null if there were none. */
     meanBytes(id: MapSourceId): number | null {
       const sums = seen.get(id);
       return sums === undefined ? null : sums.bytes / sums.count;
     },
     forget(id: MapSourceId) {
-      gates.get(id)?.close();
-      gates.delete(id);
+      paces.get(id)?.close();
+      paces.delete(id);
       seen.delete(id);
     },
     retryAll() {
-      for (const gate of gates.values()) gate.retry();
+      for (const pace of paces.values()) pace.retry();
     },
     close() {
-      for (const gate of gates.values()) gate.close();
+      for (const pace of paces.values()) pace.close();
     },
   };
 }

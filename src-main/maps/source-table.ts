@@ -3,17 +3,11 @@ import type { MapSourceId } from '../../src-preload/contract/ids.ts';
 import { mapSourceIdSchema } from '../../src-preload/contract/ids.ts';
 import { type MapPatch, mapBoxSchema, mapSourceSchema } from '../../src-preload/contract/maps.ts';
 import { AppError } from '../app-error.ts';
-import { jsonColumn, readableRows } from '../store/readable-rows.ts';
-import type { Store } from '../store/store.ts';
+import { jsonColumn } from '../store/readable-rows.ts';
 import { recipeSchema } from './servers/recipe.ts';
+import { nullableJson, readRows, type TableOptions } from './table-options.ts';
 
 const flag = z.number().transform((value) => value !== 0);
-const nullableJson = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? 'null')
-  .pipe(jsonColumn);
-
 const rowSchema = mapSourceSchema
   .pick({
     kind: true,
@@ -48,15 +42,8 @@ const columns = `id, kind, name, address, layer, attribution, min_zoom AS minZoo
   tile_size AS tileSize, opacity, visible, hosts, needs_key AS needsKey, offline_allowed AS offlineAllowed, revision, recipe`;
 
 /** Creates the table of the user's own maps. */
-export function createSourceTable({
-  store,
-  now,
-  onUnreadable,
-}: {
-  store: Store;
-  now: () => Date;
-  onUnreadable: (what: string, count: number) => void;
-}) {
+export function createSourceTable(options: TableOptions) {
+  const { store, now } = options;
   const ids = () =>
     store.all(idRow, 'SELECT id FROM map_source ORDER BY position DESC, id').map(({ id }) => id);
 
@@ -69,15 +56,8 @@ export function createSourceTable({
   return {
     get,
     /** Returns all maps, the highest first. */
-    list(): MapRow[] {
-      const { rows, damaged } = readableRows(
-        store,
-        rowSchema,
-        `SELECT ${columns} FROM map_source ORDER BY position DESC, id`,
-      );
-      if (damaged > 0) onUnreadable('map sources', damaged);
-      return rows;
-    },
+    list: (): MapRow[] =>
+      readRows(options, rowSchema, `SELECT ${columns} FROM map_source ORDER BY position DESC, id`),
     /** Adds a map above all others. */
     add(row: MapRow) {
       const highest = store.get(positionRow, 'SELECT max(position) AS position FROM map_source');

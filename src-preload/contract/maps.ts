@@ -175,14 +175,10 @@ export const mapsContract = {
 
 /** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
 export type MapBox = z.infer<typeof mapBoxSchema>;
-/** How a map is stored or asked for. */
-export type MapKind = z.infer<typeof mapKindSchema>;
 /** How a server of maps is asked. */
 export type AddressKind = z.infer<typeof addressKindSchema>;
 /** The grid of a map's tiles. */
 export type MapGrid = z.infer<typeof mapGridSchema>;
-/** Whether the tiles of a map arrive. */
-export type MapState = z.infer<typeof mapStateSchema>;
 /** A part of a map that is kept on this computer. */
 export type MapArea = z.infer<typeof mapAreaSchema>;
 /** A map of the user's own: a file or a server. */

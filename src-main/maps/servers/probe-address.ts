@@ -32,7 +32,7 @@ interface ProbeOptions {
 }
 
 /** A tile of this zoom shows enough to be worth a look, and every map of the world has it. */
-const firstLookZoom = 3;
+const firstTileZoom = 3;
 const usualZooms = { minZoom: 0, maxZoom: 19 } as const;
 const wholeWorld = [-180, -85, 180, 85] as const;
 
@@ -127,7 +127,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
       read.template.replaceAll('{s}', read.subdomains[0] ?? '').replaceAll(/[{}]/g, ''),
     );
     const recipe: Recipe = { ...planned.recipe, reach: await reachFrom(typed.origin) };
-    const zoom = Math.max(minZoom, Math.min(maxZoom, firstLookZoom));
+    const zoom = Math.max(minZoom, Math.min(maxZoom, firstTileZoom));
     const place = middleTile(grid, zoom, bounds ?? [...wholeWorld]);
     const url = addressOfTile(recipe, { grid, place, key });
     const answer = await fetch({ url, origins, reach: recipe.reach, mostBytes: mostTileBytes, signal });

@@ -108,6 +108,9 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
       </Group>
       <MapStatus own={own} />
       <Group gap={2} wrap="nowrap">
+        <Text size="xs" c="var(--nadir-quiet)" aria-hidden>
+          {t('ownMaps.opacity')}
+        </Text>
         <Slider
           size="xs"
           className={classes.opacity}

@@ -2,7 +2,7 @@ import { AppError, hasCode, isAppError } from '../../app-error.ts';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 
 /** How a server is doing. */
-export interface GateState {
+export interface PaceState {
   error: AppError | null;
   /** Milliseconds since 1970; null if nothing is waited for. */
   retryAt: number | null;
@@ -10,8 +10,8 @@ export interface GateState {
   attempt: number;
 }
 
-/** What `createSourceGate` needs. */
-export interface SourceGateOptions {
+/** What `createSourcePace` needs. */
+export interface SourcePaceOptions {
   /** Milliseconds since 1970. */
   now: () => number;
   random: () => number;
@@ -49,19 +49,19 @@ const isDenied = (error: AppError) =>
  * Lets a few requests at once go to one server, and none while it has to be left alone: after `429` for as long as it says, else for a
  * pause that doubles. The first request after a pause goes alone; what waits meanwhile is answered by how that one ends.
  */
-export function createSourceGate(options: SourceGateOptions) {
+export function createSourcePace(options: SourcePaceOptions) {
   const { now, random, later, changed, mostAtOnce = 4 } = options;
   const waiting: Waiting[] = [];
   let running = 0;
   let failures = 0;
   let pausesInRow = 0;
-  let state: GateState = { error: null, retryAt: null, attempt: 0 };
+  let state: PaceState = { error: null, retryAt: null, attempt: 0 };
   let cancelTimer = () => {};
   /** Those who wait for the end of a pause. */
   let resumed: (() => void)[] = [];
   let closed = false;
 
-  function set(next: Omit<GateState, 'attempt'>, mayAskAgain: boolean) {
+  function set(next: Omit<PaceState, 'attempt'>, mayAskAgain: boolean) {
     state = { ...next, attempt: state.attempt + Number(mayAskAgain) };
     changed();
   }
@@ -156,7 +156,7 @@ export function createSourceGate(options: SourceGateOptions) {
   }
 
   return {
-    state: (): GateState => state,
+    state: (): PaceState => state,
     /** Rejects at once with the last error while the server is left alone, and with CANCELLED when the signal fires. */
     async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
       if (closed || signal.aborted) throw new AppError('CANCELLED', {});
@@ -197,5 +197,5 @@ export function createSourceGate(options: SourceGateOptions) {
   };
 }
 
-/** The gate of one server. */
-export type SourceGate = ReturnType<typeof createSourceGate>;
+/** The pace of one server. */
+export type SourcePace = ReturnType<typeof createSourcePace>;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { unusable } from '../unusable.ts';
-import { createSourceGate, type SourceGate } from './source-gate.ts';
+import { createSourcePace, type SourcePace } from './source-pace.ts';
 
 const signal = new AbortController().signal;
 const never = () => new Promise<never>(() => undefined);
@@ -15,11 +15,11 @@ const reset = () => new AppError('UNREACHABLE', { host: 'x', reason: 'reset' });
 
 let clock: number;
 let timers: { at: number; run: () => void }[];
-let gate: SourceGate;
+let pace: SourcePace;
 beforeEach(() => {
   clock = 1_000_000;
   timers = [];
-  gate = createSourceGate({
+  pace = createSourcePace({
     now: () => clock,
     random: () => 0,
     later(ms, run) {
@@ -38,14 +38,14 @@ function pass(ms: number) {
   for (const { run } of due) run();
 }
 
-const paused = () => (gate.state().retryAt ?? clock) - clock;
+const paused = () => (pace.state().retryAt ?? clock) - clock;
 
-describe('the gate of a server', () => {
+describe('the pace of a server', () => {
   it('lets four requests go at once, the last of those that wait first', async () => {
     const began: number[] = [];
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 6 }, (_, index) =>
-      gate.run(() => {
+      pace.run(() => {
         began.push(index);
         return new Promise<void>((resolve) => ends.push(resolve));
       }, signal),
@@ -59,41 +59,43 @@ describe('the gate of a server', () => {
 
   it('leaves a server alone after three failures in a row, each time for longer', async () => {
     for (const seconds of [0, 0, 2]) {
-      expect(await said(gate.run(failing(reset()), signal))).toBe('UNREACHABLE');
+      expect(await said(pace.run(failing(reset()), signal))).toBe('UNREACHABLE');
       expect(paused()).toBe(seconds * 1_000);
     }
     for (const seconds of [4, 8, 16]) {
       pass(paused());
-      expect(gate.state()).toMatchObject({ retryAt: null });
-      await said(gate.run(failing(reset()), signal));
+      expect(pace.state()).toMatchObject({ retryAt: null });
+      await said(pace.run(failing(reset()), signal));
       expect(paused()).toBe(seconds * 1_000);
     }
   });
 
   it('is not closed by failures with successes between them', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await said(gate.run(failing(reset()), signal));
-      await said(gate.run(failing(reset()), signal));
-      await gate.run(async () => 1, signal);
+      await said(pace.run(failing(reset()), signal));
+      await said(pace.run(failing(reset()), signal));
+      await pace.run(async () => 1, signal);
     }
-    expect(gate.state()).toMatchObject({ error: null });
+    expect(pace.state()).toMatchObject({ error: null });
   });
 
   it('closes at once where the next tile would fail alike, and for as long as 429 says', async () => {
-    await said(gate.run(failing(unusable('answer-denied', 403)), signal));
+    await said(pace.run(failing(unusable('answer-denied', 403)), signal));
     expect(paused()).toBe(2_000);
-    gate.retry();
-    await said(gate.run(failing(new AppError('RATE_LIMITED', { host: 'x', retryAfterSeconds: 90 })), signal));
+    pace.retry();
+    await said(pace.run(failing(new AppError('RATE_LIMITED', { host: 'x', retryAfterSeconds: 90 })), signal));
     expect(paused()).toBe(90_000);
-    gate.retry();
-    await said(gate.run(failing(new AppError('RATE_LIMITED', { host: 'x', retryAfterSeconds: 86_400 })), signal));
+    pace.retry();
+    await said(
+      pace.run(failing(new AppError('RATE_LIMITED', { host: 'x', retryAfterSeconds: 86_400 })), signal),
+    );
     expect(paused()).toBe(3_600_000);
   });
 
   it('refuses what waits when it closes, and counts what was under way once', async () => {
     const ends: ((error: AppError) => void)[] = [];
     const work = () => new Promise<never>((_, reject) => ends.push(reject));
-    const all = Array.from({ length: 6 }, () => said(gate.run(work, signal)));
+    const all = Array.from({ length: 6 }, () => said(pace.run(work, signal)));
     await Promise.resolve();
     for (const end of ends) end(new AppError('OFFLINE', { host: 'x' }));
     expect(await Promise.all(all)).toEqual(Array(6).fill('OFFLINE'));
@@ -101,10 +103,10 @@ describe('the gate of a server', () => {
   });
 
   it('lets one go alone after a pause, and the others when that one has arrived', async () => {
-    await said(gate.run(failing(new AppError('OFFLINE', { host: 'x' })), signal));
-    const { attempt } = gate.state();
+    await said(pace.run(failing(new AppError('OFFLINE', { host: 'x' })), signal));
+    const { attempt } = pace.state();
     pass(2_000);
-    expect(gate.state().attempt).toBe(attempt + 1);
+    expect(pace.state().attempt).toBe(attempt + 1);
     let began = 0;
     let arrive = () => {};
     const work = () => {
@@ -113,21 +115,21 @@ describe('the gate of a server', () => {
         arrive = resolve;
       });
     };
-    const first = gate.run(work, signal);
-    void gate.run(never, signal);
+    const first = pace.run(work, signal);
+    void pace.run(never, signal);
     await Promise.resolve();
     expect(began).toBe(1);
     arrive();
     await first;
-    expect(gate.state()).toEqual({ error: null, retryAt: null, attempt: attempt + 2 });
+    expect(pace.state()).toEqual({ error: null, retryAt: null, attempt: attempt + 2 });
   });
 
   it('forgets a request that is given up, and one that was cancelled is no failure', async () => {
     const given = new AbortController();
-    for (let index = 0; index < 4; index += 1) void gate.run(never, signal);
-    const waiting = said(gate.run(never, given.signal));
+    for (let index = 0; index < 4; index += 1) void pace.run(never, signal);
+    const waiting = said(pace.run(never, given.signal));
     given.abort();
     expect(await waiting).toBe('CANCELLED');
-    expect(gate.state().error).toBeNull();
+    expect(pace.state().error).toBeNull();
   });
 });
