@@ -15,7 +15,7 @@ const zoom = z.number().int().min(0).max(closestMapZoom);
 /** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
 export const mapBoxSchema = z
   .tuple([longitude, latitude, longitude, latitude])
-  .refine(([, south, , north]) => south < north, 'validation.box');
+  .refine(([, south, , north]) => south < north, 'validation.invalid');
 
 export const addressKindSchema = z.enum(['xyz', 'tms', 'wmts', 'wms']);
 export const mapKindSchema = z.enum(['mbtiles', 'pmtiles', ...addressKindSchema.options]);

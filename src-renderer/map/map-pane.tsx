@@ -67,11 +67,11 @@ function MapTools({ map, isListOpen, onList }: MapToolsProps) {
           </ActionIcon>
         </Tooltip>
       ))}
-      <Tooltip label={t('ownMaps.open')} position="left" disabled={isListOpen}>
+      <Tooltip label={t('ownMaps.title')} position="left" disabled={isListOpen}>
         <ActionIcon
           variant="default"
           size="md"
-          aria-label={t('ownMaps.open')}
+          aria-label={t('ownMaps.title')}
           aria-expanded={isListOpen}
           data-own-maps
           onClick={onList}

@@ -25,6 +25,7 @@ import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { kindNames } from './kind-names.ts';
 
 interface AddressValues {
   kind: AddressKind;
@@ -68,7 +69,10 @@ function WhereFields({ form, changed }: { form: AddressForm; changed: () => void
       <Select
         label={t('ownMaps.kindLabel')}
         allowDeselect={false}
-        data={addressKindSchema.options.map((value) => ({ value, label: t(`ownMaps.kindLong.${value}`) }))}
+        data={addressKindSchema.options.map((value) => ({
+          value,
+          label: value === 'wmts' ? kindNames.wmts : t(`ownMaps.kindLong.${value}`),
+        }))}
         value={kind}
         onChange={(value) => {
           const read = addressKindSchema.safeParse(value);
@@ -234,7 +238,7 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
             loading={probe.isPending || add.isPending}
             disabled={form.values.address.trim() === ''}
           >
-            {t(found === null ? 'ownMaps.test' : 'ownMaps.add')}
+            {found === null ? t('ownMaps.test') : t('ownMaps.add')}
           </Button>
         </Group>
       </Stack>

@@ -34,7 +34,7 @@ function AreaRow({ area }: { area: MapArea }) {
               variant="default"
               onClick={() => act(() => client.maps.pauseArea({ id: area.id }))}
             >
-              {t('ownMaps.pause')}
+              {t('downloads.pause')}
             </Button>
           )}
           {(state === 'paused' || state === 'failed') && (
@@ -43,7 +43,7 @@ function AreaRow({ area }: { area: MapArea }) {
               variant="default"
               onClick={() => act(() => client.maps.resumeArea({ id: area.id }))}
             >
-              {t('ownMaps.resume')}
+              {t('downloads.resume')}
             </Button>
           )}
           <Button
@@ -52,7 +52,7 @@ function AreaRow({ area }: { area: MapArea }) {
             aria-label={t('ownMaps.removeArea', { name })}
             onClick={() => act(() => client.maps.removeArea({ id: area.id }))}
           >
-            {t('ownMaps.remove')}
+            {t('common.remove')}
           </Button>
         </Group>
       </Group>
@@ -90,6 +90,13 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   });
   const { data } = estimate;
   const isTooLarge = data !== undefined && data.tileCount > data.mostTiles;
+  const values = data && {
+    tiles: formatNumber(i18n.language, data.tileCount, 0),
+    size: formatBytes(i18n.language, data.bytes),
+    most: formatNumber(i18n.language, data.mostTiles, 0),
+  };
+  const words =
+    values && (isTooLarge ? t('ownMaps.estimateTooLarge', values) : t('ownMaps.estimate', values));
   const zoomField = (label: string, value: number, set: (value: number) => void) => (
     <NumberInput
       label={label}
@@ -123,13 +130,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
           {zoomField(t('ownMaps.maxZoom'), maxZoom, setMaxZoom)}
         </Group>
         <Text size="sm" role="status" data-testid="area-estimate">
-          {data === undefined
-            ? ''
-            : t(isTooLarge ? 'ownMaps.estimateTooLarge' : 'ownMaps.estimate', {
-                tiles: formatNumber(i18n.language, data.tileCount, 0),
-                size: formatBytes(i18n.language, data.bytes),
-                most: formatNumber(i18n.language, data.mostTiles, 0),
-              })}
+          {words}
         </Text>
         {estimate.isError && <ErrorNote error={estimate.error} />}
         {save.isError && <ErrorNote error={save.error} />}

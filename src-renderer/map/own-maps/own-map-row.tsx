@@ -14,6 +14,7 @@ import type { MapSource } from '../../../src-preload/contract/maps.ts';
 import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useAct } from '../../ui/use-act.ts';
+import { kindNames } from './kind-names.ts';
 import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
 
@@ -103,7 +104,7 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
           classNames={{ root: classes.name, labelWrapper: classes.label }}
         />
         <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
-          {t(`ownMaps.kind.${own.kind}`)}
+          {kindNames[own.kind]}
         </Text>
       </Group>
       <MapStatus own={own} />
@@ -115,7 +116,7 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
           size="xs"
           className={classes.opacity}
           thumbLabel={t('ownMaps.opacityOf', { name: own.name })}
-          label={(value) => t('ownMaps.percent', { value })}
+          label={(value) => `${value} %`}
           value={percent}
           min={0}
           max={100}

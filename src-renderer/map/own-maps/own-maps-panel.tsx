@@ -35,7 +35,7 @@ function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: (
     <ConfirmDialog
       opened={own !== undefined}
       title={t('ownMaps.removeTitle')}
-      confirmLabel={t('ownMaps.remove')}
+      confirmLabel={t('common.remove')}
       command={{ ...remove, mutate: () => remove.mutate() }}
       onClose={onClose}
     >
