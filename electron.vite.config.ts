@@ -67,6 +67,8 @@ function utmOnly(): Plugin {
 export default defineConfig({
   main: {
     plugins: [waysToThreads('src-main')],
+    // Its build for Node declares a `require` of its own, which the one that electron-vite adds collides with. pmtiles uses it.
+    resolve: { alias: { fflate: 'fflate/browser' } },
     build: {
       outDir: 'out/main',
       minify: false,

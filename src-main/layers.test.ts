@@ -106,6 +106,13 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-preload/contract/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
   },
   {
+    rule: 'shared-geometry-is-pure',
+    files: {
+      'src-preload/geometry/a.ts': importing('../contract/b.ts'),
+      'src-preload/contract/b.ts': target,
+    },
+  },
+  {
     rule: 'codecs-are-pure',
     files: { 'src-preload/codecs/a.ts': importing('../contract/b.ts'), 'src-preload/contract/b.ts': target },
   },

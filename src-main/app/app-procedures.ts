@@ -34,6 +34,7 @@ export function appProcedures(
         revealInFolder: platform.revealInFolder !== undefined,
         notify: platform.notify !== undefined,
         pickFolder: platform.pickFolder !== undefined,
+        pickFile: platform.pickFile !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),
@@ -52,5 +53,6 @@ export function appProcedures(
       await platform.revealInFolder?.(await pathOf(input.fileId, input.unpacked ?? false));
     }),
     pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
+    pickFile: os.app.pickFile.handler(async ({ input }) => (await platform.pickFile?.(input)) ?? null),
   };
 }

@@ -20,6 +20,7 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
     files: createFiles({
       rendererFolder: options.platform.rendererFolder,
       resolve: modules.scenes.library.resolve,
+      answer: modules.maps.answer,
     }),
     close: () => closeModules(context, closableModules(modules), started),
   };

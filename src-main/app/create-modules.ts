@@ -6,6 +6,7 @@ import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
 import { createHttpModule } from './http.ts';
 import { createLibraryModule } from './library.ts';
+import { createMapsModule } from './maps.ts';
 import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPracticeModule } from './practice.ts';
@@ -63,6 +64,7 @@ export function createModules(context: AppContext) {
     orders,
     scenes: scenes.table,
   });
+  const maps = createMapsModule({ context, store, http, vault: sessions.vault });
   const watchActiveScope = createActiveScopeWatch({ context, scopes, tasks, orders, outbox, tracking });
 
   // Those that are closed at once begin in this order.
@@ -82,6 +84,7 @@ export function createModules(context: AppContext) {
     downloads,
     scenes,
     tracking,
+    maps,
     watchActiveScope,
   };
 }

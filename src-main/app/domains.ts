@@ -2,6 +2,7 @@ import { billsMigrations } from '../bills/tables.ts';
 import { deliveryDomain } from '../delivery/delivery-domain.ts';
 import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
+import { mapsMigrations } from '../maps/tables.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
@@ -55,4 +56,5 @@ export const domains = {
   tracking: { migrations: trackingMigrations },
   places: { ...placesDomain, createModule: createPlacesModule },
   templates: templatesDomain,
+  maps: { migrations: mapsMigrations },
 } satisfies Record<string, Domain>;

@@ -73,6 +73,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
     contracts,
     scopes: createScopes({ session, contracts, serviceClock: http.serviceClock }),
     serviceFor,
+    vault,
     keychainHangs: vault.hangs,
     procedures: (os: Implementer) =>
       sessionProcedures(os, { session, contracts, vault, tokens, service: serviceFor('check'), closing }),

@@ -32,6 +32,7 @@ export async function startModules(context: AppContext, modules: Modules): Promi
     changed() {
       delivery.networkChanged();
       outbox.runner.resume();
+      modules.maps.networkChanged();
       void tasks.sync.restart();
       void orders.sync.restart();
     },

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, Notification, type Session, shell } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  Notification,
+  type OpenDialogOptions,
+  type Session,
+  shell,
+} from 'electron';
 import { loadKeychain } from '../host/load-keychain.ts';
 import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
@@ -39,6 +47,14 @@ export function createElectronPlatform(options: {
       const { canceled, filePaths } = window
         ? await dialog.showOpenDialog(window, { properties })
         : await dialog.showOpenDialog({ properties });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    async pickFile(kind) {
+      const window = options.window();
+      const asked: OpenDialogOptions = { properties: ['openFile'], filters: [kind] };
+      const { canceled, filePaths } = window
+        ? await dialog.showOpenDialog(window, asked)
+        : await dialog.showOpenDialog(asked);
       return canceled ? null : (filePaths[0] ?? null);
     },
   };

@@ -106,7 +106,12 @@ describe('an Electron host that started', () => {
     if (!port) throw new Error('no port came');
     const info = await clientOf(port).app.info();
     expect(info).toMatchObject({ host: 'electron', version: '1.2.3-test', dataFolder: host.dataFolder });
-    expect(info.capabilities).toEqual({ revealInFolder: true, notify: true, pickFolder: true });
+    expect(info.capabilities).toEqual({
+      revealInFolder: true,
+      notify: true,
+      pickFolder: true,
+      pickFile: true,
+    });
 
     // The page loaded again: a new port works, and the old one is closed from main.
     const gone = closed(port);

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from '../byte-range.ts';
+import { picturePixels } from '../core/picture-size.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import { picturePixels } from './picture-size.ts';
 
 interface FilesOptions {
   rendererFolder: string;
@@ -13,6 +13,8 @@ interface FilesOptions {
    * is answered with 404.
    */
   resolve: (pathname: string) => ResolvedFile | null;
+  /** Answers for what is no file of its own, such as a tile of a map; null for another path below `/files/`. */
+  answer?: (request: Request, pathname: string) => Promise<Response | null>;
 }
 
 const contentTypes: Record<string, string> = {
@@ -181,10 +183,13 @@ async function asset(rendererFolder: string, pathname: string): Promise<Resolved
 export function createFiles({
   rendererFolder,
   resolve,
+  answer,
 }: FilesOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, { allow: 'GET, HEAD' });
     const { pathname } = new URL(request.url);
+    const answered = pathname.startsWith('/files/') ? await answer?.(request, pathname) : null;
+    if (answered) return answered;
     let found: ResolvedFile | null;
     try {
       found = pathname.startsWith('/files/') ? resolve(pathname) : await asset(rendererFolder, pathname);

@@ -20,4 +20,6 @@ export interface Platform {
   /** Shows the progress of all downloads, 0 to 1, if there is a task bar that can; null removes it. */
   showProgress?: (share: number | null) => void;
   pickFolder?: () => Promise<string | null>;
+  /** Lets the user pick a file with one of these extensions; null if the dialog was closed. */
+  pickFile?: (kind: { name: string; extensions: string[] }) => Promise<string | null>;
 }

@@ -14,6 +14,7 @@ export const requestOriginSchema = z.enum([
   'outbox',
   'scenes',
   'downloads',
+  'maps',
   'other',
 ]);
 

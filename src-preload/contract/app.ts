@@ -28,7 +28,12 @@ export const appInfoSchema = z.object({
   os: z.string(),
   dataFolder: z.string(),
   libraryFolder: z.string(),
-  capabilities: z.object({ revealInFolder: z.boolean(), notify: z.boolean(), pickFolder: z.boolean() }),
+  capabilities: z.object({
+    revealInFolder: z.boolean(),
+    notify: z.boolean(),
+    pickFolder: z.boolean(),
+    pickFile: z.boolean(),
+  }),
 });
 
 export const appContract = {
@@ -49,6 +54,15 @@ export const appContract = {
     .output(z.void()),
   /** Lets the user pick a folder in the system's dialog; null if the user closed the dialog or the host has none. */
   pickFolder: procedure.output(z.string().nullable()),
+  /** The same for a file; the dialog shows those with one of these extensions. */
+  pickFile: procedure
+    .input(
+      z.object({
+        name: z.string().max(100),
+        extensions: z.array(z.string().regex(/^[a-z0-9]{1,16}$/)).max(20),
+      }),
+    )
+    .output(z.string().nullable()),
 };
 
 /**

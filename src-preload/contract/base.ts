@@ -29,6 +29,7 @@ const errorMap: ErrorMap = {
   FILE_NOT_WHOLE: { data: appErrorData.FILE_NOT_WHOLE },
   RASTER_UNDRAWABLE: { data: appErrorData.RASTER_UNDRAWABLE },
   ARCHIVE_REFUSED: { data: appErrorData.ARCHIVE_REFUSED },
+  MAP_UNUSABLE: { data: appErrorData.MAP_UNUSABLE },
   OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
   CONFLICT: { data: appErrorData.CONFLICT },
   INVALID_INPUT: { data: appErrorData.INVALID_INPUT },

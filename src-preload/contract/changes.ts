@@ -38,6 +38,8 @@ export const changeTopicSchema = z.enum([
   // Flags, and the changes since the last run.
   'tracking',
   'tracking-notices',
+  // The user's own maps, with the state of each.
+  'maps',
 ]);
 
 const changeSchema = z.object({

@@ -6,6 +6,7 @@ import { deliveryContract } from './delivery.ts';
 import { feasibilityContract } from './feasibility.ts';
 import { geopackageContract } from './geopackage.ts';
 import { libraryContract } from './library.ts';
+import { mapsContract } from './maps.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
@@ -38,4 +39,5 @@ export const contract = {
   prepared: preparedContract,
   timeline: timelineContract,
   tracking: trackingContract,
+  maps: mapsContract,
 };

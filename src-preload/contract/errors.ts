@@ -15,6 +15,75 @@ export const undrawableReasons = [
 /** The reason why the map cannot show a raster that is complete on the disk. */
 export type UndrawableReason = (typeof undrawableReasons)[number];
 
+/** The reasons why one of the user's own maps cannot be used; the texts are in the catalogue under `errors.map`. */
+export const mapReasons = [
+  // A file.
+  'file-missing',
+  'file-no-access',
+  'file-kind',
+  'file-empty',
+  'other-format',
+  'geopackage',
+  'truncated',
+  'damaged',
+  'no-tiles-table',
+  'no-metadata',
+  'no-tiles',
+  'no-index',
+  'vector',
+  'tile-format',
+  'zoom-range',
+  'bounds',
+  'tile-large',
+  'tile-pixels',
+  'tile-not-picture',
+  'pmtiles-version',
+  'compression',
+  'directory',
+  'metadata',
+  'too-slow',
+  'too-much-memory',
+  // An address.
+  'address-incomplete',
+  'placeholder',
+  'placeholder-in-host',
+  'subdomains',
+  'key-missing',
+  'key-unused',
+  // What a server says about its maps.
+  'capabilities-html',
+  'capabilities-text',
+  'capabilities-doctype',
+  'capabilities-large',
+  'capabilities-deep',
+  'capabilities-other',
+  'capabilities-empty',
+  'exception',
+  'no-layers',
+  'layer-unknown',
+  'no-matrix-set',
+  'no-projection',
+  'no-picture-format',
+  'no-address',
+  // A tile of a server.
+  'answer-html',
+  'answer-text',
+  'answer-not-picture',
+  'answer-large',
+  'answer-pixels',
+  'answer-cut',
+  'answer-denied',
+  'answer-missing',
+  'answer-status',
+  // An area that is to be saved.
+  'offline-not-allowed',
+  'area-large',
+  'area-outside',
+  'area-zooms',
+] as const;
+/** The reason why one of the user's own maps cannot be used. */
+export type MapReason = (typeof mapReasons)[number];
+
 /**
  * Every failure that a user can meet and act upon, with the data for its message. The texts are in the catalogue
  * under `errors.<CODE>`; no sentence is written here. The data never contains a secret or a link with a token.
@@ -93,6 +162,8 @@ export const appErrorData = {
       'overlap',
     ]),
   }),
+  /** One of the user's own maps cannot be used; `detail` is a name, a number or a text of the server for the text. */
+  MAP_UNUSABLE: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }),
   /** The answer to this submission was lost; it waits in the outbox for a look-up, and an equal one is not sent meanwhile. */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
   /** `name` is that of the row which the conflict is about, where the detail needs it. */

@@ -17,6 +17,16 @@ export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySc
 /** The row of one file (raster or attachment) of a scene in the local library. */
 export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFileId'>();
 export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
+/** The row of one of the user's own maps. It is also a part of the addresses of its tiles. */
+export const mapSourceIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/)
+  .brand<'MapSourceId'>();
+/** The row of an area of such a map that is saved on this computer. */
+export const mapAreaIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/)
+  .brand<'MapAreaId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
 /** Made by Nadir. It stays the same on every computer that a place is handed over to. */
 export const placeIdSchema = z.uuid().brand<'PlaceId'>();
@@ -52,6 +62,10 @@ export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
 export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
 /** Identifies a download rule on this computer. */
 export type RuleId = z.infer<typeof ruleIdSchema>;
+/** Identifies one of the user's own maps on this computer. */
+export type MapSourceId = z.infer<typeof mapSourceIdSchema>;
+/** Identifies a saved area of such a map. */
+export type MapAreaId = z.infer<typeof mapAreaIdSchema>;
 /** Identifies a row of the outbox on this computer, before and after the service has given it a number. */
 export type SubmissionId = z.infer<typeof submissionIdSchema>;
 /** Identifies a place, on this computer and on every other one that it is handed over to. */

@@ -26,6 +26,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
   FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },
   FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },
+  MAP_UNUSABLE: { name: 'Streets', reason: 'answer-denied', detail: '403' },
   RASTER_UNDRAWABLE: { fileName: 'a.tif', reason: 'too-large', detail: '90000' },
   ARCHIVE_REFUSED: { fileName: 'a.zip', entry: '../b', reason: 'outside' },
   OUTCOME_UNKNOWN: { submissionId: 's1' },

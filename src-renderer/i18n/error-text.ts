@@ -37,6 +37,7 @@ function detailWords(t: TFunction, detail: string, name: string): string {
 function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: string): string {
   if (code === 'RASTER_UNDRAWABLE' && has(en.errors.raster, reason))
     return t(`errors.raster.${reason}`, { detail });
+  if (code === 'MAP_UNUSABLE' && has(en.errors.map, reason)) return t(`errors.map.${reason}`, { detail });
   if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
     return t(`errors.keychain.${reason}`);
   }
@@ -82,6 +83,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   const seconds = data.retryAfterSeconds;
   const needed = data.neededBytes;
   const entry = stringOf(data, 'entry');
+  const name = stringOf(data, 'name');
   const { language } = i18next;
   const values = {
     host: stringOf(data, 'host') || t('errors.theService'),
@@ -96,6 +98,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
     detail: detailWords(t, stringOf(data, 'detail'), stringOf(data, 'name')),
     reason: reasonWords(t, code, stringOf(data, 'reason'), stringOf(data, 'detail')),
     entry: entry === '' ? '' : t('errors.entry', { name: entry }),
+    map: name === '' ? '' : t('errors.ofMap', { name }),
     what: thingWords(t, stringOf(data, 'what')),
     fields: fieldsWords(t, data.fields),
     wait: typeof seconds === 'number' ? formatDuration(language, seconds) : t('errors.aMoment'),

@@ -75,6 +75,7 @@ describe('the message catalogues', () => {
       'bills.km2',
       'connections.stepOutcome',
       'downloads.checksum',
+      'errors.MAP_UNUSABLE.hint',
       'errors.field',
       ...['e', 'n', 'ne', 's', 'se'].map((direction) => `gazetteer.direction.${direction}`),
       'gazetteer.metres',
@@ -217,7 +218,7 @@ describe('what the contract can say has words', () => {
   const { errors, notices, validation } = en;
 
   it('each error: title and hint, with values of its data or derived from it', () => {
-    const derived = ['wait', 'needed', 'next'];
+    const derived = ['wait', 'needed', 'next', 'map'];
     const texts = new Map(flat(errors));
     for (const [code, data] of Object.entries(appErrorData)) {
       const known = [...Object.keys(data.shape), ...derived];

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
+import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { MarkDescriptions } from './described-mark.ts';
 import { HerePanel } from './here-panel.tsx';
@@ -18,11 +19,16 @@ import { MarkChoice } from './mark-choice.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import type { NadirMap } from './nadir-map.ts';
 import { NearTown } from './near-town.tsx';
+import { OwnMapsPanel } from './own-maps/own-maps-panel.tsx';
+import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
+
+/** Files of tiles are maps; all others are for the screen that reads them. */
+const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
 
 /** Returns a hint about what the next click on the map does; null for the usual selection. */
 function useHint(): string | null {
@@ -65,6 +71,7 @@ interface MapPaneProps {
 /** The map with its tools; its content comes from the stores, the lists and the library. */
 export function MapPane({ subjects, describe }: MapPaneProps) {
   const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const scaleBar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<MapClick | null>(null);
@@ -90,6 +97,14 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
     map?.animation.zoomToBox(box);
   }, [map, shown.display, setFailure]);
 
+  const maps = useOwnMaps(map);
+  const [list, setList] = useState<{ dropped: string | null } | null>(null);
+  const closeList = () => {
+    setList(null);
+    frame.current?.querySelector<HTMLElement>('[data-own-maps]')?.focus();
+  };
+  useFileDrop(([file]) => setList({ dropped: file?.name ?? null }), isMapFile);
+
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();
     if (areaTool !== null && drawByKey(event.key, map)) {
@@ -108,7 +123,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   };
 
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <div
         ref={container}
         className={classes.map}
@@ -125,7 +140,14 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      <MapTools map={map} />
+      <MapTools
+        map={map}
+        isListOpen={list !== null}
+        onList={() => setList(list === null ? { dropped: null } : null)}
+      />
+      {list !== null && (
+        <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
+      )}
       <MapMenu
         asked={menu}
         onClose={() => {
@@ -151,7 +173,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      <BasemapSources hasFailed={hasBasemapFailed} />
+      <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   IconMinus,
   IconPlus,
   IconRuler2,
+  IconStack2,
   IconWorld,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -47,8 +48,15 @@ function Tool({ label, keys, icon: Icon, disabled = false, pressed, onClick }: T
   );
 }
 
+interface MapToolsProps {
+  map: NadirMap | null;
+  /** True while the list of the user's own maps is open. */
+  isListOpen: boolean;
+  onList(): void;
+}
+
 /** The buttons at the edge of the map. */
-export function MapTools({ map }: { map: NadirMap | null }) {
+export function MapTools({ map, isListOpen, onList }: MapToolsProps) {
   const { t } = useTranslation();
   const canGo = useStore(mapStore, (state) => state.canGo);
   const isMeasuring = useStore(measureStore, ({ measure }) => measure !== null);
@@ -88,6 +96,18 @@ export function MapTools({ map }: { map: NadirMap | null }) {
         pressed={isMeasuring}
         onClick={toggleMeasure}
       />
+      <Tooltip label={t('ownMaps.title')} position="left" disabled={isListOpen}>
+        <ActionIcon
+          variant="default"
+          size="md"
+          aria-label={t('ownMaps.title')}
+          aria-expanded={isListOpen}
+          data-own-maps
+          onClick={onList}
+        >
+          <IconStack2 size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }

@@ -33,6 +33,7 @@ import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
 import { createMeasureLayer } from './measure/measure-layer.ts';
 import { createNominalLayer } from './nominal-layer.ts';
+import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
@@ -123,6 +124,8 @@ export class NadirMap {
   readonly nominal: ReturnType<typeof createNominalLayer>;
   /** Goes back and forward between views. */
   readonly views: Pick<ViewHistory, 'back' | 'forward'>;
+  /** Draws the user's own maps. */
+  readonly ownMaps: ReturnType<typeof createOwnMapsLayers>;
   readonly #map: OlMap;
   readonly #container: HTMLElement;
   readonly #events: NadirMapEvents;
@@ -184,6 +187,7 @@ export class NadirMap {
       interactions: createInteractions(),
       view: createView(start ?? worldView),
     });
+    this.ownMaps = createOwnMapsLayers(this.#map);
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#drag = createMarkDrag({
@@ -318,6 +322,19 @@ export class NadirMap {
     return placeOf(this.#map.getView().getCenter() ?? []);
   }
 
+  /** Returns what is in view: west, south, east, north in degrees; west is greater if the antimeridian is in view. */
+  viewBox(): [number, number, number, number] {
+    const [west = 0, south = 0, east = 0, north = 0] = this.#map
+      .getView()
+      .calculateExtent(this.#map.getSize());
+    const latitudes = [
+      latitudeOf(Math.max(-halfWorldMetres, south)),
+      latitudeOf(Math.min(halfWorldMetres, north)),
+    ] as const;
+    if (east - west >= 2 * halfWorldMetres) return [-180, latitudes[0], 180, latitudes[1]];
+    return [wrapLongitude(longitudeOf(west)), latitudes[0], wrapLongitude(longitudeOf(east)), latitudes[1]];
+  }
+
   setPickedPoint(point: LonLat | null) {
     this.#pick.setPoint(point);
   }
@@ -378,6 +395,7 @@ export class NadirMap {
     this.setRaster(null);
     this.areas.destroy();
     this.#drag.destroy();
+    this.ownMaps.destroy();
     this.animation.destroy();
     this.#stopPalette();
     this.#basemap.destroy();

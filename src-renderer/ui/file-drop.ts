@@ -2,9 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSay } from './use-act.ts';
 
-type Taker = (files: readonly File[]) => void;
+interface Taker {
+  take(files: readonly File[]): void;
+  /** Returns true for the names of the files that it asks for; null for a screen that reads any file. */
+  asksFor: ((name: string) => boolean) | null;
+}
 
-/** The screens that accept dropped files; the screen that registered last receives them. */
+/** The screens that accept dropped files; of those for any file, the one that registered last receives them. */
 const takers: Taker[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -43,19 +47,19 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
 }
 
 /**
- * Passes the files that are dropped anywhere in the window to `take`. Returns true while files are dragged over
- * the window.
+ * Passes the files that are dropped anywhere in the window to `take`. With `asksFor` it receives the files of these names,
+ * whatever other screen there is, and no others. Returns true while files are dragged over the window.
  */
-export function useFileDrop(take: Taker): boolean {
+export function useFileDrop(take: Taker['take'], asksFor: Taker['asksFor'] = null): boolean {
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;
   });
   useEffect(() => {
-    const own: Taker = (files) => latest.current(files);
+    const own: Taker = { take: (files) => latest.current(files), asksFor };
     takers.push(own);
     return () => void takers.splice(takers.indexOf(own), 1);
-  }, []);
+  }, [asksFor]);
   return useFileDrags(() => undefined);
 }
 
@@ -66,8 +70,11 @@ export function FileDrops() {
   const { t } = useTranslation();
   const say = useSay();
   useFileDrags((files) => {
-    const taker = takers.at(-1);
-    if (taker && files.length > 0) taker(files);
+    const isAsked = ({ asksFor }: Taker) => asksFor !== null && files.some(({ name }) => asksFor(name));
+    const asking = takers.findLast(isAsked);
+    const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
+    const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
+    if (taker && own.length > 0) taker.take(own);
     else say({ title: t('shell.drop.title'), message: t('shell.drop.hint'), color: 'orange' });
   });
   return null;

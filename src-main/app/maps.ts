@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { connectionIdSchema, type MapSourceId } from '../../src-preload/contract/ids.ts';
+import type { Implementer } from '../implementer.ts';
+import { createAreaSaver } from '../maps/area-saver.ts';
+import { createAreaTable } from '../maps/area-table.ts';
+import { createMapFiles } from '../maps/files/map-files.ts';
+import type { MapKeys } from '../maps/map-keys.ts';
+import { createMaps } from '../maps/maps.ts';
+import { mapsProcedures } from '../maps/maps-procedures.ts';
+import { createSavedTiles } from '../maps/saved/saved-tiles.ts';
+import { createServerTiles } from '../maps/server-tiles.ts';
+import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
+import { createProbe } from '../maps/servers/probe-address.ts';
+import { createSourceTable } from '../maps/source-table.ts';
+import { createTileRoute } from '../maps/tile-route.ts';
+import { resolveHost } from '../service/http/network-place.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { AppContext } from './app-context.ts';
+import type { HttpModule } from './http.ts';
+
+interface MapsModuleOptions {
+  context: AppContext;
+  store: Store;
+  http: HttpModule;
+  vault: Vault;
+}
+
+/** Keeps the keys of maps beside the credentials of connections, under names that no connection has. */
+function keysIn(vault: Vault): MapKeys {
+  const nameOf = (id: MapSourceId) => connectionIdSchema.parse(`map.${id}`);
+  return {
+    get: async (id) => (await vault.get(nameOf(id)))?.clientSecret ?? null,
+    set: (id, key, forSession) => vault.set(nameOf(id), { clientId: 'map', clientSecret: key }, forSession),
+    clear: (id) => vault.clear(nameOf(id)),
+  };
+}
+
+function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Creates the user's own maps: files, servers and what of them is saved. */
+export function createMapsModule({ context, store, http, vault }: MapsModuleOptions) {
+  const { folder, now, closing, publish, redactor, onError, onUnreadable } = context;
+  const changed = () => publish('maps');
+  const keys = keysIn(vault);
+  const files = createMapFiles();
+  const saved = createSavedTiles({ folder, now: Date.now });
+  const fetch = createBoundedFetch({ httpClient: http.clientFor('maps') });
+  const servers = createServerTiles({
+    ...{ fetch, saved, keys, redactor, changed, later },
+    now: Date.now,
+    random: Math.random,
+    onError: onError('map cache'),
+  });
+  const areas = createAreaTable({ store, now, onUnreadable });
+  const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError: onError('map area') });
+  const maps = createMaps({
+    ...{ areas, files, saved, servers, saver, keys, changed },
+    sources: createSourceTable({ store, now, onUnreadable }),
+    probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
+    newId: () => randomBytes(6).toString('hex'),
+  });
+  return {
+    /** Answers the addresses of tiles. */
+    answer: createTileRoute({ maps }),
+    networkChanged: () => servers.retryAll(),
+    procedures: (os: Implementer) => ({ maps: mapsProcedures(os, { maps, closing }) }),
+    async close() {
+      servers.close();
+      await saver.close();
+      await Promise.all([files.close(), saved.close()]);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+import { z } from 'zod';
+import { isAppError, toStoredError } from '../app-error.ts';
+import type { ThreadMessage } from './ask-thread.ts';
+
+const askedSchema = z.object({ id: z.number(), question: z.unknown() });
+
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+
+/** Answers the questions of `ask-thread.ts` in a thread, one after another, and says with which one it has begun. */
+export function answerQuestions(answer: (question: unknown) => unknown): void {
+  let previous: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (raw: unknown) => {
+    const { id, question } = askedSchema.parse(raw);
+    previous = previous.then(async () => {
+      tell({ id, begun: true });
+      try {
+        tell({ id, answer: await answer(question) });
+      } catch (error) {
+        if (isAppError(error)) tell({ id, refused: toStoredError(error) });
+        else tell({ id, failed: error instanceof Error ? error : new Error(String(error)) });
+      }
+    });
+  });
+}

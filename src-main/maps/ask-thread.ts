@@ -1,0 +1,120 @@
+import type { Worker } from 'node:worker_threads';
+import { appErrorData, type StoredError } from '../../src-preload/contract/errors.ts';
+import { AppError } from '../app-error.ts';
+import { unusable } from './unusable.ts';
+
+/** What a thread of maps says: it has begun with a question, or its answer, or why there is none. */
+export type ThreadMessage =
+  | { id: number; begun: true }
+  | { id: number; answer: unknown }
+  | { id: number; refused: StoredError }
+  | { id: number; failed: Error };
+
+interface Waiting {
+  question: unknown;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Asks a thread, which answers one question after another. */
+export interface AskThread {
+  /** Rejects with MAP_UNUSABLE for what is wrong with a file, and with CANCELLED when the thread is closed. */
+  ask(question: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface AskThreadOptions {
+  start: () => Worker;
+  /** How long one question may take. */
+  limitMs: number;
+}
+
+/** An error loses its class between threads. */
+function errorOf({ code, data }: StoredError): Error {
+  if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
+  if (code === 'FOLDER_NOT_WRITABLE') return new AppError(code, appErrorData.FOLDER_NOT_WRITABLE.parse(data));
+  return new AppError('MAP_UNUSABLE', appErrorData.MAP_UNUSABLE.parse(data));
+}
+
+/**
+ * Creates the client of a thread that reads foreign bytes. A question that takes too long or kills the thread is given up, and a
+ * fresh thread goes on with those that waited behind it: one hostile file does not hold the others.
+ */
+export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let begun: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let closed = false;
+  let leaving: Promise<unknown> = Promise.resolve();
+
+  function end(id: number): Waiting | undefined {
+    const ended = waiting.get(id);
+    waiting.delete(id);
+    if (begun === id) {
+      begun = null;
+      clearTimeout(timer);
+    }
+    return ended;
+  }
+
+  function heard(message: ThreadMessage) {
+    if ('begun' in message) {
+      begun = message.id;
+      clearTimeout(timer);
+      timer = setTimeout(() => giveUp(unusable('too-slow')), limitMs).unref();
+      return;
+    }
+    const ended = end(message.id);
+    if ('answer' in message) ended?.resolve(message.answer);
+    else if ('refused' in message) ended?.reject(errorOf(message.refused));
+    else ended?.reject(message.failed);
+  }
+
+  function giveUp(error: unknown) {
+    const left = worker;
+    worker = null;
+    if (left) leaving = Promise.all([leaving, left.terminate()]);
+    if (begun !== null) end(begun)?.reject(error);
+    if (closed || waiting.size === 0) return;
+    const next = running();
+    for (const [id, { question }] of waiting) next.postMessage({ id, question });
+  }
+
+  function running(): Worker {
+    if (worker) return worker;
+    const started = start();
+    worker = started;
+    started.on('message', (message: ThreadMessage) => {
+      if (worker === started) heard(message);
+    });
+    started.on('error', (error: unknown) => {
+      if (worker !== started) return;
+      // A thread that cannot even begin must not be started for ever.
+      if (begun === null) for (const id of [...waiting.keys()]) end(id)?.reject(error);
+      giveUp(unusable('too-much-memory'));
+    });
+    started.unref();
+    return started;
+  }
+
+  return {
+    ask(question) {
+      if (closed) return Promise.reject(new AppError('CANCELLED', {}));
+      lastId += 1;
+      const id = lastId;
+      const answered = new Promise<unknown>((resolve, reject) => {
+        waiting.set(id, { question, resolve, reject });
+      });
+      running().postMessage({ id, question });
+      return answered;
+    },
+    async close() {
+      closed = true;
+      for (const id of [...waiting.keys()]) end(id)?.reject(new AppError('CANCELLED', {}));
+      giveUp(null);
+      await leaving;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// Reads the user's files of tiles. A hostile one can take this thread's time and memory, and nothing else.
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { answerQuestions } from '../answer-questions.ts';
+import type { MapFile } from './map-file.ts';
+import { openMapFile } from './open-map-file.ts';
+
+const questionSchema = z.object({
+  path: z.string(),
+  /** Null to read what the file says about itself. */
+  place: z.object({ z: z.number(), x: z.number(), y: z.number() }).nullable(),
+});
+
+/** Each holds a descriptor and some directories. */
+const mostOpen = 8;
+
+interface OpenFile {
+  file: MapFile;
+  stamp: string;
+}
+
+const open = new Map<string, OpenFile>();
+
+async function stampOf(path: string): Promise<string> {
+  const info = await stat(path, { bigint: true }).catch(() => null);
+  return info === null ? '' : `${info.size} ${info.mtimeNs} ${info.ino}`;
+}
+
+async function close(path: string) {
+  const known = open.get(path);
+  open.delete(path);
+  await known?.file.close();
+}
+
+/** A file that was replaced meanwhile is opened anew. */
+async function fileAt(path: string): Promise<MapFile> {
+  const stamp = await stampOf(path);
+  const known = open.get(path);
+  if (known !== undefined && known.stamp === stamp) {
+    open.delete(path);
+    open.set(path, known);
+    return known.file;
+  }
+  await close(path);
+  const file = await openMapFile(path);
+  open.set(path, { file, stamp });
+  const [oldest] = open.keys();
+  if (open.size > mostOpen && oldest !== undefined) await close(oldest);
+  return file;
+}
+
+answerQuestions(async (raw) => {
+  const { path, place } = questionSchema.parse(raw);
+  const file = await fileAt(path);
+  return place === null ? file.facts : file.tile(place);
+});

@@ -1,0 +1,81 @@
+import type { MapBox } from '../../../src-preload/contract/maps.ts';
+import { closestMapZoom } from '../../../src-preload/contract/maps.ts';
+import { pictureSize } from '../../core/picture-size.ts';
+import type { TilePlace } from '../tile-grid.ts';
+import { formatName, isBearablePicture, mostTileBytes, pictureType } from '../tile-picture.ts';
+import { unusable } from '../unusable.ts';
+
+/** What a file says about its map, checked. */
+export interface MapFileFacts {
+  kind: 'mbtiles' | 'pmtiles';
+  name: string;
+  attribution: string;
+  minZoom: number;
+  maxZoom: number;
+  bounds: MapBox | null;
+  tileSize: number;
+}
+
+/** An open file of tiles. */
+export interface MapFile {
+  facts: MapFileFacts;
+  /** Returns the picture of a tile; null if the file has none there. Throws MAP_UNUSABLE. */
+  tile(place: TilePlace): Promise<Uint8Array | null>;
+  close(): Promise<void>;
+}
+
+/** A name or an attribution above this is cut. */
+const longestText = { name: 120, attribution: 500 } as const;
+/** Some programs write the edge of the world with an error of rounding. */
+const edgeTolerance = 0.01;
+
+/** Returns a text of a file as one line of plain text: some write links of HTML. */
+export function plainText(value: unknown, kind: keyof typeof longestText): string {
+  if (typeof value !== 'string') return '';
+  const text = value
+    .slice(0, 10_000)
+    .replaceAll(/<[^<>]{0,1000}>/g, '')
+    .replaceAll('&copy;', '©')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return text.slice(0, longestText[kind]);
+}
+
+/** Returns checked zooms. Throws MAP_UNUSABLE (`zoom-range`) for what is no zoom, or if the first is above the last. */
+export function zoomsOf(minZoom: number, maxZoom: number): { minZoom: number; maxZoom: number } {
+  const isZoom = (value: number) => Number.isInteger(value) && value >= 0 && value <= 30;
+  if (!isZoom(minZoom) || !isZoom(maxZoom) || minZoom > maxZoom || minZoom > closestMapZoom)
+    throw unusable('zoom-range', `${minZoom}–${maxZoom}`);
+  return { minZoom, maxZoom: Math.min(maxZoom, closestMapZoom) };
+}
+
+/** Returns checked bounds. Throws MAP_UNUSABLE (`bounds`) for what is no box of the world. */
+export function boundsOf(edges: readonly number[]): MapBox {
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
+  const within = (value: number, most: number) => Math.abs(value) <= most + edgeTolerance;
+  const isBox =
+    edges.length === 4 &&
+    within(west, 180) &&
+    within(east, 180) &&
+    within(south, 90) &&
+    within(north, 90) &&
+    west < east &&
+    south < north;
+  if (!isBox) throw unusable('bounds', edges.join(', '));
+  const clamp = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  return [clamp(west, 180), clamp(south, 90), clamp(east, 180), clamp(north, 90)];
+}
+
+/** Returns the bytes of a tile if they are a picture that may be shown; else throws MAP_UNUSABLE. */
+export function checkedPicture(bytes: Uint8Array, { z, x, y }: TilePlace): Uint8Array {
+  const place = `${z}/${x}/${y}`;
+  if (bytes.byteLength > mostTileBytes) throw unusable('tile-large', place);
+  if (pictureType(bytes) === null) throw unusable('tile-not-picture', `${place}: ${formatName(bytes)}`);
+  if (!isBearablePicture(bytes)) throw unusable('tile-pixels', place);
+  return bytes;
+}
+
+/** Returns the side of the tiles by a picture of them: 512 or 256, which every other size is drawn as. */
+export const tileSizeOf = (picture: Uint8Array): number =>
+  pictureSize(picture)?.widthPx === 512 ? 512 : 256;

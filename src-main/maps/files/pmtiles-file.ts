@@ -1,0 +1,165 @@
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { Compression, type Header, PMTiles, ResolvedValueCache, type Source, TileType } from 'pmtiles';
+import type { MapBox } from '../../../src-preload/contract/maps.ts';
+import { isAppError } from '../../app-error.ts';
+import { middleTile } from '../tile-grid.ts';
+import { mostTileBytes } from '../tile-picture.ts';
+import { unusable } from '../unusable.ts';
+import {
+  boundsOf,
+  checkedPicture,
+  type MapFile,
+  type MapFileFacts,
+  plainText,
+  tileSizeOf,
+  zoomsOf,
+} from './map-file.ts';
+
+/** A directory or metadata above this, unpacked, is not what a program makes. */
+const mostUnpackedBytes = 32 * 1_024 * 1_024;
+/** The library reads directories and tiles; none is larger. */
+const mostReadBytes = 16 * 1_024 * 1_024;
+const keptDirectories = 64;
+
+const unpackers = {
+  [Compression.Gzip]: promisify(gunzip),
+  [Compression.Brotli]: promisify(brotliDecompress),
+  [Compression.Zstd]: promisify(zstdDecompress),
+} as const;
+
+function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(copy).set(bytes);
+  return copy;
+}
+
+/** Unpacks within a bound: the library's own way has none. */
+async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  if (compression === Compression.None) return packed;
+  if (compression === Compression.Unknown) throw unusable('compression', compression);
+  const unpacker = unpackers[compression];
+  if (unpacker === undefined) throw unusable('compression', compression);
+  try {
+    return toArrayBuffer(await unpacker(new Uint8Array(packed), { maxOutputLength: mostUnpackedBytes }));
+  } catch {
+    throw unusable('directory');
+  }
+}
+
+function sourceOf(file: FileHandle, path: string, sizeBytes: number): Source {
+  return {
+    getKey: () => path,
+    async getBytes(offset, length) {
+      if (![offset, length].every(Number.isSafeInteger) || offset < 0 || length < 0)
+        throw unusable('directory', `${offset}+${length}`);
+      // The library asks for the first 16 KiB, whatever the size of the file.
+      const wanted = offset === 0 ? Math.min(length, sizeBytes) : length;
+      if (offset + wanted > sizeBytes) throw unusable('truncated', sizeBytes);
+      if (wanted > mostReadBytes) throw unusable('tile-large', `${offset}+${length}`);
+      const bytes = new Uint8Array(wanted);
+      const { bytesRead } = await file.read(bytes, 0, wanted, offset);
+      if (bytesRead !== wanted) throw unusable('truncated', sizeBytes);
+      return { data: bytes.buffer };
+    },
+  };
+}
+
+/** The library throws its own errors for a directory that cannot be read. */
+async function reading<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    throw unusable('directory', error instanceof Error ? error.message : '');
+  }
+}
+
+function assertDrawable({ tileType, tileCompression, internalCompression }: Header) {
+  if (tileType === TileType.Mvt || tileType === TileType.Mlt) throw unusable('vector');
+  if (![TileType.Png, TileType.Jpeg, TileType.Webp].includes(tileType))
+    throw unusable('tile-format', tileType === TileType.Avif ? 'AVIF' : String(tileType));
+  for (const compression of [tileCompression, internalCompression])
+    if (compression !== Compression.None && !(compression in unpackers))
+      throw unusable('compression', compression);
+}
+
+/** Throws MAP_UNUSABLE (`truncated`, `directory`) if a part of the file lies outside of it. */
+function assertWithin(header: Header, sizeBytes: number) {
+  const parts: [number, number][] = [
+    [header.rootDirectoryOffset, header.rootDirectoryLength],
+    [header.jsonMetadataOffset, header.jsonMetadataLength],
+    [header.leafDirectoryOffset, header.leafDirectoryLength ?? 0],
+    [header.tileDataOffset, header.tileDataLength ?? 0],
+  ];
+  for (const [offset, length] of parts) {
+    if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length)) throw unusable('directory');
+    if (offset + length > sizeBytes) throw unusable('truncated', sizeBytes);
+  }
+}
+
+function readMetadata(value: unknown): { name: unknown; attribution: unknown } {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw unusable('metadata');
+  return {
+    name: 'name' in value ? value.name : '',
+    attribution: 'attribution' in value ? value.attribution : '',
+  };
+}
+
+/** Opens a file of PMTiles and checks what it says. Throws MAP_UNUSABLE. Closes the handle if it fails. */
+export async function openPmtiles(path: string, file: FileHandle, sizeBytes: number): Promise<MapFile> {
+  try {
+    if (sizeBytes < 127) throw unusable('truncated', sizeBytes);
+    const version = Buffer.alloc(8);
+    await file.read(version, 0, 8, 0);
+    if (version[7] !== 3) throw unusable('pmtiles-version', version[7]);
+    const archive = new PMTiles(
+      sourceOf(file, path, sizeBytes),
+      new ResolvedValueCache(keptDirectories, true, unpack),
+      unpack,
+    );
+    const header = await reading(() => archive.getHeader());
+    assertDrawable(header);
+    assertWithin(header, sizeBytes);
+    const zooms = zoomsOf(header.minZoom, header.maxZoom);
+    const bounds = boundsOf([header.minLon, header.minLat, header.maxLon, header.maxLat]);
+    if (header.jsonMetadataLength > mostReadBytes) throw unusable('metadata');
+    const { name, attribution } = readMetadata(
+      await archive.getMetadata().catch((error: unknown) => {
+        throw isAppError(error) && error.code === 'MAP_UNUSABLE' ? error : unusable('metadata');
+      }),
+    );
+    const tile: MapFile['tile'] = async (place) => {
+      const found = await reading(() => archive.getZxy(place.z, place.x, place.y));
+      if (found === undefined || found.data.byteLength === 0) return null;
+      if (found.data.byteLength > mostTileBytes)
+        throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      return checkedPicture(new Uint8Array(found.data), place);
+    };
+    const sample = await firstTile(header, bounds, tile);
+    const facts: MapFileFacts = {
+      kind: 'pmtiles',
+      name: plainText(name, 'name'),
+      attribution: plainText(attribution, 'attribution'),
+      ...zooms,
+      bounds,
+      tileSize: tileSizeOf(sample),
+    };
+    return { facts, tile, close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Returns a tile in the middle of the map; throws MAP_UNUSABLE (`no-tiles`) if the file names none. */
+async function firstTile(header: Header, bounds: MapBox, tile: MapFile['tile']): Promise<Uint8Array> {
+  if (header.numAddressedTiles === 0 && header.tileDataLength === 0) throw unusable('no-tiles');
+  for (let z = header.minZoom; z <= Math.min(header.maxZoom, header.minZoom + 4); z += 1) {
+    const found = await tile(middleTile('mercator', z, bounds));
+    if (found !== null) return found;
+  }
+  // Where the middle is empty, a wrong guess of the size of tiles is harmless.
+  return new Uint8Array();
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { TilePlace } from '../tile-grid.ts';
+
+const tileRow = z.object({ bytes: z.instanceof(Uint8Array) });
+const placeRow = z.object({ z: z.number(), x: z.number(), y: z.number() });
+const sumsRow = z.object({
+  done: z.number(),
+  missing: z.number().nullable(),
+  bytes: z.number().nullable(),
+});
+
+/** What is in the file of an area. */
+export interface AreaSums {
+  done: number;
+  missing: number;
+  bytes: number;
+}
+
+/** Each holds some descriptors. */
+const mostOpen = 8;
+
+/**
+ * Opens the files of saved areas: one database for each, in the form of MBTiles (rows count from the south), so that it can be read
+ * elsewhere too. A place where the server has no tile has an empty one. For a thread: each call blocks.
+ */
+export function openAreaDbs(folder: string) {
+  const open = new Map<string, DatabaseSync>();
+  const pathOf = (area: string) => join(folder, `${area}.mbtiles`);
+
+  function close(area: string) {
+    const known = open.get(area);
+    open.delete(area);
+    known?.close();
+  }
+
+  function databaseOf(area: string): DatabaseSync {
+    const known = open.get(area);
+    if (known) {
+      open.delete(area);
+      open.set(area, known);
+      return known;
+    }
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(pathOf(area));
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA application_id = 0x4d504258;
+      CREATE TABLE IF NOT EXISTS metadata (name TEXT PRIMARY KEY, value TEXT);
+      CREATE TABLE IF NOT EXISTS tiles (
+        zoom_level INTEGER NOT NULL, tile_column INTEGER NOT NULL, tile_row INTEGER NOT NULL, tile_data BLOB NOT NULL,
+        PRIMARY KEY (zoom_level, tile_column, tile_row)
+      );`);
+    open.set(area, database);
+    const [oldest] = open.keys();
+    if (open.size > mostOpen && oldest !== undefined) close(oldest);
+    return database;
+  }
+
+  const flipped = ({ z, x, y }: TilePlace) => ({ z, x, y: 2 ** z - 1 - y });
+
+  return {
+    /** Returns the tile of the first area that has it; empty bytes if there is none at the server; null if no area has it. */
+    get(areas: readonly string[], place: TilePlace): Uint8Array | null {
+      for (const area of areas) {
+        const raw = databaseOf(area)
+          .prepare(
+            'SELECT tile_data AS bytes FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y',
+          )
+          .get(flipped(place));
+        if (raw !== undefined) return tileRow.parse(raw).bytes;
+      }
+      return null;
+    },
+    put(area: string, place: TilePlace, bytes: Uint8Array) {
+      databaseOf(area)
+        .prepare(
+          'INSERT OR REPLACE INTO tiles (zoom_level, tile_column, tile_row, tile_data) VALUES (:z, :x, :y, :bytes)',
+        )
+        .run({ ...flipped(place), bytes });
+    },
+    /** Returns those of the places that are not saved yet. */
+    missingOf(area: string, places: readonly TilePlace[]): TilePlace[] {
+      const find = databaseOf(area).prepare(
+        'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y',
+      );
+      return places.filter((place) => !placeRow.safeParse(find.get(flipped(place))).success);
+    },
+    describe(area: string, facts: Readonly<Record<string, string>>) {
+      const put = databaseOf(area).prepare(
+        'INSERT OR REPLACE INTO metadata (name, value) VALUES (:name, :value)',
+      );
+      for (const [name, value] of Object.entries(facts)) put.run({ name, value });
+    },
+    sums(area: string): AreaSums {
+      const { done, missing, bytes } = sumsRow.parse(
+        databaseOf(area)
+          .prepare(
+            `SELECT count(*) AS done, sum(length(tile_data) = 0) AS missing, sum(length(tile_data)) AS bytes FROM tiles`,
+          )
+          .get(),
+      );
+      return { done, missing: missing ?? 0, bytes: bytes ?? 0 };
+    },
+    remove(area: string) {
+      close(area);
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${pathOf(area)}${end}`, { force: true });
+    },
+    close() {
+      for (const area of [...open.keys()]) close(area);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { procedure, query } from './base.ts';
+import { storedErrorSchema } from './errors.ts';
+import { mapAreaIdSchema, mapSourceIdSchema } from './ids.ts';
+
+/** The most detailed zoom of a map: at 24 a tile is two metres wide. */
+export const closestMapZoom = 24;
+/** The longest address of a map, with its placeholders. */
+const longestAddress = 4_096;
+
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+const zoom = z.number().int().min(0).max(closestMapZoom);
+
+/** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
+export const mapBoxSchema = z
+  .tuple([longitude, latitude, longitude, latitude])
+  .refine(([, south, , north]) => south < north, 'validation.invalid');
+
+export const addressKindSchema = z.enum(['xyz', 'tms', 'wmts', 'wms']);
+export const mapKindSchema = z.enum(['mbtiles', 'pmtiles', ...addressKindSchema.options]);
+
+/** `mercator` has one tile at zoom 0 (EPSG:3857), `degrees` has two (EPSG:4326, CRS84). */
+export const mapGridSchema = z.enum(['mercator', 'degrees']);
+
+/**
+ * `idle`: nothing was asked yet; `nothing-here`: the map has no tile where it was last asked; `failing`: see `error`, and nothing
+ * is asked before `retryAt`; `saved-only`: the server cannot be reached, and what was saved is shown.
+ */
+export const mapStateSchema = z.enum(['idle', 'ok', 'nothing-here', 'saved-only', 'failing']);
+
+export const mapAreaSchema = z.object({
+  id: mapAreaIdSchema,
+  name: z.string(),
+  box: mapBoxSchema,
+  minZoom: zoom,
+  maxZoom: zoom,
+  tileCount: z.number(),
+  /** Tiles that are saved, and those of which the server said that there are none. */
+  doneCount: z.number(),
+  missingCount: z.number(),
+  bytes: z.number(),
+  state: z.enum(['saving', 'paused', 'complete', 'failed']),
+  /** Why saving has stopped; it continues when the user says so. */
+  error: storedErrorSchema.nullable(),
+});
+
+export const mapSourceSchema = z.object({
+  id: mapSourceIdSchema,
+  kind: mapKindSchema,
+  name: z.string(),
+  /** The path of a file, or an address with placeholders. A key is never a part of it: `{key}` stands in its place. */
+  address: z.string(),
+  /** The layer of a WMTS or WMS. */
+  layer: z.string().nullable(),
+  attribution: z.string(),
+  minZoom: zoom,
+  maxZoom: zoom,
+  bounds: mapBoxSchema.nullable(),
+  grid: mapGridSchema,
+  /** Pixels of a tile's side. */
+  tileSize: z.number(),
+  /** 0 to 1. */
+  opacity: z.number(),
+  visible: z.boolean(),
+  /** The only hosts that are asked for its tiles; empty for a file. */
+  hosts: z.array(z.string()),
+  needsKey: z.boolean(),
+  /** True if the user has stated that the provider's terms allow to save it for offline use. */
+  offlineAllowed: z.boolean(),
+  /** Changes when its tiles may have changed: it is a part of their addresses. */
+  revision: z.number(),
+  state: mapStateSchema,
+  error: storedErrorSchema.nullable(),
+  /** ISO 8601; null if nothing is waited for. */
+  retryAt: z.string().nullable(),
+  /** Changes when tiles that could not be had may arrive now. */
+  attempt: z.number(),
+  areas: z.array(mapAreaSchema),
+});
+
+const nameSchema = z.string().trim().min(1, 'validation.required').max(120, 'validation.tooLong');
+const attributionSchema = z.string().trim().max(500, 'validation.tooLong');
+
+export const mapAddressSchema = z.object({
+  kind: addressKindSchema,
+  address: z.string().trim().min(1, 'validation.required').max(longestAddress, 'validation.tooLong'),
+  /** What `{s}` stands for, separated by commas: `a,b,c`. */
+  subdomains: z.string().trim().max(200, 'validation.tooLong'),
+  /** The layer of a WMTS or WMS; null for the first one that can be drawn. */
+  layer: z.string().max(500).nullable(),
+  /** What `{key}` stands for. It goes into the keychain. */
+  key: z.string().trim().max(2_000, 'validation.tooLong').nullable(),
+});
+
+export const mapProbeSchema = z.object({
+  name: z.string(),
+  attribution: z.string(),
+  minZoom: zoom,
+  maxZoom: zoom,
+  bounds: mapBoxSchema.nullable(),
+  grid: mapGridSchema,
+  hosts: z.array(z.string()),
+  /** The layers that can be drawn, at most 500; empty for XYZ and TMS. */
+  layers: z.array(z.object({ name: z.string(), title: z.string() })),
+  layer: z.string().nullable(),
+  /** True if the address has a key, which will be kept in the keychain. */
+  needsKey: z.boolean(),
+  /** The tile that was asked for; null if the server has none there, which is no failure. */
+  tile: z.object({ contentType: z.string(), sizeBytes: z.number() }).nullable(),
+});
+
+export const newMapSchema = mapAddressSchema.extend({
+  name: nameSchema,
+  attribution: attributionSchema,
+  minZoom: zoom,
+  maxZoom: zoom,
+  /** True to keep the key only until Nadir closes, for computers without a keychain. */
+  keyForSession: z.boolean(),
+});
+
+export const mapPatchSchema = z
+  .object({
+    name: nameSchema,
+    attribution: attributionSchema,
+    opacity: z.number().min(0).max(1),
+    visible: z.boolean(),
+    offlineAllowed: z.boolean(),
+  })
+  .partial();
+
+const areaRequest = z.object({
+  sourceId: mapSourceIdSchema,
+  box: mapBoxSchema,
+  minZoom: zoom,
+  maxZoom: zoom,
+});
+
+export const areaEstimateSchema = z.object({
+  tileCount: z.number(),
+  /** From the size of tiles that were seen. */
+  bytes: z.number(),
+  /** More tiles than this are not saved at once. */
+  mostTiles: z.number(),
+});
+
+const bySource = z.object({ id: mapSourceIdSchema });
+const byArea = z.object({ id: mapAreaIdSchema });
+const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
+
+export const mapsContract = {
+  /** Returns the user's own maps, the highest first. */
+  list: query('maps').output(z.array(mapSourceSchema)),
+  /** Reads an MBTiles or PMTiles file where it is and adds it on top. MAP_UNUSABLE says what is wrong with it. */
+  addFile: procedure.input(z.object({ path })).output(mapSourceSchema),
+  /** Asks a server for what it has and for one tile, and keeps nothing. MAP_UNUSABLE or an error of the network if it fails. */
+  probe: procedure.input(mapAddressSchema).output(mapProbeSchema),
+  /** The same, and adds the map on top. KEYCHAIN_UNAVAILABLE if its key cannot be kept. */
+  addAddress: procedure.input(newMapSchema).output(mapSourceSchema),
+  update: procedure.input(bySource.extend({ patch: mapPatchSchema })).output(mapSourceSchema),
+  /** Moves a map to this place of the list, counted from the highest. */
+  move: procedure.input(bySource.extend({ to: z.number().int().min(0).max(1_000) })).output(z.void()),
+  /** Removes a map with its areas and its key. The file of a map stays where it is. */
+  remove: procedure.input(bySource).output(z.void()),
+  /** Asks again now, whatever was waited for; a file is read again. */
+  retry: procedure.input(bySource).output(z.void()),
+  estimateArea: query('maps').input(areaRequest).output(areaEstimateSchema),
+  /** Begins to save an area. MAP_UNUSABLE if the provider's terms do not allow it, or if it has too many tiles. */
+  saveArea: procedure.input(areaRequest.extend({ name: nameSchema })).output(mapAreaSchema),
+  pauseArea: procedure.input(byArea).output(z.void()),
+  resumeArea: procedure.input(byArea).output(z.void()),
+  /** Ends the saving of an area and deletes what was saved. */
+  removeArea: procedure.input(byArea).output(z.void()),
+};
+
+/** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
+export type MapBox = z.infer<typeof mapBoxSchema>;
+/** How a server of maps is asked. */
+export type AddressKind = z.infer<typeof addressKindSchema>;
+/** The grid of a map's tiles. */
+export type MapGrid = z.infer<typeof mapGridSchema>;
+/** A part of a map that is kept on this computer. */
+export type MapArea = z.infer<typeof mapAreaSchema>;
+/** A map of the user's own: a file or a server. */
+export type MapSource = z.infer<typeof mapSourceSchema>;
+/** The address of a map as the user types it. */
+export type MapAddress = z.infer<typeof mapAddressSchema>;
+/** What a server said about a map before it is added. */
+export type MapProbe = z.infer<typeof mapProbeSchema>;
+/** A map of a server that the user adds. */
+export type NewMap = z.infer<typeof newMapSchema>;
+/** What the user changes of a map; what is left out stays. */
+export type MapPatch = z.infer<typeof mapPatchSchema>;
+/** An area as it is asked for. */
+export type AreaRequest = z.infer<typeof areaRequest>;
+/** The number of tiles of an area and their estimated size. */
+export type AreaEstimate = z.infer<typeof areaEstimateSchema>;

@@ -1,0 +1,11 @@
+import type { MapSource } from '../../../src-preload/contract/maps.ts';
+
+/** The proper names of the kinds of maps: they are the same in every language. */
+export const kindNames: Readonly<Record<MapSource['kind'], string>> = {
+  mbtiles: 'MBTiles',
+  pmtiles: 'PMTiles',
+  xyz: 'XYZ',
+  tms: 'TMS',
+  wmts: 'WMTS',
+  wms: 'WMS',
+};

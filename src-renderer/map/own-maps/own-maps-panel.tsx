@@ -1,0 +1,116 @@
+import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { IconFilePlus, IconWorldPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapSourceId } from '../../../src-preload/contract/ids.ts';
+import type { MapSource } from '../../../src-preload/contract/maps.ts';
+import { useApi } from '../../client/api.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { NadirMap } from '../nadir-map.ts';
+import { AddAddressDialog } from './add-address.tsx';
+import { AddFileDialog } from './add-file.tsx';
+import { MapAreasDialog } from './map-areas.tsx';
+import { OwnMapRow } from './own-map-row.tsx';
+import classes from './own-maps.module.css';
+
+interface OwnMapsPanelProps {
+  map: NadirMap | null;
+  maps: readonly MapSource[];
+  /** The name of a file that was dropped on the window; null if the list was opened otherwise. */
+  dropped: string | null;
+  onClose(): void;
+}
+
+function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const remove = useMutation({
+    mutationFn: async () => {
+      if (own) await client.maps.remove({ id: own.id });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={own !== undefined}
+      title={t('ownMaps.removeTitle')}
+      confirmLabel={t('common.remove')}
+      command={{ ...remove, mutate: () => remove.mutate() }}
+      onClose={onClose}
+    >
+      {own && own.hosts.length > 0
+        ? t('ownMaps.removeServer', { name: own.name, count: own.areas.length })
+        : t('ownMaps.removeFile', { name: own?.name })}
+    </ConfirmDialog>
+  );
+}
+
+/** The list of the user's own maps, the highest first, with what adds one. */
+export function OwnMapsPanel({ map, maps, dropped, onClose }: OwnMapsPanelProps) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState<'file' | 'address' | null>(dropped === null ? null : 'file');
+  const [removing, setRemoving] = useState<MapSourceId | null>(null);
+  const [areasOf, setAreasOf] = useState<MapSourceId | null>(null);
+  const withAreas = maps.find(({ id }) => id === areasOf);
+  const zoomTo = ({ bounds }: MapSource) =>
+    bounds === null ? map?.animation.wholeWorld() : map?.animation.zoomToBox(bounds);
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t('ownMaps.title')}
+      data-testid="own-maps"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <Text component="h2" size="sm" fw={600} m={0}>
+          {t('ownMaps.title')}
+        </Text>
+        <CloseButton size="sm" aria-label={t('ownMaps.close')} onClick={onClose} data-autofocus />
+      </Group>
+      {maps.length === 0 ? (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('ownMaps.empty')}
+        </Text>
+      ) : (
+        <ol className={classes.list}>
+          {maps.map((own, index) => (
+            <OwnMapRow
+              key={own.id}
+              own={own}
+              index={index}
+              count={maps.length}
+              onZoomTo={() => zoomTo(own)}
+              onAreas={() => setAreasOf(own.id)}
+              onRemove={() => setRemoving(own.id)}
+            />
+          ))}
+        </ol>
+      )}
+      <Group gap={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconFilePlus size={14} aria-hidden />}
+          onClick={() => setAdding('file')}
+        >
+          {t('ownMaps.addFile')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconWorldPlus size={14} aria-hidden />}
+          onClick={() => setAdding('address')}
+        >
+          {t('ownMaps.addAddress')}
+        </Button>
+      </Group>
+      <AddFileDialog opened={adding === 'file'} dropped={dropped} onClose={() => setAdding(null)} />
+      <AddAddressDialog opened={adding === 'address'} onClose={() => setAdding(null)} />
+      <RemoveDialog own={maps.find(({ id }) => id === removing)} onClose={() => setRemoving(null)} />
+      {withAreas && <MapAreasDialog own={withAreas} map={map} onClose={() => setAreasOf(null)} />}
+    </section>
+  );
+}
