@@ -78,7 +78,7 @@ it('shows the rows, says what is wrong, mends it by one click, and undoes that',
   fireEvent.click(screen.getByRole('button', { name: 'Start the window now' }));
   await screen.findByText(/3 can be sent/);
   expect(world.rows()[0]?.values.end).toBe('2026-03-15T12:00:00Z');
-  fireEvent.click(screen.getByRole('button', { name: 'Undo: correct 1 row' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo: correct 1 row' }));
   await isPast();
 });
 
