@@ -9,6 +9,7 @@ import { preparedImageSchema } from './prepared-image.ts';
 const revisionRow = z.object({ revision: z.number() });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ seq: z.number(), version: z.number(), image: z.string() });
+const idRow = z.object({ preparedId: preparedIdSchema });
 const imageRow = z.object({
   preparedId: preparedIdSchema,
   version: z.number(),
@@ -49,7 +50,7 @@ export const createPreparedRows = ({ store }: { store: Pick<Store, 'all' | 'get'
   ids: (scope: Scope): PreparedId[] =>
     readableRows(
       store,
-      z.object({ preparedId: preparedIdSchema }),
+      idRow,
       `SELECT prepared_id AS preparedId FROM prepared INDEXED BY prepared_of_scope WHERE ${inScope} ORDER BY seq`,
       scopeParams(scope),
     ).rows.map(({ preparedId }) => preparedId),

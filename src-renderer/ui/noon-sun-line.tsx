@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { noonSunOf } from '../../src-preload/geometry/sun.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
-import { noonSunOf } from '../geometry/sun.ts';
 import { formatNumber, formatUtcDay } from '../i18n/format.ts';
 
 interface NoonSunLineProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { sunAt } from '../../src-preload/geometry/sun.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
-import { sunAt } from '../geometry/sun.ts';
 import { formatNumber } from '../i18n/format.ts';
 
 interface SunFactsProps {
