@@ -117,13 +117,6 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-preload/codecs/a.ts': importing('../contract/b.ts'), 'src-preload/contract/b.ts': target },
   },
   {
-    rule: 'shared-geometry-is-pure',
-    files: {
-      'src-preload/geometry/a.ts': importing('../contract/b.ts'),
-      'src-preload/contract/b.ts': target,
-    },
-  },
-  {
     rule: 'electron-only-in-its-host',
     files: { 'src-main/library/a.ts': "import { app } from 'electron';\nexport const use = app;\n" },
   },

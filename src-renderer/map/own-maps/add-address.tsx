@@ -140,7 +140,7 @@ function FoundFields({
       </Text>
       {layers.length > 1 && (
         <Select
-          label={t('ownMaps.layer')}
+          label={t('label.layer')}
           searchable
           allowDeselect={false}
           data={layers.map(({ name, title }) => ({ value: name, label: title }))}

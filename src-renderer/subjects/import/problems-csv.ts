@@ -6,7 +6,7 @@ import { problemText } from './import-words.ts';
 /** Returns all rejected features of a file as CSV, for whoever has to correct the file. */
 export function problemsCsv(t: TFunction, file: string, rejected: readonly RejectedFeature[]): string {
   const headings = [
-    ...[t('import.csv.file'), t('import.csv.layer'), t('import.whereInFile'), t('import.csv.feature')],
+    ...[t('import.csv.file'), t('label.layer'), t('import.whereInFile'), t('import.csv.feature')],
     ...[t('label.name'), t('import.csv.reason'), t('orderForm.type.text')],
   ];
   const rows = rejected.map(({ where, name, problem, raw }) => [
