@@ -1,17 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { PlaceStep, PlaceStepKind } from '../../src-preload/contract/places.ts';
+import type { PlaceStep } from '../../src-preload/contract/places.ts';
 import { AppError } from '../app-error.ts';
 import { createExclusive } from '../core/run-exclusive.ts';
 import type { Store } from '../store/store.ts';
+import { createStepMaker, type StepLabel } from './step-maker.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
-import { createStepSwaps, mostAtOnce, sliceMs } from './step-swaps.ts';
+import { createStepSwaps } from './step-swaps.ts';
 import { createStepTable, type StoredStep, shownStep } from './step-table.ts';
-
-/** What a step is called. The name is that of its list; of a step about one place, the journal finds it. */
-export interface StepLabel {
-  kind: PlaceStepKind;
-  name?: string;
-}
 
 interface JournalOptions {
   store: Store;
@@ -39,62 +34,13 @@ export function createJournal(options: JournalOptions) {
   const { store, operations, now, author, monotonic, changed, onError, bounds = usualBounds } = options;
   const table = createStepTable({ store });
   const swaps = createStepSwaps({ store, table, operations, monotonic });
+  const maker = createStepMaker({ store, table, now, author, monotonic, bounds });
   const exclusive = createExclusive();
   /** Imports of this run: their steps are not at their end, but nothing has interrupted them. */
   const imports = new Set<number>();
   let isClosing = false;
   /** True if a step may have been interrupted. */
   let isBroken = true;
-
-  function open({ kind, name = '' }: StepLabel): StoredStep {
-    const stepId = table.open(kind, name, { at: now().toISOString(), by: author() });
-    const step = table.get(stepId);
-    if (step === null) throw new Error('a step was not stored');
-    return step;
-  }
-
-  /** Makes operations until the time of a slice is over, all of them if there is no such time. */
-  function applySome(
-    step: StoredStep,
-    left: Iterator<StepOperation>,
-    until: number | null,
-  ): { step: StoredStep; isEnd: boolean } {
-    let at = step;
-    do {
-      const next = left.next();
-      if (next.done === true) return { step: at, isEnd: true };
-      const swapped = next.value.apply();
-      if (swapped !== null) at = table.add(at, next.value, swapped);
-    } while (until === null || monotonic() < until);
-    return { step: at, isEnd: false };
-  }
-
-  async function applyInSlices(step: StoredStep, all: Iterable<StepOperation>): Promise<StoredStep> {
-    const left = all[Symbol.iterator]();
-    let done = { step, isEnd: false };
-    while (!done.isEnd) {
-      const before = done.step;
-      done = store.transaction(() => {
-        const slice = applySome(before, left, monotonic() + sliceMs);
-        table.put(slice.step);
-        return slice;
-      }, 'passing');
-      await yieldToEventLoop();
-    }
-    return done.step;
-  }
-
-  /** Makes a step the last one; returns null if it has changed nothing. */
-  function finish(step: StoredStep): PlaceStep | null {
-    table.put(step);
-    if (step.entries === 0) {
-      table.drop(step.stepId);
-      return null;
-    }
-    table.makeLast(step.stepId);
-    table.bound(bounds);
-    return shownStep(step);
-  }
 
   /** Deletes what cannot be undone any more, a little at a time. */
   function cleanUp() {
@@ -136,16 +82,6 @@ export function createJournal(options: JournalOptions) {
     });
   }
 
-  async function run(label: StepLabel, all: Iterable<StepOperation>): Promise<PlaceStep | null> {
-    if (Array.isArray(all) && all.length <= mostAtOnce)
-      return store.transaction(() => finish(applySome(open(label), all[Symbol.iterator](), null).step));
-    const step = await applyInSlices(
-      store.transaction(() => open(label), 'passing'),
-      all,
-    );
-    return store.transaction(() => finish(step));
-  }
-
   function openImport(stepId: number): StoredStep {
     const step = imports.has(stepId) ? table.get(stepId) : null;
     if (step === null) throw new AppError('NOT_FOUND', { what: `import ${stepId}` });
@@ -177,18 +113,14 @@ export function createJournal(options: JournalOptions) {
      * was nothing to change.
      */
     run: async (label: StepLabel, all: Iterable<StepOperation>): Promise<PlaceStep | null> => {
-      const step = await alone(() => run(label, all));
+      const step = await alone(() => maker.run(label, all));
       cleanUp();
       return step;
     },
     /** Starts a step that is made in several calls; returns its id. */
     begin: (label: StepLabel, first: readonly StepOperation[]): Promise<number> =>
       alone(async () => {
-        const { stepId } = store.transaction(() => {
-          const { step } = applySome(open(label), first[Symbol.iterator](), null);
-          table.put(step);
-          return step;
-        });
+        const { stepId } = maker.begin(label, first);
         imports.add(stepId);
         return stepId;
       }),
@@ -197,7 +129,7 @@ export function createJournal(options: JournalOptions) {
       alone(async () => {
         const step = openImport(stepId);
         imports.delete(stepId);
-        await applyInSlices(step, all);
+        await maker.extend(step, all);
         imports.add(stepId);
       }),
     /** Ends such a step: from now on it can be undone as one. */
@@ -205,7 +137,7 @@ export function createJournal(options: JournalOptions) {
       const step = await alone(async () => {
         const stored = openImport(stepId);
         imports.delete(stepId);
-        return store.transaction(() => finish(stored));
+        return maker.finish(stored);
       });
       cleanUp();
       return step;

@@ -1,8 +1,13 @@
 import { FormatProblem } from './format-problem.ts';
+import {
+  endOfString,
+  endOfValue,
+  isBlank,
+  startValue,
+  type ValueProblem,
+  type ValueScan,
+} from './json-values.ts';
 import { limits } from './limits.ts';
-
-/** Why a value was not kept: it is too long or too deep. Its text is then only the beginning. */
-type ValueProblem = 'validation.featureTooLarge' | 'validation.tooDeep' | null;
 
 /** A part of a JSON text that can be parsed by itself. */
 export type JsonElement =
@@ -13,19 +18,6 @@ export type JsonElement =
   /** The end of an object at the top that started in this line. */
   | { kind: 'end'; line: number };
 
-/** Scans one value over several chunks. */
-interface ValueScan {
-  start: number;
-  depth: number;
-  inString: boolean;
-  isScalar: boolean;
-  problem: ValueProblem;
-  line: number;
-}
-
-/** RFC 8142 puts this character before each object of a sequence. */
-const recordSeparator = '\u001e';
-const isBlank = (letter: string) => letter === recordSeparator || /[\s\ufeff]/.test(letter);
 const longestKey = 1_000;
 
 /**
@@ -63,63 +55,14 @@ export function createJsonSplitter(emit: (element: JsonElement) => void) {
     moveTo(next);
   }
 
-  /**
-   * Returns the end of a string that starts with its quote before `from`. It is -1 if the string goes on beyond the
-   * buffer; then `next` is where to go on: a backslash at the very end belongs to what follows it.
-   */
-  function endOfString(from: number): { end: number; next: number } {
-    let i = from;
-    while (i < buffer.length) {
-      const letter = buffer[i];
-      if (letter === '"') return { end: i + 1, next: i + 1 };
-      if (letter === '\\' && i + 1 >= buffer.length) return { end: -1, next: i };
-      i += letter === '\\' ? 2 : 1;
-    }
-    return { end: -1, next: buffer.length };
-  }
-
-  /** Returns true if a value ends before or with a character outside of strings; counts the brackets of it. */
-  function isEnd(value: ValueScan, letter: string): 'before' | 'with' | null {
-    if (letter === '{' || letter === '[') {
-      value.depth += 1;
-      if (value.depth > limits.depth) value.problem ??= 'validation.tooDeep';
-      return null;
-    }
-    const closes = letter === '}' || letter === ']';
-    if (value.isScalar) return closes || letter === ',' || isBlank(letter) ? 'before' : null;
-    if (closes) value.depth -= 1;
-    return closes && value.depth === 0 ? 'with' : null;
-  }
-
-  /** Scans on from `position` and returns the end of the value; -1 if it goes on beyond the buffer. */
-  function endOfValue(value: ValueScan, position: number): { end: number; next: number } {
-    let i = position;
-    while (i < buffer.length) {
-      const letter = buffer[i] ?? '';
-      if (value.inString || letter === '"') {
-        const { end, next } = endOfString(value.inString ? i : i + 1);
-        value.inString = end < 0;
-        if (end < 0) return { end, next };
-        i = end;
-        if (value.depth === 0) return { end: i, next: i };
-        continue;
-      }
-      const ends = isEnd(value, letter);
-      if (ends === 'before') return { end: i, next: i };
-      i += 1;
-      if (ends === 'with') return { end: i, next: i };
-    }
-    return { end: -1, next: i };
-  }
-
   let scanned = 0;
   function readValue(): boolean {
     const first = buffer[at] ?? '';
     if (!scan) {
-      scan = { start: at, depth: 0, inString: false, isScalar: !/[{["]/.test(first), problem: null, line };
+      scan = startValue(first, at, line);
       scanned = at;
     }
-    const { end, next } = endOfValue(scan, scanned);
+    const { end, next } = endOfValue(buffer, scan, scanned);
     scanned = next;
     if (end < 0 && buffer.length - scan.start > limits.featureChars) {
       scan.problem = 'validation.featureTooLarge';
@@ -144,7 +87,7 @@ export function createJsonSplitter(emit: (element: JsonElement) => void) {
   }
 
   function readKey(): boolean {
-    const { end } = endOfString(at + 1);
+    const { end } = endOfString(buffer, at + 1);
     if (end < 0 && buffer.length - at > longestKey) broken();
     if (end < 0) return false;
     const colon = buffer.slice(end).search(/\S/);

@@ -1,0 +1,102 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { PlaceStep, PlaceStepKind } from '../../src-preload/contract/places.ts';
+import type { Store } from '../store/store.ts';
+import type { StepOperation } from './step-operations.ts';
+import { mostAtOnce, sliceMs } from './step-swaps.ts';
+import { type StepTable, type StoredStep, shownStep } from './step-table.ts';
+
+/** What a step is called. The name is that of its list; of a step about one place, the journal finds it. */
+export interface StepLabel {
+  kind: PlaceStepKind;
+  name?: string;
+}
+
+interface StepMakerOptions {
+  store: Store;
+  table: StepTable;
+  now: () => Date;
+  author: () => string;
+  /** Milliseconds of a clock that never goes back. */
+  monotonic: () => number;
+  /** How much can be undone. Bytes are counted as characters. */
+  bounds: { steps: number; bytes: number };
+}
+
+/** Creates what makes steps: a short one in one transaction, a long one in slices, so that nothing else waits for it. */
+export function createStepMaker({ store, table, now, author, monotonic, bounds }: StepMakerOptions) {
+  function open({ kind, name = '' }: StepLabel): StoredStep {
+    const stepId = table.open(kind, name, { at: now().toISOString(), by: author() });
+    const step = table.get(stepId);
+    if (step === null) throw new Error('a step was not stored');
+    return step;
+  }
+
+  /** Makes operations until the time of a slice is over, all of them if there is no such time. */
+  function applySome(
+    step: StoredStep,
+    left: Iterator<StepOperation>,
+    until: number | null,
+  ): { step: StoredStep; isEnd: boolean } {
+    let at = step;
+    do {
+      const next = left.next();
+      if (next.done === true) return { step: at, isEnd: true };
+      const swapped = next.value.apply();
+      if (swapped !== null) at = table.add(at, next.value, swapped);
+    } while (until === null || monotonic() < until);
+    return { step: at, isEnd: false };
+  }
+
+  async function applyInSlices(step: StoredStep, all: Iterable<StepOperation>): Promise<StoredStep> {
+    const left = all[Symbol.iterator]();
+    let done = { step, isEnd: false };
+    while (!done.isEnd) {
+      const before = done.step;
+      done = store.transaction(() => {
+        const slice = applySome(before, left, monotonic() + sliceMs);
+        table.put(slice.step);
+        return slice;
+      }, 'passing');
+      await yieldToEventLoop();
+    }
+    return done.step;
+  }
+
+  /** Makes a step the last one; returns null if it has changed nothing. */
+  function finish(step: StoredStep): PlaceStep | null {
+    table.put(step);
+    if (step.entries === 0) {
+      table.drop(step.stepId);
+      return null;
+    }
+    table.makeLast(step.stepId);
+    table.bound(bounds);
+    return shownStep(step);
+  }
+
+  async function run(label: StepLabel, all: Iterable<StepOperation>): Promise<PlaceStep | null> {
+    if (Array.isArray(all) && all.length <= mostAtOnce)
+      return store.transaction(() => finish(applySome(open(label), all[Symbol.iterator](), null).step));
+    const step = await applyInSlices(
+      store.transaction(() => open(label), 'passing'),
+      all,
+    );
+    return store.transaction(() => finish(step));
+  }
+
+  return {
+    /** Opens a step and makes these operations, in one transaction; the step goes on. */
+    begin: (label: StepLabel, first: readonly StepOperation[]): StoredStep =>
+      store.transaction(() => {
+        const { step } = applySome(open(label), first[Symbol.iterator](), null);
+        table.put(step);
+        return step;
+      }),
+    /** Adds operations to an open step, in slices. */
+    extend: applyInSlices,
+    /** Makes an open step the last one; returns null if it has changed nothing. */
+    finish: (step: StoredStep): PlaceStep | null => store.transaction(() => finish(step)),
+    /** Makes a whole step; returns null if there was nothing to change. */
+    run,
+  };
+}
