@@ -1,74 +1,24 @@
 import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { OutlineMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { clipRing } from './clip.ts';
-import { putDots } from './dot-marks.ts';
-import { drawLabels, mostLabelled } from './mark-labels.ts';
+import {
+  type AreasOfWorld,
+  areasInView,
+  byStyle,
+  circleArea,
+  drawAreaDots,
+  drawAreaNames,
+  drawOutlinesOf,
+  traceArea,
+} from './draw-areas.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
-import {
-  areasAt,
-  dotBelowPx,
-  isWithin,
-  longerSideOf,
-  noAreas,
-  type PlacedAreas,
-  placedAreas,
-} from './placed-areas.ts';
+import { areasAt, dotBelowPx, longerSideOf, noAreas, placedAreas } from './placed-areas.ts';
 import { createPointedLayer } from './pointed-layer.ts';
-import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
+import { createStampSheet, type StampSheet } from './stamp-sheet.ts';
 
-/** Rings are clipped at this distance outside of the window. */
-const marginPx = 40;
-const faintAlpha = 0.45;
 /** Of the areas that are selected together: more of them would take too long. */
 const mostHighlighted = 1_000;
-
-/** The areas in view of one copy of the world: those that are drawn, and those that are dots. */
-interface AreasOfWorld {
-  world: number;
-  large: number[];
-  dots: number[];
-}
-
-function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: number) {
-  const { context, resolution, left, top, width, height } = frame;
-  const whole = placed.rings[i];
-  if (!whole) return;
-  const margin = marginPx * resolution;
-  const box = {
-    west: left - world - margin,
-    east: left - world + width * resolution + margin,
-    south: top - height * resolution - margin,
-    north: top + margin,
-  };
-  // Nearly all rings lie within the box. Clipping makes four arrays per ring, which is too slow for thousands per
-  // frame.
-  const ring = isWithin(placed.boxes, i, box) ? whole : clipRing(whole, box);
-  for (let at = 0; at < ring.length; at += 2) {
-    const x = ((ring[at] ?? 0) + world - left) / resolution;
-    const y = (top - (ring[at + 1] ?? 0)) / resolution;
-    if (at === 0) context.moveTo(x, y);
-    else context.lineTo(x, y);
-  }
-  context.closePath();
-}
-
-/** Returns the areas in view, those large enough to be drawn as outlines separate from the others. */
-function areasInView<Id>(
-  placed: PlacedAreas<Id>,
-  frame: Frame,
-  world: number,
-): { large: number[]; dots: number[] } {
-  const { resolution, left, top, width, height } = frame;
-  const large: number[] = [];
-  const dots: number[] = [];
-  const found =
-    placed.index?.search(left - world, top - height * resolution, left - world + width * resolution, top) ??
-    [];
-  for (const i of found) (longerSideOf(placed, i) / resolution < dotBelowPx ? dots : large).push(i);
-  return { large, dots };
-}
 
 interface OutlinesOptions {
   /** True to draw areas as dots where they are too small to be seen; false where each has a mark besides its outline. */
@@ -99,16 +49,6 @@ export function createOutlinesLayer<Id>(
   const styleAt = (i: number) => styles?.[i] ?? 0;
   let sheet: StampSheet | null = null;
 
-  /** Draws a ring around an area that is too small for its outline to be seen. */
-  function circle(frame: Frame, i: number, world: number) {
-    const { context, resolution, left, top } = frame;
-    const { boxes } = placed;
-    const x = (((boxes[4 * i] ?? 0) + (boxes[4 * i + 2] ?? 0)) / 2 + world - left) / resolution;
-    const y = (top - ((boxes[4 * i + 1] ?? 0) + (boxes[4 * i + 3] ?? 0)) / 2) / resolution;
-    context.moveTo(x + 8, y);
-    context.arc(x, y, 8, 0, 2 * Math.PI);
-  }
-
   function emphasize(frame: Frame, id: Id, isSelected: boolean) {
     const parts = placed.at.get(id);
     if (parts === undefined) return;
@@ -119,7 +59,7 @@ export function createOutlinesLayer<Id>(
       for (const i of parts) {
         const isSmall = longerSideOf(placed, i) / frame.resolution < dotBelowPx;
         if (!isSmall) traceArea(placed, frame, i, world);
-        else if (hasDots) circle(frame, i, world);
+        else if (hasDots) circleArea(placed, frame, i, world);
       }
     context.strokeStyle = palette().ground;
     context.lineWidth = width + 2;
@@ -129,80 +69,26 @@ export function createOutlinesLayer<Id>(
     context.stroke();
   }
 
-  /** Returns the areas of parts of the world by their style. */
-  function byStyle(parts: readonly AreasOfWorld[]): (readonly AreasOfWorld[])[] {
-    if (styleCount === 1) return [parts];
-    const groups = Array.from({ length: styleCount }, () =>
-      parts.map(({ world }): AreasOfWorld => ({ world, large: [], dots: [] })),
-    );
-    for (const [at, { large, dots }] of parts.entries()) {
-      for (const i of large) groups[styleAt(i)]?.[at]?.large.push(i);
-      for (const i of dots) groups[styleAt(i)]?.[at]?.dots.push(i);
-    }
-    return groups;
-  }
-
-  function drawDots(frame: Frame, parts: readonly AreasOfWorld[], on: StampSheet, style: number) {
-    const areas = {
-      boxes: placed.boxes,
-      inWorlds: parts.map(({ world, dots }) => [world, dots] as const),
-      isSolid: (i: number) => placed.solid[i] === true,
-    };
-    const [solid, faint] = [pixelOf(colour(style), 1), pixelOf(colour(style), faintAlpha)];
-    putDots(frame, areas, on, { solid, faint, edge: pixelOf(palette().ground, 1) });
-  }
-
-  function drawOutlines(frame: Frame, parts: readonly AreasOfWorld[], style: number) {
-    const { context } = frame;
-    context.strokeStyle = colour(style);
-    context.lineWidth = drawing ? 1.6 : 1.2;
-    for (const isSolid of [false, true]) {
-      context.globalAlpha = isSolid ? 1 : faintAlpha;
-      context.beginPath();
-      let count = 0;
-      for (const { world, large } of parts)
-        for (const i of large) {
-          if (placed.solid[i] !== isSolid) continue;
-          count += 1;
-          traceArea(placed, frame, i, world);
-        }
-      if (count > 0) context.stroke();
-    }
-    context.globalAlpha = 1;
-  }
-
-  /** Writes the names of the areas in view that are no dots, if they are few. */
-  function label(frame: Frame, parts: readonly AreasOfWorld[]) {
-    if (names === null) return;
-    if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return;
-    const { left, top, resolution } = frame;
-    const labels = parts.flatMap(({ world, large }) =>
-      large.map((i) => ({
-        text: names?.[i] ?? '',
-        x: ((placed.boxes[4 * i] ?? 0) + world - left) / resolution + 4,
-        y: (top - (placed.boxes[4 * i + 3] ?? 0)) / resolution - 8,
-      })),
-    );
-    drawLabels(frame, labels, palette());
-  }
-
   function draw(frame: Frame) {
     const { context, width, height, ratio } = frame;
-    const found = worldsIn(frame, halfWorldMetres).map((world) => ({
-      world,
-      ...areasInView(placed, frame, world),
-    }));
-    const groups = [...byStyle(found).entries()];
+    const found = worldsIn(frame, halfWorldMetres).map(
+      (world): AreasOfWorld => ({ world, ...areasInView(placed, frame, world) }),
+    );
+    const groups = [...byStyle(found, styleCount, styleAt).entries()];
     if (hasDots && found.some(({ dots }) => dots.length > 0)) {
       sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
+      const edge = palette().ground;
       for (const [style, parts] of groups)
-        if (parts.some(({ dots }) => dots.length > 0)) drawDots(frame, parts, sheet, style);
+        if (parts.some(({ dots }) => dots.length > 0))
+          drawAreaDots(placed, frame, parts, { on: sheet, colour: colour(style), edge });
       sheet.show(context);
     }
+    const lineWidth = drawing ? 1.6 : 1.2;
     for (const [style, parts] of groups)
-      if (parts.some(({ large }) => large.length > 0)) drawOutlines(frame, parts, style);
+      if (parts.some(({ large }) => large.length > 0))
+        drawOutlinesOf(placed, frame, parts, { colour: colour(style), lineWidth });
     for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
-    label(frame, found);
+    if (names !== null) drawAreaNames(placed, frame, found, names, palette());
   }
 
   const layers = createPointedLayer<Id>({
