@@ -153,34 +153,10 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   await take('digest');
 }
 
-/** Every screen in turn; what one step does is what the next one shows. */
-async function takeAll(page, control, other) {
-  const take = createCamera(page);
-  const workspace = createPatientWorkspace(page);
-  const { list, details } = workspace;
-  const closeDetails = () => details.getByRole('button', { name: 'Close' }).click();
-  const blur = () => page.evaluate(() => document.activeElement?.blur());
-  const closeDialog = () => page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: `Choose ${contract}` }).waitFor();
-  await take('first-start');
-  await workspace.chooseContract(contract);
-  await workspace.show('Tasks');
-  await list.getByRole('option', { name: beauce }).waitFor();
-  await take('tasks-world');
-  await take('tasks-world', 'large');
-
-  // A task that is sent, and one whose answer is lost.
+/** A task that is sent, and one whose answer is lost. */
+async function takePlan({ page, control, take, workspace, details, closeDetails, blur, form, fill }) {
   await workspace.show('Plan');
   await take('plan-empty');
-  const form = page.getByRole('form', { name: 'New task' });
-  const fill = async ({ place, name, project }) => {
-    await form.getByLabel('Point of interest').fill(place);
-    await form.getByLabel('Task name').fill(name);
-    await form.getByLabel('Project').fill(project);
-    await form.getByRole('combobox', { name: /^Product/ }).click();
-    await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
-  };
   await form.getByRole('button', { name: 'Review' }).click();
   await take('plan-marked');
   await fill(planned);
@@ -208,8 +184,10 @@ async function takeAll(page, control, other) {
     .waitFor({ timeout: slowLimitMs });
   await take('plan-not-confirmed');
   await control.clearFaults();
+}
 
-  // Files: some whole, some on their way.
+/** Files: some whole, some on their way. */
+async function takeFiles({ take, workspace, list, details }) {
   await workspace.show('Tasks');
   for (const name of ['Pampas soy', 'Iowa corn', beauce]) {
     await list.getByRole('option', { name }).click();
@@ -227,7 +205,10 @@ async function takeAll(page, control, other) {
   await workspace.showOnMap(scene, visual);
   await take('tasks');
   await take('tasks', 'large');
+}
 
+/** Orders, and two looks of a scene of the library. */
+async function takeLists({ page, take, workspace, list, details }) {
   await workspace.show('Orders');
   await list.getByRole('textbox', { name: 'Search orders' }).fill('beauce');
   await list
@@ -248,7 +229,10 @@ async function takeAll(page, control, other) {
   await page.locator('[data-testid="map"][data-rendered="true"]').waitFor({ timeout: slowLimitMs });
   await take('library-near-infrared');
   await page.getByTestId('raster-panel').getByRole('button', { name: 'Hide the raster' }).click();
+}
 
+/** Downloads that are slow, and one that waits. */
+async function takeDownloads({ page, control, take, workspace, list, details, closeDetails, closeDialog }) {
   await workspace.show('Tasks');
   await list.getByRole('option', { name: 'Ebro valley' }).click();
   await details.getByTestId('scene').first().waitFor({ timeout: slowLimitMs });
@@ -277,6 +261,10 @@ async function takeAll(page, control, other) {
   await take('downloads-tray');
   await closeDialog();
   await control.clearFaults();
+}
+
+/** Downloads that are completed, an unpacked archive, and rules. */
+async function takeCompleted({ page, take, list, closeDialog }) {
   await list.getByRole('tab', { name: 'Completed' }).click();
   await list.getByTestId('done').first().waitFor();
   await take('downloads-done');
@@ -301,7 +289,10 @@ async function takeAll(page, control, other) {
   await list.getByRole('button', { name: /^History/ }).click();
   await list.getByTestId('rule-file').first().waitFor({ timeout: slowLimitMs });
   await take('downloads-rule-history');
+}
 
+/** What is asked before a task is cancelled, and a search that finds nothing. */
+async function takeTasks({ take, workspace, list, details, closeDialog }) {
   await workspace.show('Tasks');
   await list.getByRole('option', { name: planned.name }).click();
   await details.getByRole('heading', { name: planned.name }).waitFor();
@@ -313,8 +304,10 @@ async function takeAll(page, control, other) {
   await list.getByText('No task matches', { exact: false }).waitFor();
   await take('tasks-no-match');
   await list.getByRole('textbox', { name: 'Search tasks' }).fill('');
+}
 
-  await takeNewer({ page, take, workspace, fill, blur, closeDialog });
+/** Settings, with a second connection. */
+async function takeSettings({ page, other, take, workspace }) {
   await workspace.show('Settings');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   const connection = page.getByRole('form', { name: 'Connection' });
@@ -339,6 +332,10 @@ async function takeAll(page, control, other) {
     await page.getByRole('tabpanel', { name: tab }).waitFor();
     await take(`settings-${tab.toLowerCase().replaceAll(' ', '-')}`);
   }
+}
+
+/** The palette and the shortcuts. */
+async function takeKeys({ page, take, workspace, closeDialog }) {
   await workspace.show('Tasks');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Command, place or coordinates').fill('48.2, 16.37');
@@ -348,6 +345,45 @@ async function takeAll(page, control, other) {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await take('keys');
+}
+
+/** Every screen in turn; what one step does is what the next one shows. */
+async function takeAll(page, control, other) {
+  const take = createCamera(page);
+  const workspace = createPatientWorkspace(page);
+  const { list, details } = workspace;
+  const closeDetails = () => details.getByRole('button', { name: 'Close' }).click();
+  const blur = () => page.evaluate(() => document.activeElement?.blur());
+  const closeDialog = () => page.keyboard.press('Escape');
+  const form = page.getByRole('form', { name: 'New task' });
+  const fill = async ({ place, name, project }) => {
+    await form.getByLabel('Point of interest').fill(place);
+    await form.getByLabel('Task name').fill(name);
+    await form.getByLabel('Project').fill(project);
+    await form.getByRole('combobox', { name: /^Product/ }).click();
+    await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
+  };
+  const tools = {
+    ...{ page, control, other, take, workspace, list, details },
+    ...{ closeDetails, blur, closeDialog, form, fill },
+  };
+
+  await page.getByRole('button', { name: `Choose ${contract}` }).waitFor();
+  await take('first-start');
+  await workspace.chooseContract(contract);
+  await workspace.show('Tasks');
+  await list.getByRole('option', { name: beauce }).waitFor();
+  await take('tasks-world');
+  await take('tasks-world', 'large');
+  await takePlan(tools);
+  await takeFiles(tools);
+  await takeLists(tools);
+  await takeDownloads(tools);
+  await takeCompleted(tools);
+  await takeTasks(tools);
+  await takeNewer(tools);
+  await takeSettings(tools);
+  await takeKeys(tools);
 }
 
 /** Runs the jobs in turn, the last first: what was started last ends first. */
