@@ -14,10 +14,10 @@ import { bandModes } from '../raster/bands.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
 import {
   type KeysBySubject,
-  readKey,
   restoreSelected,
   type Subject,
   selectionStore,
+  subjectKeys,
   subjects,
   subjectsOfContract,
 } from '../state/selection.ts';
@@ -77,7 +77,7 @@ async function stillSelected<S extends Subject>(
   subject: S,
   { saved, scope }: { saved: unknown; scope: Scope | null },
 ): Promise<Partial<KeysBySubject>> {
-  const key = readKey[subject](saved);
+  const key = subjectKeys[subject].read(saved);
   const { checkKept } = subjectRegistry[subject];
   if (!checkKept) return {};
   await checkKept(client, key, scope);

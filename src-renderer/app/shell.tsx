@@ -28,7 +28,7 @@ import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useSubjectDetails } from './subject-details.tsx';
-import { mapSubjects, markDescriptions } from './subject-registry.ts';
+import { mapSubjects, subjectRegistry } from './subject-registry.ts';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
@@ -202,7 +202,7 @@ function Panes() {
           <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <MapPane subjects={mapSubjects} describe={markDescriptions} />
+                <MapPane subjects={mapSubjects} describe={subjectRegistry} />
               </Suspense>
             </PaneErrorBoundary>
           </div>

@@ -1,4 +1,3 @@
-import type { MarkDescriptions } from '../map/described-mark.ts';
 import type { MapSubject } from '../map/map-subject.ts';
 import type { Subject } from '../state/selection.ts';
 import { commandSubject } from '../subjects/command/command-subject.tsx';
@@ -20,16 +19,6 @@ export const subjectRegistry: { readonly [S in Subject]: SubjectDeclaration<S> }
   scene: sceneSubject,
   place: placeSubject,
   moment: momentSubject,
-};
-
-/** How the map describes the objects of each subject, in tips and lists. */
-export const markDescriptions: MarkDescriptions = {
-  task: taskSubject.described,
-  command: commandSubject.described,
-  order: orderSubject.described,
-  scene: sceneSubject.described,
-  place: placeSubject.described,
-  moment: momentSubject.described,
 };
 
 /** The subjects that the map draws. */

@@ -34,8 +34,8 @@ export interface MarkDescription {
   kindText: (t: TFunction, kind: TaskStatusKind) => string;
 }
 
-/** How each subject is described on the map. */
-export type MarkDescriptions = Readonly<Record<Subject, MarkDescription>>;
+/** How each subject is described on the map; the registry of subjects is one. */
+export type MarkDescriptions = Readonly<Record<Subject, { described: MarkDescription }>>;
 
 /** The largest number of objects that are described at once; more are counted. */
 export const mostDescribed = 100;

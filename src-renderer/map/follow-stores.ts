@@ -1,7 +1,7 @@
 import { widened } from '../geometry/box-of-places.ts';
 import { listedSubjects, mapStore, type ViewRequest, zoomToBox } from '../state/map-store.ts';
 import { finishMeasure, measureStore } from '../state/measure-store.ts';
-import { hover, readKey, type Subject, select, selectionStore, subjects } from '../state/selection.ts';
+import { hover, type Subject, select, selectionStore, subjectKeys, subjects } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
@@ -12,11 +12,12 @@ import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 /** Selects an object by the key that the map has of it. */
-const selectKey = <S extends Subject>(subject: S, key: MarkKey) => select(subject, readKey[subject](key));
+const selectKey = <S extends Subject>(subject: S, key: MarkKey) =>
+  select(subject, subjectKeys[subject].read(key));
 
 /** Sets the object under the pointer by the key that the map has of it; null for none. */
 const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
-  hover(subject, key === null ? null : readKey[subject](key));
+  hover(subject, key === null ? null : subjectKeys[subject].read(key));
 
 /**
  * Does what a click on one thing does: zooms to the marks of a cluster, answers the form that waits for a scene, or
@@ -32,7 +33,7 @@ export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
     return;
   }
   if (mapStore.getState().pickingScene) {
-    mapStore.setState({ pickedSceneId: readKey.scene(hit.key), pickingScene: false });
+    mapStore.setState({ pickedSceneId: subjectKeys.scene.read(hit.key), pickingScene: false });
     return;
   }
   selectKey(hit.subject, hit.key);

@@ -94,7 +94,7 @@ export function MapTip({ describe }: { describe: MarkDescriptions }) {
       }}
     >
       {hitsBySubject(tip.hits).map((hits) => (
-        <SubjectTip key={hits.subject} hits={hits} description={describe[hits.subject]} />
+        <SubjectTip key={hits.subject} hits={hits} description={describe[hits.subject].described} />
       ))}
     </div>
   );

@@ -93,7 +93,7 @@ export function MarkChoice({ subjects, describe, onClosed }: MarkChoiceProps) {
         <SubjectItems
           key={own.subject}
           hits={own}
-          description={describe[own.subject]}
+          description={describe[own.subject].described}
           onTake={(hit) => takeHit(subjects, hit)}
         />
       ))}

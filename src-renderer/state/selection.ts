@@ -2,29 +2,33 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import {
-  type LibrarySceneId,
   librarySceneIdSchema,
-  type OrderId,
   orderIdSchema,
-  type PlaceId,
   placeIdSchema,
-  type SubmissionId,
   submissionIdSchema,
-  type TaskId,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import type { TimelineEntry } from '../../src-preload/contract/timeline.ts';
 
-/** Every subject with the key of its objects. A moment is an entry of the timeline. */
-interface Keys {
-  task: TaskId;
-  order: OrderId;
-  command: SubmissionId;
-  scene: LibrarySceneId;
-  place: PlaceId;
-  moment: TimelineEntry['key'];
-}
+const keysOf = <T extends z.ZodType>(schema: T, { ofAllContracts }: { ofAllContracts: boolean }) => ({
+  read: (key: unknown): z.infer<T> => schema.parse(key),
+  ofAllContracts,
+});
 
+/**
+ * Every subject, once: the schema of its keys, and whether its objects are of all contracts, so that they stay selected when
+ * another contract is chosen. A moment is an entry of the timeline.
+ */
+const declared = {
+  task: keysOf(taskIdSchema, { ofAllContracts: false }),
+  order: keysOf(orderIdSchema, { ofAllContracts: false }),
+  command: keysOf(submissionIdSchema, { ofAllContracts: false }),
+  scene: keysOf(librarySceneIdSchema, { ofAllContracts: true }),
+  place: keysOf(placeIdSchema, { ofAllContracts: true }),
+  moment: keysOf(z.string(), { ofAllContracts: true }),
+};
+
+/** Every subject with the key of its objects. */
+type Keys = { [S in keyof typeof declared]: ReturnType<(typeof declared)[S]['read']> };
 /** The kinds of objects whose selection is shared by lists, map, details and commands. */
 export type Subject = keyof Keys;
 /** The key of an object of a subject. */
@@ -32,24 +36,15 @@ export type KeyOf<S extends Subject> = Keys[S];
 /** The key of one object of each subject, or null. */
 export type KeysBySubject = { [S in Subject]: Keys[S] | null };
 
-/** Read a key that was stored or comes from the map; they throw for anything else. */
-export const readKey: { readonly [S in Subject]: (key: unknown) => Keys[S] } = {
-  task: (key) => taskIdSchema.parse(key),
-  order: (key) => orderIdSchema.parse(key),
-  command: (key) => submissionIdSchema.parse(key),
-  scene: (key) => librarySceneIdSchema.parse(key),
-  place: (key) => placeIdSchema.parse(key),
-  moment: (key) => z.string().parse(key),
-};
+/** How the keys of each subject are read that were stored or come from the map: `read` throws for anything else. */
+export const subjectKeys: { readonly [S in Subject]: { readonly read: (key: unknown) => Keys[S] } } =
+  declared;
 
-/** Subjects whose objects are of all contracts: they stay selected when another contract is chosen. */
-const ofAllContracts: ReadonlySet<Subject> = new Set<Subject>(['scene', 'place', 'moment']);
-
-const isSubject = (name: string): name is Subject => name in readKey;
+const isSubject = (name: string): name is Subject => name in declared;
 /** All subjects. */
-export const subjects: readonly Subject[] = Object.keys(readKey).filter(isSubject);
+export const subjects: readonly Subject[] = Object.keys(declared).filter(isSubject);
 /** The subjects whose objects belong to one contract. */
-export const subjectsOfContract = subjects.filter((subject) => !ofAllContracts.has(subject));
+export const subjectsOfContract = subjects.filter((subject) => !declared[subject].ofAllContracts);
 
 /** The selection of the whole window: at most one object of each subject. */
 export interface Selection {

@@ -4,7 +4,7 @@ import { commandStateSchema } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import type { MarkDescription } from '../../map/described-mark.ts';
-import { readKey } from '../../state/selection.ts';
+import { subjectKeys } from '../../state/selection.ts';
 import { StatusMark } from '../task/status-mark.tsx';
 import { commandMark } from './command-marks.ts';
 import { commandTitle } from './command-words.ts';
@@ -14,7 +14,7 @@ export const describedCommands: MarkDescription = {
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
-    const ids = asked.map(({ key }) => readKey.command(key));
+    const ids = asked.map(({ key }) => subjectKeys.command.read(key));
     const found = useQuery(
       query.outbox.get.queryOptions({ input: ids.length > 0 ? { ids } : skipToken }),
     ).data;

@@ -5,7 +5,7 @@ import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
 import { orderMark } from '../../map/order-marks.ts';
-import { readKey } from '../../state/selection.ts';
+import { subjectKeys } from '../../state/selection.ts';
 import { OrderMark, useOrderStatusText } from './order-status.tsx';
 
 /** Orders on the map: name, state and last change; the latest first. */
@@ -15,7 +15,7 @@ export const describedOrders: MarkDescription = {
     const { query } = useApi();
     const scope = useActiveScope();
     const stateText = useOrderStatusText();
-    const orderIds = asked.map(({ key }) => readKey.order(key));
+    const orderIds = asked.map(({ key }) => subjectKeys.order.read(key));
     const page = useQuery(
       query.orders.list.queryOptions({
         input:

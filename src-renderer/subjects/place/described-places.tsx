@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
-import { readKey } from '../../state/selection.ts';
+import { subjectKeys } from '../../state/selection.ts';
 
 /** Places on the map: their names, with the list that each is in. */
 export const describedPlaces: MarkDescription = {
   useDescribed(asked) {
     const { t } = useTranslation();
     const { query } = useApi();
-    const placeIds = asked.slice(0, mostDescribed).map(({ key }) => readKey.place(key));
+    const placeIds = asked.slice(0, mostDescribed).map(({ key }) => subjectKeys.place.read(key));
     const lists = useQuery(query.places.lists.queryOptions()).data;
     const places = useQuery(
       query.places.some.queryOptions({ input: placeIds.length > 0 ? { placeIds } : skipToken }),

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
-import { readKey } from '../../state/selection.ts';
+import { subjectKeys } from '../../state/selection.ts';
 
 /** Scenes on the map: task, satellite and acquisition time; the latest first. */
 export const describedScenes: MarkDescription = {
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
-    const librarySceneIds = asked.map(({ key }) => readKey.scene(key));
+    const librarySceneIds = asked.map(({ key }) => subjectKeys.scene.read(key));
     const page = useQuery(
       query.library.list.queryOptions({
         input:

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
-import { readKey } from '../../state/selection.ts';
+import { subjectKeys } from '../../state/selection.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Tasks on the map: name, status and acquisition window; the latest first. */
@@ -12,7 +12,7 @@ export const describedTasks: MarkDescription = {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
     const scope = useActiveScope();
-    const taskIds = asked.map(({ key }) => readKey.task(key));
+    const taskIds = asked.map(({ key }) => subjectKeys.task.read(key));
     const page = useQuery(
       query.tasking.list.queryOptions({
         input:
