@@ -64,6 +64,22 @@ export function createCellIndex() {
   };
 }
 
+/**
+ * Returns a function that finds those of these points that may be within the distance of another one; the caller measures.
+ * Building it takes as long as there are points, asking it only as long as there are near ones.
+ */
+export function nearPoints<T extends NearPoint>(
+  points: readonly T[],
+  withinMetres: number,
+): (at: NearPoint) => T[] {
+  const index = createCellIndex();
+  for (const [n, cell] of cellsOf(points, withinMetres).entries()) index.add(cell, n);
+  return (at) => {
+    const [cell = [0, 0, 0]] = cellsOf([at], withinMetres);
+    return [...index.near(cell)].flatMap((n) => points[n] ?? []);
+  };
+}
+
 /** Calls `join` for pairs of these points that may be near each other, by the cells of all points. */
 export function forNearPairs(
   points: readonly number[],

@@ -4,7 +4,7 @@ import type { AddedSku } from '../../src-preload/contract/settings.ts';
 import { type Sku, skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../src-preload/contract/tasking.ts';
 import type { KnownRequest, LatLonBox } from '../core/known-request.ts';
-import type { NearPoint } from '../core/near-pairs.ts';
+import { type NearPoint, nearPoints } from '../core/near-pairs.ts';
 import type { Store } from '../store/store.ts';
 import { checkPrepared, costGroups } from './check-prepared.ts';
 import { samePlaceMetres } from './checks/check-types.ts';
@@ -72,7 +72,8 @@ export function createPreparedQueries({
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
     const images = rows.images(scope);
-    const open = images.length === 0 ? [] : known.open(scope);
+    // Thousands of rows and of commands would be millions of pairs.
+    const open = nearPoints(images.length === 0 ? [] : known.open(scope), samePlaceMetres);
     const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
     const skus = new Map<string, Sku>();
     const result = checkPrepared(images, {
@@ -85,7 +86,7 @@ export function createPreparedQueries({
         return sku;
       },
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
-      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open],
+      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open(at)],
       newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
     });
     return { ...result, total: images.length, revision: rows.revision(scope) };
