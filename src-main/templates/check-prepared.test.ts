@@ -28,14 +28,14 @@ const known = (fields: Partial<KnownRequest> = {}): KnownRequest => ({
   ...{ start: '2026-03-10T00:00:00Z', end: '2026-03-20T00:00:00Z' },
   ...fields,
 });
-const square = (size: number) => ({
+const square = (size: number, west = 10) => ({
   kind: 'area' as const,
   rings: [
     [
-      [10, 50],
-      [10 + size, 50],
-      [10 + size, 50 + size],
-      [10, 50 + size],
+      [west, 50],
+      [west + size, 50],
+      [west + size, 50 + size],
+      [west, 50 + size],
     ] satisfies [number, number][],
   ],
 });
@@ -114,6 +114,22 @@ describe('the position', () => {
     // Far away is not enough, and neither are two places.
     expect(check([...images, preparedImage(5, { at: [100, -30] })]).rows).toEqual([]);
     expect(check([preparedImage(1), preparedImage(5, { at: [48, 16.2] })]).rows).toEqual([]);
+  });
+
+  it('of an area may touch the antimeridian, on either side, and not cross it', () => {
+    const codesAt = (west: number, size: number) =>
+      one({ values: { sku: 'TSKARE-M', everyMinutes: 1_440 }, image: { geometry: square(size, west) } })
+        .codes;
+    // The first corner is the one at the antimeridian.
+    for (const [west, size] of [
+      [180, 1],
+      [180, -1],
+      [-180, 1],
+      [-180, -1],
+      [539, 1],
+    ] as const)
+      expect(codesAt(west, size)).not.toContain('overAntimeridian');
+    expect([codesAt(179.5, 1), codesAt(-179.5, -1)]).toEqual([['overAntimeridian'], ['overAntimeridian']]);
   });
 
   it('on the other side of the antimeridian is no reason', () => {

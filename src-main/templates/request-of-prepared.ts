@@ -37,8 +37,8 @@ export const clientOfPrepared = (client: string | null, clients: readonly Client
 
 /** Returns the rings of an area with longitudes within ±180, closed; null if it crosses the antimeridian. */
 function closedRings(rings: readonly (readonly PlacePosition[])[]): number[][][] | null {
-  const [first] = rings[0] ?? [];
-  const turn = 360 * Math.round((first?.[0] ?? 0) / 360);
+  const west = (rings[0] ?? []).reduce((least, [x]) => Math.min(least, x), Number.POSITIVE_INFINITY);
+  const turn = 360 * Math.floor((west + 180) / 360);
   const within = rings.map((ring) => ring.map(([x, y]) => [x - turn, y]));
   if (within.some((ring) => ring.some(([x = 0]) => Math.abs(x) > 180))) return null;
   return within.map((ring) => [...ring, ring[0] ?? []]);

@@ -69,7 +69,7 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
   return issues;
 }
 
-/** Warns of places where the sun does not rise in the whole window. */
+/** Warns if the sun does not rise at the place on any day of the window: an image would have no light. */
 export function checkSun({ at, startMs, endMs }: CheckedRow): PreparedIssue[] {
   if (at === null || Math.abs(at.latitude) < polarDegrees || !(endMs > startMs)) return [];
   const { highestDegrees } = noonSunOf([at.longitude, at.latitude], { fromMs: startMs, toMs: endMs });
