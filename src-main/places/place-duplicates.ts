@@ -99,7 +99,7 @@ export function groupDuplicates(places: readonly Compared[], withinMetres: numbe
   return groups.several();
 }
 
-/** Creates the query of duplicates. It compares all places of the lists, so it runs in the list reader's thread. */
+/** Creates the query for places that are probably the same. It compares all places of the lists, so a worker runs it. */
 export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) {
   function rowsOf(placeIds: readonly PlaceId[]): PlaceRow[] {
     return readableRows(

@@ -17,7 +17,7 @@ export function createUnfinishedTasks({ store, now }: { store: Store; now: () =>
   return {
     /**
      * Returns tasks whose captures may still change: first those never read, newest first, then those read longest ago, so
-     * that each gets its turn however many there are. At most `limit` new ones; others only until there are `again` in all.
+     * that each gets its turn however many there are. Of those never read at most `limit`; others are added until the list has `again`.
      */
     unfinished(scope: Scope, { limit, again }: { limit: number; again: number }): TaskId[] {
       const neverRead = store.all(

@@ -7,7 +7,10 @@ import { createSceneHistory } from './scene-history.ts';
 import { createTaskHistory } from './task-history.ts';
 import { toldByEvents } from './told-by-events.ts';
 
-/** Creates the function that returns the past entries of all subjects of a history, unsorted. */
+/**
+ * Creates the function that returns, unsorted, what has happened to a task, its orders and their scenes together. What the
+ * recorded events of the orders tell already is left out of the entries that are derived from dates.
+ */
 export function createHappened(sources: EntrySources) {
   const ofTask = createTaskHistory(sources);
   const ofOrder = createOrderHistory(sources);

@@ -31,8 +31,10 @@ const mostFields = 255;
 const sampleBytes = 400;
 const deleted = 0x2a;
 
+/** Reads the descriptions of the fields from the header of a dBase table: 32 bytes each, 0x0d after the last one. */
 function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
   const fields: Field[] = [];
+  // The first byte of a record says whether it is deleted.
   let offset = 1;
   for (
     let at = headBytes;

@@ -65,6 +65,7 @@ function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: nu
   addParts(reading, { parts, text, where, raw, crs });
 }
 
+/** Adds a feature of the file; one that cannot be parsed is rejected with its line, and the others go on. */
 function addElement(state: GeoJsonState, { text, line, problem }: Extract<JsonElement, { kind: 'feature' }>) {
   const json = problem === null ? parsed(text) : null;
   if (json) return addValue(state, json.value, { line, raw: text });

@@ -119,8 +119,8 @@ export async function* readRecords(
 const delimiters = ['\t', ';', '|', ','] as const;
 
 /**
- * Returns the character that separates the cells of a text. A comma may be part of a place in degrees or a decimal
- * comma, so the others have priority if they separate nearly all lines in the same way.
+ * Returns the character that separates the cells of a text. Commas also occur within coordinates and as decimal signs, so tab,
+ * semicolon and bar are tried first: one of them is taken if nearly all lines have it as often as the first line.
  */
 export function guessDelimiter(sample: string): string {
   const lines = sample

@@ -268,6 +268,7 @@ export function columnsByContent(
 const columnOf = (rows: readonly (readonly Cell[])[], i: number): Cell[] =>
   rows.slice(0, sampleRows).map((row) => row[i] ?? null);
 
+/** Takes the first free column in which nearly all cells are words as the column of names, if no header has named one. */
 function withName(columns: Columns, rows: readonly (readonly Cell[])[], count: number): Columns {
   if (columns.name !== null) return columns;
   const used = new Set(Object.values(columns));

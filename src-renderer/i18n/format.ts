@@ -167,7 +167,8 @@ export function formatDuration(locale: string, seconds: number): string {
 const dayMs = 86_400_000;
 
 /**
- * Writes a time between captures in its two largest units, because minutes may decide whether three days were kept.
+ * Writes a time between captures in its two largest units that are not zero. A gap of 3 days and 5 minutes has missed a
+ * recurrence of 3 days, so the minutes are shown.
  */
 export function formatGap(locale: string, ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);

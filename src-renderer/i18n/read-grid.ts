@@ -125,7 +125,10 @@ export function readMgrs(text: string): PlaceReading | null {
   }
 }
 
-/** Reads a full Plus Code; a short one depends on a town and returns a problem. Null for a text of another kind. */
+/**
+ * Reads a full Plus Code. Returns a problem for a short one, because it has a meaning only beside the name of a town, and for
+ * one that does not exist; null for a text of another kind.
+ */
 export function readPlusCode(text: string): PlaceReading | null {
   const match = /^([23456789CFGHJMPQRVWX]{2,8}0{0,6})\+([23456789CFGHJMPQRVWX]{2,7})?(?:[ ,]+(.+))?$/.exec(
     text,

@@ -28,7 +28,7 @@ function change(patch: Partial<Measure>) {
   if (measure !== null) measureStore.setState({ measure: { ...measure, ...patch } });
 }
 
-/** Begins a measurement, from a place if one is given. One that is on the map is replaced. */
+/** Begins a measurement, with `from` as its first vertex if it is given. It replaces the measurement that is on the map. */
 export function beginMeasure(kind: MeasureKind, from?: LonLat) {
   // A click on the map has one meaning at a time, and the panel of a place would lie over what is measured.
   mapStore.setState({ picking: false, pickingScene: false, areaTool: null, here: null });

@@ -14,6 +14,7 @@ const keyName =
   /^(?:api-?_?key|key|access-?_?token|token|appid|app_id|tk|subscription-key|map-?key|apikey|auth)$/i;
 const keyPlaceholder = /^(?:key|api-?_?key|access-?_?token|token|accesstoken|your_.*)$/i;
 
+/** Reads the names that replace `{s}` in an address of tiles; throws for one that is no name, and for too many. */
 function subdomainsOf(written: string): string[] {
   const names = written
     .split(/[\s,;]+/)

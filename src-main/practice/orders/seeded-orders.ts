@@ -102,7 +102,7 @@ export function fillOrders(world: World) {
   for (const contract of world.contracts) fillArchive(world, contract.contractId);
 }
 
-/** The first published captures of a contract: fetched last month and this month, one also ordered. */
+/** Adds orders of the past: two downloads and one order from the archive last month, and one download this month. */
 function fillArchive(world: World, owner: string) {
   const date = new Date(world.born);
   const thisMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

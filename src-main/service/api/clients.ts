@@ -72,7 +72,7 @@ interface FetchClientsOptions {
 
 const what = 'clients';
 
-/** The text of service §4.9 names the path `/client/`, its reference call names it `/clients/`; so both are tried. */
+/** Asks for the clients under `/clients/`, and under `/client/` if that is not found: service §4.9 has both paths. */
 async function firstAnswer({ at, get }: FetchClientsOptions, signal: AbortSignal) {
   const url = at('/tasking/clients/');
   try {

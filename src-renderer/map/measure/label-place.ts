@@ -35,8 +35,8 @@ interface LabelRoom {
 }
 
 /**
- * Returns where the middle of the label of a line (flat x, y in CSS pixels of the map) stands: as near to the middle of
- * the line as it is in view and under nothing; null if there is no such place.
+ * Returns the centre of the label of a line (flat x, y in CSS pixels of the map). It is the point nearest to the middle of the
+ * line at which the whole label is in view and nothing covers it; null if there is none.
  */
 export function labelPlace(
   line: ArrayLike<number>,

@@ -14,7 +14,7 @@ const metresIn = { m: 1, km: 1_000, nmi: 1_852 } as const;
 const squareMetresIn = { m2: 1, ha: 10_000, km2: 1_000_000 } as const;
 const signs = { m: 'm', km: 'km', nmi: 'NM', m2: 'm²', ha: 'ha', km2: 'km²' } as const;
 
-/** Returns a number with about five significant digits, but no more than three after the decimal point: so many in any case if it is fixed. */
+/** Writes a number with about five significant digits and at most three decimals; `isFixed` keeps zeros at the end. */
 function written(language: string, value: number, isFixed: boolean): string {
   const digits = value >= 10_000 ? 0 : value >= 1_000 ? 1 : value >= 100 ? 2 : 3;
   const least = isFixed ? digits : 0;

@@ -47,7 +47,10 @@ export function durationText(count: string, unit: DurationUnit): string {
     : `${count}|${unit}`;
 }
 
-/** Returns a duration as it is sent. The schema of the order refuses a text that is not ISO 8601. */
+/**
+ * Reads the text of a duration field. One that is already ISO 8601 is sent unchanged; one that could not be written as such
+ * (a count and a unit) returns what is wrong with its count.
+ */
 export function readDuration(
   text: string,
 ): { value: string } | { problem: { message: string; values?: Record<string, string | number> } } {

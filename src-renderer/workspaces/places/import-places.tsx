@@ -53,7 +53,7 @@ async function beginImport({ client, list, listName, onBegun }: BeginOptions): P
     async finish() {
       await client.places.finishImport({ importId });
     },
-    // Main takes back an import that has failed; only one that failed before it came there is left for this.
+    // The main process undoes an import of which one of its calls failed. This is for a failure in the page.
     cancel: async () => void (await client.places.cancelImport({ importId }).catch(() => null)),
   };
 }

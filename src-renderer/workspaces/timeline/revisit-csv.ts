@@ -24,7 +24,7 @@ const headings = [
   'still_open',
 ];
 
-/** Returns one line for each gap; the present gap has no end, and its length is that at `nowMs`. */
+/** Returns one line for each gap. The present gap has no end; its length is counted up to `nowMs`, milliseconds since 1970. */
 export function revisitCsv(
   rows: readonly RevisitWithGaps[],
   contractName: (contractId: string | null) => string,
