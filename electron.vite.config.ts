@@ -64,6 +64,17 @@ function utmOnly(): Plugin {
   };
 }
 
+/**
+ * The page projects by the names of projections alone. Descriptions of projections (WKT) come in files only, which workers read.
+ */
+const withoutWkt: Plugin = {
+  name: 'nadir:without-wkt',
+  load: (id) =>
+    /[\\/]wkt-parser[\\/]index\.js$/.test(id)
+      ? "export default () => { throw new Error('WKT is not read in the page'); };"
+      : null,
+};
+
 export default defineConfig({
   main: {
     plugins: [waysToThreads('src-main')],
@@ -100,7 +111,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'src-renderer'),
-    plugins: [react(), utmOnly()],
+    plugins: [react(), utmOnly(), withoutWkt],
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,

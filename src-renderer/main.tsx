@@ -16,6 +16,7 @@ import { ApiContext, createApi, createQueryClient, followChanges } from './clien
 import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
 import { followTransfers } from './client/transfers-store.ts';
 import { startI18n } from './i18n/i18n.ts';
+import { startBasemapEarly } from './map/basemap/basemap-client.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
 /** Shows the application when the main process has answered; before that, the state of the connection. */
@@ -44,6 +45,7 @@ function Entrance({ connection }: { connection: MainConnection }) {
   );
 }
 
+startBasemapEarly();
 const [connection] = await Promise.all([connectToMain(), startI18n(systemLanguage(navigator.languages))]);
 const api = createApi(connection.client);
 const queries = createQueryClient();

@@ -25,7 +25,7 @@ const enteringAs = 'nadir-entering';
 /** The reply of the main process to an authenticated socket. */
 export const welcome = 'nadir:in';
 
-function subjectKeyss(value: unknown): PageKeys | null {
+function readKeys(value: unknown): PageKeys | null {
   if (value === null || typeof value !== 'object' || !('page' in value) || !('files' in value)) return null;
   const { page, files } = value;
   return typeof page === 'string' && typeof files === 'string' ? { page, files } : null;
@@ -50,11 +50,11 @@ function parsed(text: string | null): unknown {
  * and a second tab are accepted too. A page that is reloaded before the answer has arrived sends the token again.
  */
 export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions) {
-  let keys = subjectKeyss(parsed(storage.getItem(storedAs)));
+  let keys = readKeys(parsed(storage.getItem(storedAs)));
 
   async function exchange(body: Readonly<Record<string, string>>): Promise<'in' | 'refused' | 'nobody'> {
     try {
-      const given = subjectKeyss(await ask(body));
+      const given = readKeys(await ask(body));
       if (given === null) return 'refused';
       keys = given;
       storage.setItem(storedAs, JSON.stringify(given));

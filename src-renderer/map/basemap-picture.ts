@@ -1,5 +1,4 @@
 import { type BasemapClient, createBasemapClient } from './basemap/basemap-client.ts';
-import { basemapAddress } from './basemap/basemap-file.ts';
 import type { MapWindow } from './basemap/basemap-messages.ts';
 import { graticulePainter } from './graticule.ts';
 import { type Palette, readPalette } from './palette.ts';
@@ -74,11 +73,9 @@ export async function basemapPicture(
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (context === null) throw new Error('the picture is too large');
   let reason = 'nothing was drawn';
-  const client = createBasemapClient({
-    address: basemapAddress(),
-    onFailed(failure) {
-      reason = failure;
-    },
+  const client = createBasemapClient();
+  client.tellFailure((failure) => {
+    reason = failure;
   });
   const graticule = graticulePainter(() => palette);
   const frame = { ...window, context };

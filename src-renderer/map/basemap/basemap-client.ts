@@ -1,3 +1,4 @@
+import { basemapAddress } from './basemap-file.ts';
 import type { BasemapReply, GroundRequest, LabelRequest } from './basemap-messages.ts';
 
 /** What came of a request; the bitmap is null where there is nothing to show. */
@@ -7,22 +8,23 @@ export interface BasemapPicture {
   names: readonly string[];
 }
 
-interface BasemapClientOptions {
-  address: string;
-  /** Called once, when a part of the map cannot be read. */
-  onFailed(reason: string): void;
-}
-
 /** Starts the worker of the embedded map and asks it for pictures. */
-export function createBasemapClient({ address, onFailed }: BasemapClientOptions) {
+export function createBasemapClient() {
   const worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (picture: BasemapPicture) => void>();
   let next = 0;
   let isBroken = false;
-  worker.postMessage({ kind: 'open', address });
+  let failure: string | null = null;
+  let onFailed: (reason: string) => void = () => undefined;
+  worker.postMessage({ kind: 'open', address: basemapAddress() });
+
+  function fail(reason: string) {
+    failure = reason;
+    onFailed(reason);
+  }
 
   worker.addEventListener('message', ({ data }: MessageEvent<BasemapReply>) => {
-    if (data.kind === 'failed') return onFailed(data.reason);
+    if (data.kind === 'failed') return fail(data.reason);
     const done = waiting.get(data.id);
     waiting.delete(data.id);
     if (done) done({ bitmap: data.bitmap, names: data.kind === 'labels' ? data.names : [] });
@@ -31,12 +33,17 @@ export function createBasemapClient({ address, onFailed }: BasemapClientOptions)
   // A worker that could not be loaded never answers, so nobody may wait for it.
   worker.addEventListener('error', (event) => {
     isBroken = true;
-    onFailed(event.message);
+    fail(event.message);
     for (const done of waiting.values()) done({ bitmap: null, names: [] });
     waiting.clear();
   });
 
   return {
+    /** Sets who is told, once, when a part of the map cannot be read; a failure of before is told at once. */
+    tellFailure(listener: (reason: string) => void) {
+      onFailed = listener;
+      if (failure !== null) listener(failure);
+    },
     /** Asks for a picture and returns the function that cancels it; `done` is not called after that. */
     ask(
       request: Omit<GroundRequest, 'id'> | Omit<LabelRequest, 'id'>,
@@ -62,3 +69,18 @@ export function createBasemapClient({ address, onFailed }: BasemapClientOptions)
   };
 }
 export type BasemapClient = ReturnType<typeof createBasemapClient>;
+
+/** The client of the map of the window, from the start of the page until the map takes it. */
+let early: BasemapClient | null = null;
+
+/** Starts the worker of the map of the window, so that it loads itself, its file and its fonts while the page is built. */
+export function startBasemapEarly(): void {
+  early ??= createBasemapClient();
+}
+
+/** Returns the client that was started early, or a new one if another map has it already. */
+export function takeBasemapClient(): BasemapClient {
+  const taken = early ?? createBasemapClient();
+  early = null;
+  return taken;
+}

@@ -26,6 +26,8 @@ function open(address: string) {
   // On their way while the first pieces of the ground are painted.
   fonts = loadLabelFonts();
   const archive = new PMTiles(new FetchSource(address));
+  // Read before anybody asks; if it cannot be read, the first tile says so.
+  archive.getHeader().catch(() => undefined);
   store = createTileStore({
     async read(z, x, y) {
       const found = await archive.getZxy(z, x, y);

@@ -1,7 +1,6 @@
 import type { CanvasLayer } from '../canvas-layer.ts';
-import { createBasemapClient } from './basemap-client.ts';
+import { takeBasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
-import { basemapAddress } from './basemap-file.ts';
 import { createGroundLayer } from './ground-layer.ts';
 import { createLabelsLayer } from './labels-layer.ts';
 
@@ -32,7 +31,8 @@ export interface Basemap {
 /** Draws the embedded map in a worker, from one file that is read by ranges as the view needs it. */
 export function createBasemap({ colours, language, onPending, onNames, onFailed }: BasemapOptions): Basemap {
   const visible = { ground: true, labels: true };
-  const client = createBasemapClient({ address: basemapAddress(), onFailed });
+  const client = takeBasemapClient();
+  client.tellFailure(onFailed);
   const ground = createGroundLayer({ client, colours, isVisible: () => visible.ground, onPending });
   const labels = createLabelsLayer({
     client,
