@@ -3,7 +3,7 @@ import { createPlaces } from '../src-main/places/places.ts';
 import { placesDomain } from '../src-main/places/places-domain.ts';
 import type { Store } from '../src-main/store/store.ts';
 import { type PlaceListId, placeIdSchema } from '../src-preload/contract/ids.ts';
-import { newPlaceSchema, type PlaceRow } from '../src-preload/contract/places.ts';
+import { newPlaceSchema, type PlaceRow } from '../src-preload/contract/place-values.ts';
 
 /** A new place at a point, with whatever else is given. */
 export const placeAt = (longitude: number, latitude: number, fields: Record<string, unknown> = {}) =>

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PlaceChange, PlaceRow } from '../../src-preload/contract/places.ts';
+import type { PlaceRow } from '../../src-preload/contract/place-values.ts';
+import type { PlaceChange } from '../../src-preload/contract/places.ts';
 import { longestTurn } from '../../testing/longest-turn.ts';
 import { createPlacesHarness, type PlacesHarness } from '../../testing/places-harness.ts';
 import { placeAt, squareAt } from '../../testing/places-world.ts';

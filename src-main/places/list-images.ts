@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlaceListId } from '../../src-preload/contract/ids.ts';
-import { placeColourSchema } from '../../src-preload/contract/places.ts';
+import { placeColourSchema } from '../../src-preload/contract/place-values.ts';
 import type { Store } from '../store/store.ts';
 
 const listImageSchema = z.object({

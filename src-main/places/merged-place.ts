@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../src-preload/contract/places.ts';
+import type { AttributeValue } from '../../src-preload/contract/place-values.ts';
 import type { PlaceImage } from './place-images.ts';
 
 const isSame = (a: AttributeValue | undefined, b: AttributeValue) => a === b;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type PlaceId, placeIdSchema } from '../../src-preload/contract/ids.ts';
-import { type DuplicateTerms, type PlaceRow, placeKindSchema } from '../../src-preload/contract/places.ts';
+import { type PlaceRow, placeKindSchema } from '../../src-preload/contract/place-values.ts';
+import type { DuplicateTerms } from '../../src-preload/contract/places.ts';
 import { cellsOf, forNearPairs, metresBetween } from '../core/near-pairs.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';

@@ -1,11 +1,11 @@
 import type { PlaceId, PlaceListId } from '../../src-preload/contract/ids.ts';
 import {
   type NewPlace,
-  type PlaceChange,
   type PlacePatch,
   placeAttributesSchema,
   placeBounds,
-} from '../../src-preload/contract/places.ts';
+} from '../../src-preload/contract/place-values.ts';
+import type { PlaceChange } from '../../src-preload/contract/places.ts';
 import { AppError } from '../app-error.ts';
 import type { ListImages } from './list-images.ts';
 import { mergedPlace } from './merged-place.ts';

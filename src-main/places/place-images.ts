@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type PlaceId, placeListIdSchema } from '../../src-preload/contract/ids.ts';
 import { placeGeometrySchema, ringsSchema } from '../../src-preload/contract/place-geometry.ts';
-import { placeAttributesSchema, placeSourceSchema } from '../../src-preload/contract/places.ts';
+import { placeAttributesSchema, placeSourceSchema } from '../../src-preload/contract/place-values.ts';
 import { readJson } from '../store/readable-rows.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';

@@ -4,7 +4,7 @@ import {
   type PlacePosition,
   verticesOfGeometry,
 } from '../../src-preload/contract/place-geometry.ts';
-import type { PlaceKind } from '../../src-preload/contract/places.ts';
+import type { PlaceKind } from '../../src-preload/contract/place-values.ts';
 import { boxOf } from '../core/footprint.ts';
 
 /** The columns with the position of a place. */

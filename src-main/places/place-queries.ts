@@ -3,15 +3,17 @@ import { type PlaceId, placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
 import {
   type Place,
-  type PlaceFacets,
-  type PlaceFilter,
   type PlaceList,
   type PlaceRow,
-  type PlaceSearch,
-  type PlaceSort,
-  type PlacesOnMap,
   placeAttributesSchema,
   placeColours,
+} from '../../src-preload/contract/place-values.ts';
+import type {
+  PlaceFacets,
+  PlaceFilter,
+  PlaceSearch,
+  PlaceSort,
+  PlacesOnMap,
 } from '../../src-preload/contract/places.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';

@@ -7,7 +7,7 @@ import {
   placeAttributesSchema,
   placeColourSchema,
   placeKindSchema,
-} from '../../src-preload/contract/places.ts';
+} from '../../src-preload/contract/place-values.ts';
 import { selectedAs } from '../store/list-declaration.ts';
 import { jsonColumn, readJson } from '../store/readable-rows.ts';
 

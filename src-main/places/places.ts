@@ -6,10 +6,9 @@ import {
   placeListIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
+import type { NewPlace, PlaceColour } from '../../src-preload/contract/place-values.ts';
 import type {
-  NewPlace,
   PlaceChange,
-  PlaceColour,
   PlaceEditKind,
   PlaceSearch,
   PlaceStep,

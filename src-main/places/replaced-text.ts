@@ -1,4 +1,5 @@
-import type { AttributeValue, PlaceSearch } from '../../src-preload/contract/places.ts';
+import type { AttributeValue } from '../../src-preload/contract/place-values.ts';
+import type { PlaceSearch } from '../../src-preload/contract/places.ts';
 
 /** What `replace` searches: the terms without the filter of places. */
 export type TextSearch = Omit<PlaceSearch, 'filter'>;

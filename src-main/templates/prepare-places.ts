@@ -1,5 +1,5 @@
 import { type NamePart, patternedName } from '../../src-preload/contract/name-pattern.ts';
-import type { Place } from '../../src-preload/contract/places.ts';
+import type { Place } from '../../src-preload/contract/place-values.ts';
 import type { PreparedValues } from '../../src-preload/contract/prepared.ts';
 import type { Template, TemplateWindow } from '../../src-preload/contract/templates.ts';
 import type { PreparedImage } from './prepared-image.ts';

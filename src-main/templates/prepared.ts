@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { patternProblem, readNamePattern } from '../../src-preload/contract/name-pattern.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
-import type { Place, PlaceList } from '../../src-preload/contract/places.ts';
+import type { Place, PlaceList } from '../../src-preload/contract/place-values.ts';
 import {
   mostPrepared,
   type PreparedChange,

@@ -1,4 +1,4 @@
-import type { AttributeValue } from './places.ts';
+import type { AttributeValue } from './place-values.ts';
 
 /** A piece of a name pattern: text as it is, or a field of the place. */
 export type NamePart = { text: string } | { field: string };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeColours } from '../../src-preload/contract/places.ts';
+import { placeColours } from '../../src-preload/contract/place-values.ts';
 import { placeTones } from './place-colours.ts';
 
 /** Relative luminance (WCAG 2). */

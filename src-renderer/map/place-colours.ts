@@ -1,4 +1,4 @@
-import { type PlaceColour, placeColours } from '../../src-preload/contract/places.ts';
+import { type PlaceColour, placeColours } from '../../src-preload/contract/place-values.ts';
 
 /** The tones of the colours of lists: each stands out from the map and the panes of its theme. */
 export const placeTones: Readonly<Record<PlaceColour, { light: string; dark: string }>> = {

@@ -1,4 +1,4 @@
-import { placeColours } from '../../src-preload/contract/places.ts';
+import { placeColours } from '../../src-preload/contract/place-values.ts';
 import { placeToneAt } from './place-colours.ts';
 
 interface PointAt {

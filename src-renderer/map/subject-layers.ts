@@ -1,4 +1,4 @@
-import { placeColours } from '../../src-preload/contract/places.ts';
+import { placeColours } from '../../src-preload/contract/place-values.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { mostVerticesAtOnce, newPlaceSchema, placeBounds } from '../../../src-preload/contract/places.ts';
+import { newPlaceSchema, placeBounds } from '../../../src-preload/contract/place-values.ts';
+import { mostVerticesAtOnce } from '../../../src-preload/contract/places.ts';
 import { limits } from '../../formats/limits.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 import type { NamedFeature } from '../import/import-target.ts';

@@ -1,12 +1,11 @@
 import { verticesOfGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import {
   type AttributeValue,
-  mostPlacesPerBatch,
-  mostVerticesAtOnce,
   type NewPlace,
   oneLine,
   placeBounds,
-} from '../../../src-preload/contract/places.ts';
+} from '../../../src-preload/contract/place-values.ts';
+import { mostPlacesPerBatch, mostVerticesAtOnce } from '../../../src-preload/contract/places.ts';
 import { boxOf, nearTo } from '../../geometry/area.ts';
 import type { NamedFeature } from '../import/import-target.ts';
 import { ringsOf } from './rings-of.ts';

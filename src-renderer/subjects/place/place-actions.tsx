@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Place } from '../../../src-preload/contract/places.ts';
+import type { Place } from '../../../src-preload/contract/place-values.ts';
 import { useActiveConnection } from '../../client/api.tsx';
 import { mapStore, planTaskAt } from '../../state/map-store.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';

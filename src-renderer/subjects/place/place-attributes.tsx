@@ -2,7 +2,11 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AttributeValue, type PlacePatch, placeBounds } from '../../../src-preload/contract/places.ts';
+import {
+  type AttributeValue,
+  type PlacePatch,
+  placeBounds,
+} from '../../../src-preload/contract/place-values.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
 import { attributeText, readAttribute } from './place-fields.ts';

@@ -3,12 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
-import {
-  type Place,
-  type PlaceEditKind,
-  type PlacePatch,
-  placeBounds,
-} from '../../../src-preload/contract/places.ts';
+import { type Place, type PlacePatch, placeBounds } from '../../../src-preload/contract/place-values.ts';
+import type { PlaceEditKind } from '../../../src-preload/contract/places.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../geometry/area.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';

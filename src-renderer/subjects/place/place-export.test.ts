@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeIdSchema, placeListIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { Place, PlaceFacets } from '../../../src-preload/contract/places.ts';
+import type { Place } from '../../../src-preload/contract/place-values.ts';
+import type { PlaceFacets } from '../../../src-preload/contract/places.ts';
 import type { MainClient } from '../../client/connect.ts';
 import type { ExportedFeature } from '../../formats/exported-feature.ts';
 import type { OutputRows } from '../export/list-export.ts';

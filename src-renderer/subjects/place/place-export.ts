@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { PlaceId } from '../../../src-preload/contract/ids.ts';
-import type { Place, PlaceFacets, PlaceFilter, PlaceList } from '../../../src-preload/contract/places.ts';
+import type { Place, PlaceList } from '../../../src-preload/contract/place-values.ts';
+import type { PlaceFacets, PlaceFilter } from '../../../src-preload/contract/places.ts';
 import type { MainClient } from '../../client/connect.ts';
 import type { ExportedFeature, ExportedGeometry } from '../../formats/exported-feature.ts';
 import type { ExportSource, OutputColumn } from '../export/list-export.ts';

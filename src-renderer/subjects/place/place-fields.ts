@@ -1,5 +1,9 @@
 import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
-import { type AttributeValue, type PlaceRow, placeBounds } from '../../../src-preload/contract/places.ts';
+import {
+  type AttributeValue,
+  type PlaceRow,
+  placeBounds,
+} from '../../../src-preload/contract/place-values.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type PlaceId, type PlaceListId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/places.ts';
+import type { PlaceKind, PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { mapStore } from '../../state/map-store.ts';
 import type { MarkKey } from '../../state/subject-marks.ts';
 import type { CellNotes } from '../../ui/grid/cell-notes.ts';

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceId, PlaceListId } from '../../../src-preload/contract/ids.ts';
-import type { PlaceRow } from '../../../src-preload/contract/places.ts';
+import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { readNumber } from '../../i18n/read-number.ts';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
-import { type PlaceList, placeBounds } from '../../../src-preload/contract/places.ts';
+import { type PlaceList, placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { type Api, useApi } from '../../client/api.tsx';
 import { zoomToBox } from '../../state/map-store.ts';
 import { ImportDialog, useImport } from '../../subjects/import/import-dialog.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PlaceList, placeBounds } from '../../../src-preload/contract/places.ts';
+import { type PlaceList, placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';

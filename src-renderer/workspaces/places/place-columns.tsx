@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceGeometry } from '../../../src-preload/contract/place-geometry.ts';
 import {
-  type PlaceColumn,
   type PlaceList,
   type PlacePatch,
   type PlaceRow,
-  type PlaceSort,
   placeBounds,
-} from '../../../src-preload/contract/places.ts';
+} from '../../../src-preload/contract/place-values.ts';
+import type { PlaceColumn, PlaceSort } from '../../../src-preload/contract/places.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtc } from '../../i18n/format.ts';

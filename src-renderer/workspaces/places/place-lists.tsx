@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceListId } from '../../../src-preload/contract/ids.ts';
-import { type PlaceList, placeColours } from '../../../src-preload/contract/places.ts';
+import { type PlaceList, placeColours } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { placeCssColour } from '../../map/place-colours.ts';

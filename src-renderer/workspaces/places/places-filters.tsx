@@ -2,7 +2,7 @@ import { Checkbox, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type PlaceKind, placeKindSchema } from '../../../src-preload/contract/places.ts';
+import { type PlaceKind, placeKindSchema } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeIdSchema, placeListIdSchema } from '../../../src-preload/contract/ids.ts';
-import type { PlaceList, PlaceRow } from '../../../src-preload/contract/places.ts';
+import type { PlaceList, PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { wordsOf } from '../../../testing/i18n/words.ts';
 import { clearedRows, filledRows, textsFrom } from '../../ui/grid/block-edits.ts';
 import { columnsOf, type PlaceTableColumn } from './place-columns.tsx';

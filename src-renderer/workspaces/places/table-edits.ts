@@ -1,5 +1,5 @@
 import { type PlaceListId, placeIdSchema } from '../../../src-preload/contract/ids.ts';
-import { type PlacePatch, type PlaceRow, placeBounds } from '../../../src-preload/contract/places.ts';
+import { type PlacePatch, type PlaceRow, placeBounds } from '../../../src-preload/contract/place-values.ts';
 import { type PlaceToAdd, type PlaceUpdate, patchedRow } from '../../subjects/place/edit-places.ts';
 import { type EditColumn, type NotedCell, type PatchRules, readCells } from '../../ui/grid/block-edits.ts';
 

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { PlaceRow } from '../../../src-preload/contract/places.ts';
+import type { PlaceRow } from '../../../src-preload/contract/place-values.ts';
 import { useApi } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { useSelected } from '../../state/selection.ts';
