@@ -2,23 +2,39 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testScope } from '../../testing/task-rows.ts';
 import { createDebouncedSync } from './debounced-sync.ts';
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+const otherScope = { ...testScope, contractId: null };
 
-it('syncs once after a long row of sendings, and not after the end', () => {
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('syncs each scope once, when nothing more is sent under it', () => {
+  const synced: unknown[] = [];
+  const sync = createDebouncedSync({
+    sync: (scope) => synced.push(scope),
+    closing: new AbortController().signal,
+  });
+  sync(testScope);
+  vi.advanceTimersByTime(2_000);
+  sync(testScope);
+  sync(otherScope);
+  vi.advanceTimersByTime(2_999);
+  expect(synced).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(synced).toEqual([testScope, otherScope]);
+});
+
+it('syncs nothing once Nadir closes, and leaves no timer', () => {
   const closing = new AbortController();
-  const sync = vi.fn();
-  const syncSoon = createDebouncedSync({ sync, closing: closing.signal });
-  for (let sent = 0; sent < 100; sent += 1) {
-    syncSoon(testScope);
-    vi.advanceTimersByTime(250);
-  }
-  expect(sync).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(3_000);
-  expect(sync.mock.calls).toEqual([[testScope]]);
-  syncSoon(testScope);
+  const synced: unknown[] = [];
+  const sync = createDebouncedSync({ sync: (scope) => synced.push(scope), closing: closing.signal });
+  sync(testScope);
   closing.abort();
-  syncSoon(testScope);
+  sync(otherScope);
+  expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10_000);
-  expect(sync).toHaveBeenCalledTimes(1);
+  expect(synced).toEqual([]);
 });
