@@ -84,8 +84,9 @@ export function createJournal(options: JournalOptions) {
     return done.step;
   }
 
-  /** Makes a step the last one; returns null if it has changed nothing. */
-  function finish(step: StoredStep): PlaceStep | null {
+  /** Makes a step the last one; returns null if it has changed nothing. `alongside` is stored together with it. */
+  function finish(step: StoredStep, alongside?: () => void): PlaceStep | null {
+    alongside?.();
     table.put(step);
     if (step.entries === 0) {
       table.drop(step.stepId);
@@ -200,12 +201,15 @@ export function createJournal(options: JournalOptions) {
         await applyInSlices(step, all);
         imports.add(stepId);
       }),
-    /** Ends such a step: from now on it can be undone as one. */
-    finish: async (stepId: number): Promise<PlaceStep | null> => {
+    /**
+     * Ends such a step: from now on it can be undone as one. What `alongside` stores is stored with it or not at all; if it
+     * fails, the step is taken back.
+     */
+    finish: async (stepId: number, alongside?: () => void): Promise<PlaceStep | null> => {
       const step = await alone(async () => {
         const stored = openImport(stepId);
         imports.delete(stepId);
-        return store.transaction(() => finish(stored));
+        return store.transaction(() => finish(stored, alongside));
       });
       cleanUp();
       return step;

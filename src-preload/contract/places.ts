@@ -223,6 +223,7 @@ export const placeStepKindSchema = z.enum([
   'tag',
   'duplicate',
   'import',
+  'hand-over',
   'list-create',
   'list-change',
   'list-remove',
