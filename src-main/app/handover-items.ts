@@ -1,5 +1,6 @@
 import type { HandedKind, PackageChoice } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { revisionOf } from '../handover/classify.ts';
 import { createKnownReading } from '../handover/known-reading.ts';
 import type { LocalItem } from '../handover/review.ts';
 import type { HandedItems } from '../handover/work.ts';
@@ -50,7 +51,7 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
 
   return {
     read,
-    history: known.history,
+    known: known.known,
     placesOf: places.placesOf,
     ids(kind: HandedKind, choice: PackageChoice, scope: Scope | null): Iterable<string> {
       if (kind === 'list') return choice.listIds;
@@ -75,7 +76,10 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
             : kind === 'template'
               ? choice.templateIds.length > 0
               : parent !== null && (lists.has(parent) || (lists.size > 0 && goneLists.has(parent)));
-        if (isWanted && isGone(each)) yield { kind, id, name, history: known.history(kind, id) };
+        const state = isWanted && isGone(each) ? known.known(kind, id) : null;
+        const revision = revisionOf(null, state);
+        if (state !== null && revision !== null)
+          yield { kind, id, name, revision, history: state.history.filter((other) => other !== revision) };
       }
     },
     *sent() {

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PackageReport } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
+import { contentHash } from '../core/content-hash.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { KnownTable } from './known-table.ts';
 import type { HandedOperation } from './review.ts';
@@ -107,7 +108,9 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
         if (content === null) continue;
         known.addEvents(acceptanceId, id, [{ what: 'received', by: person, at, instance }]);
         // A copy has an id of its own, and is in other hands too.
-        if (!ids.has(id)) known.addItems(acceptanceId, [{ kind, id, history: [], name: '', parent: null }]);
+        if (ids.has(id)) continue;
+        const hash = contentHash(content);
+        known.addItems(acceptanceId, [{ kind, id, hash, history: [hash], name: '', parent: null }]);
       }
     const sent = await work.sentLines();
     known.addSent(

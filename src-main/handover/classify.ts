@@ -4,39 +4,61 @@ import type {
   HandedKind,
   HandedState,
 } from '../../src-preload/contract/handover.ts';
+import { contentHash } from '../core/content-hash.ts';
 
-/** What this computer has of an item. */
-export interface LocalSide {
-  /** Of the content that is here now; null if nothing is. */
+/** What is remembered of an item since it last passed: the hash of its content (null if it was removed), and its revisions. */
+export interface KnownState {
   hash: string | null;
-  /** Of contents that were handed over and that the present one, or its removal, came after. Empty if nothing ever was. */
-  history: readonly string[];
-  /** True if it was sent to the service from here. */
-  isSent: boolean;
-}
-
-/** What the package has of it; a hash of null says that the maker has removed it. */
-export interface TheirSide {
-  hash: string | null;
+  /** The newest stands last, and is that of the content. Never empty. */
   history: readonly string[];
 }
 
 /**
- * Compares the two sides of an item. A side came after the other one if it knows the content of the other as one of its own past;
- * if neither does, or each does, both were changed and only the user can tell.
+ * A side of an item: the hash of its content, null for nothing, and the revision of it. `history` are the revisions that it came
+ * after.
  */
-export function classify(mine: LocalSide, theirs: TheirSide): HandedState {
+export interface Side {
+  hash: string | null;
+  /** Null if nothing is here and nothing ever was. */
+  revision: string | null;
+  history: readonly string[];
+}
+
+/**
+ * Returns the revision of what is there now. Content that was never handed over is its own revision; a change since then is named by
+ * the content and by the revision that it came after, so that going back to an earlier content is a new revision too.
+ */
+export function revisionOf(hash: string | null, known: KnownState | null): string | null {
+  const last = known?.history.at(-1);
+  if (known === null || last === undefined) return hash;
+  return known.hash === hash ? last : contentHash([hash, last]);
+}
+
+interface Order {
+  /** True if their side came after ours, and the other way round. Neither: both were changed. */
+  theyCameAfter: boolean;
+  weCameAfter: boolean;
+}
+
+function orderOf(mine: Side, theirs: Side): Order {
+  return {
+    theyCameAfter: mine.revision !== null && theirs.history.includes(mine.revision),
+    weCameAfter: theirs.revision !== null && mine.history.includes(theirs.revision),
+  };
+}
+
+/**
+ * Compares the two sides of an item. A side came after the other one if it knows the revision of the other as one of its own past;
+ * if neither does, both were changed and only the user can tell.
+ */
+export function classify(mine: Side & { isSent: boolean }, theirs: Side): HandedState {
   if (mine.isSent) return 'sent-here';
   if (mine.hash === theirs.hash) return 'same';
-  const theyCameAfter = mine.hash === null ? false : theirs.history.includes(mine.hash);
-  const weCameAfter = theirs.hash === null ? false : mine.history.includes(theirs.hash);
-  if (theirs.hash === null) return theyCameAfter ? 'removed-there' : 'conflict';
-  if (mine.hash === null) {
-    if (mine.history.length === 0) return 'new';
-    return weCameAfter ? 'removed-here' : 'conflict';
-  }
+  if (mine.revision === null) return 'new';
+  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
   if (theyCameAfter === weCameAfter) return 'conflict';
-  return theyCameAfter ? 'changed-there' : 'changed-here';
+  if (theyCameAfter) return theirs.hash === null ? 'removed-there' : 'changed-there';
+  return mine.hash === null ? 'removed-here' : 'changed-here';
 }
 
 /** The group in which the review shows a state; null for what is the same on both sides. */
@@ -76,13 +98,29 @@ export function optionsFor(
   return isHere && isThere && canBeDoubled.includes(kind) ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];
 }
 
+/** Returns the revision of what is kept. Keeping ours against theirs is a revision of its own, which came after both. */
+function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | null {
+  if (isTheirs) return theirs.revision;
+  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
+  if (mine.hash === theirs.hash) {
+    if (theyCameAfter !== weCameAfter) return theyCameAfter ? theirs.revision : mine.revision;
+    // Both computers have to choose the same one of two names of the same content.
+    return (mine.revision ?? '') > (theirs.revision ?? '') ? mine.revision : theirs.revision;
+  }
+  return weCameAfter && !theyCameAfter ? mine.revision : contentHash([mine.hash, theirs.revision]);
+}
+
 /** Returns what is remembered of an item after it was decided: everything that either side knew is in the past of what is kept. */
-export function historyAfter(
-  mine: LocalSide,
-  theirs: TheirSide,
-  { most }: { most: number },
-): string[] {
-  const all = [...mine.history, ...theirs.history, mine.hash, theirs.hash].filter((hash) => hash !== null);
+export function knownAfter(
+  mine: Side,
+  theirs: Side,
+  { isTheirs, most }: { isTheirs: boolean; most: number },
+): KnownState {
+  const last = revisionAfter(mine, theirs, isTheirs);
+  const all = [...mine.history, ...theirs.history, mine.revision, theirs.revision, last];
   // The newest stand last; an older one that occurs again counts as new.
-  return [...new Set(all.toReversed())].slice(0, most).toReversed();
+  const history = [...new Set(all.filter((revision) => revision !== null).toReversed())]
+    .slice(0, most)
+    .toReversed();
+  return { hash: isTheirs ? theirs.hash : mine.hash, history };
 }

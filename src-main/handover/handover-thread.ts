@@ -49,10 +49,9 @@ function workAsking(ask: Ask): object {
   return new Proxy(
     {},
     {
-      get:
-        (_, method) =>
-        (...args: unknown[]) =>
-          ask(String(method), args),
+      get: (_, method) =>
+        // A promise must not take it for another promise.
+        method === 'then' ? undefined : (...args: unknown[]) => ask(String(method), args),
     },
   );
 }

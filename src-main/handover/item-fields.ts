@@ -94,8 +94,8 @@ export const handedKinds = ['list', 'place', 'template', 'prepared', 'draft', 'm
 /** Returns all items of a package that can be compared, in the order in which they are accepted. */
 export function* comparedItems(items: PackageItems) {
   for (const kind of handedKinds)
-    for (const { id, content, history, version, updatedAt, updatedBy } of items[kind])
-      yield { kind, id: String(id), content, history, side: { version, updatedAt, updatedBy } };
-  for (const { kind, id, name, history } of items.removed)
-    yield { kind, id, content: null, name, history, side: null };
+    for (const { id, content, revision, history, version, updatedAt, updatedBy } of items[kind])
+      yield { kind, id: String(id), content, revision, history, side: { version, updatedAt, updatedBy } };
+  for (const { kind, id, name, revision, history } of items.removed)
+    yield { kind, id, content: null, name, revision, history, side: null };
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type HandedEvent, type HandedKind, handedEventSchema } from '../../src-preload/contract/handover.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { packageLimits } from './package-format.ts';
+import type { KnownState } from './classify.ts';
 
-const historyRow = z.object({ history: jsonColumn.pipe(z.array(z.string())) });
+const knownRow = z.object({ hash: z.string().nullable(), history: jsonColumn.pipe(z.array(z.string()).min(1)) });
 const removedRow = z.object({
   kind: z.enum(['list', 'place', 'template']),
   id: z.string(),
@@ -35,16 +35,16 @@ const selectSent = `SELECT id, kind, name, remote_id AS remoteId, known.at, know
 /** Creates the queries of what was handed over. They run on any connection. */
 export function createKnownReading({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   return {
-    /** Returns the hashes of the contents that an item had when it passed, the newest last; empty if it never did. */
-    history(kind: HandedKind, id: string): string[] {
+    /** Returns what is remembered of an item since it last passed; null if it never did. */
+    known(kind: HandedKind, id: string): KnownState | null {
       const { rows } = readableRows(
         store,
-        historyRow,
-        `SELECT history FROM handover_known known ${done} WHERE kind = :kind AND id = :id ORDER BY known.acceptance_id`,
+        knownRow,
+        `SELECT hash, history FROM handover_known known ${done} WHERE kind = :kind AND id = :id
+         ORDER BY known.acceptance_id DESC LIMIT 1`,
         { kind, id },
       );
-      const all = rows.flatMap(({ history }) => history).toReversed();
-      return [...new Set(all)].slice(0, packageLimits.history).toReversed();
+      return rows[0] ?? null;
     },
     /** Returns lists, places and templates that have passed, each once; those that are still here are among them. */
     passed: () =>

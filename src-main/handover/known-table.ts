@@ -8,6 +8,9 @@ import { createKnownReading, type KnownSent } from './known-reading.ts';
 export interface KnownItem {
   kind: string;
   id: string;
+  /** Of the content; null if it was removed. */
+  hash: string | null;
+  /** The revisions, the newest last; never empty when it is stored. */
   history: readonly string[];
   name: string;
   /** The list of a place; null for other items, and if it is not known. */
@@ -37,10 +40,10 @@ export function createKnownTable({ store }: { store: Store }) {
       ).lastInsertRowid,
     addItems(acceptanceId: number, items: readonly KnownItem[]) {
       store.transaction(() => {
-        for (const { kind, id, history, name, parent } of items)
+        for (const { kind, id, hash, history, name, parent } of items)
           store.run(
-            `INSERT OR REPLACE INTO handover_known VALUES (:kind, :id, :acceptanceId, :history, :name, :parent)`,
-            { kind, id, acceptanceId, history: JSON.stringify(history), name: name.slice(0, 300), parent },
+            `INSERT OR REPLACE INTO handover_known VALUES (:kind, :id, :acceptanceId, :hash, :history, :name, :parent)`,
+            { kind, id, acceptanceId, hash, history: JSON.stringify(history), name: name.slice(0, 300), parent },
           );
       }, 'passing');
     },

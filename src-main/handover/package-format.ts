@@ -69,7 +69,7 @@ export const manifestName = 'manifest.json';
 export const mapFileName = /^maps\/[0-9a-f]{12}\.(mbtiles|pmtiles)$/;
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
-/** The hash of a content; see `core/content-hash.ts`. */
+/** A revision: the hash of a content, or of a content and the revision before it; see `core/content-hash.ts` and `classify.ts`. */
 const hashSchema = z.string().regex(/^[\w-]{22}$/);
 const historySchema = z.array(hashSchema).max(packageLimits.history);
 const time = z.iso.datetime({ offset: true });
@@ -107,7 +107,8 @@ const marks = {
   version: z.number().int().min(0),
   updatedAt: text(40),
   updatedBy: text(100),
-  /** The hashes of contents that this one has replaced, as far as they were handed over; the last one is the newest. */
+  /** The revision of this content, and those that it came after, as far as they were handed over; the newest stands last. */
+  revision: hashSchema,
   history: historySchema,
 };
 const trail = { trail: z.array(handedEventSchema).max(packageLimits.events) };
@@ -179,6 +180,7 @@ export const lineSchemas = {
     kind: z.enum(['list', 'place', 'template']),
     id: uuid,
     name: text(300),
+    revision: hashSchema,
     history: historySchema,
   }),
   sent: z.strictObject({

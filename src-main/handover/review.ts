@@ -13,7 +13,16 @@ import {
 } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
-import { classify, groupOf, historyAfter, type LocalSide, optionsFor, type TheirSide, usualDecision } from './classify.ts';
+import {
+  classify,
+  groupOf,
+  type KnownState,
+  knownAfter,
+  optionsFor,
+  revisionOf,
+  type Side,
+  usualDecision,
+} from './classify.ts';
 import { comparedItems, copyOf, type FieldDifference, fieldDifferences, handedKinds, nameOf } from './item-fields.ts';
 import { packageLimits } from './package-format.ts';
 import type { OpenedPackage } from './read-package.ts';
@@ -31,8 +40,8 @@ export interface LocalItem {
 /** What this computer has, for comparison. */
 export interface LocalItems {
   read(kind: HandedKind, id: string): LocalItem | null;
-  /** Returns the hashes of contents that were handed over, the newest last; empty for what never was. */
-  history(kind: HandedKind, id: string): string[];
+  /** Returns what is remembered since it last passed; null for what never did. */
+  known(kind: HandedKind, id: string): KnownState | null;
   /** Returns the ids of the places of a list. */
   placesOf(listId: string): Iterable<string>;
 }
@@ -43,18 +52,17 @@ export type HandedOperation =
   | { do: 'remove'; kind: HandedKind; id: string; expected: string | null };
 
 /** What is remembered of an item after it was accepted. */
-export interface HandedNote {
+export interface HandedNote extends KnownState {
   kind: HandedKind;
   id: string;
-  history: string[];
 }
 
 interface Entry {
   kind: HandedKind;
   id: string;
   name: string;
-  mine: LocalSide;
-  theirs: TheirSide;
+  mine: Side;
+  theirs: Side;
   /** Null if the maker has removed it. */
   content: unknown;
   isHere: boolean;
@@ -85,14 +93,15 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
   const { manifest, items } = opened;
   const entries = new Map<string, Entry>();
 
-  for (const { kind, id, content, history, side, ...item } of comparedItems(items)) {
+  for (const { kind, id, content, revision, history, side, ...item } of comparedItems(items)) {
     const here = local.read(kind, id);
-    const mine: LocalSide = {
-      hash: here === null ? null : contentHash(here.content),
-      history: local.history(kind, id),
+    const known = local.known(kind, id);
+    const hash = here === null ? null : contentHash(here.content);
+    const mine = {
+      ...{ hash, revision: revisionOf(hash, known), history: known?.history ?? [] },
       isSent: here?.isSent ?? false,
     };
-    const theirs = { hash: content === null ? null : contentHash(content), history };
+    const theirs = { hash: content === null ? null : contentHash(content), revision, history };
     // Of a map only the presence counts: its place in the list and its look are the user's own.
     const state = kind === 'map' && here !== null ? 'same' : classify(mine, theirs);
     const name = 'name' in item ? item.name : nameOf(kind, content);
@@ -277,8 +286,10 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     },
     /** Returns what is to be remembered of each item after accepting. */
     *notes(): Generator<HandedNote> {
-      for (const { kind, id, mine, theirs } of all)
-        yield { kind, id, history: historyAfter(mine, theirs, { most: packageLimits.history }) };
+      for (const { kind, id, mine, theirs, state, decision } of all) {
+        const isTheirs = state !== 'same' && decision === 'theirs';
+        yield { kind, id, ...knownAfter(mine, theirs, { isTheirs, most: packageLimits.history }) };
+      }
     },
     discarded,
     report(): PackageReport {

@@ -5,7 +5,7 @@ import type { Migration } from '../store/store.ts';
  * its state is `done`, so that it is remembered as a whole or not at all, although it is written in slices. `prepared_steps` are
  * the steps of prepared rows that are taken back if the end of the program interrupts it.
  *
- * `known` has the hashes of contents that an item had when it passed, the newest last. `event` is what happened to drafts and
+ * `known` has the hash of the content that an item had when it passed (null if it was removed), and its revisions, the newest last. `event` is what happened to drafts and
  * prepared tasks, `sent` what packages said that another data folder has sent.
  */
 export const handoverMigrations: Migration[] = [
@@ -26,6 +26,7 @@ export const handoverMigrations: Migration[] = [
       kind TEXT NOT NULL,
       id TEXT NOT NULL,
       acceptance_id INTEGER NOT NULL,
+      hash TEXT,
       history TEXT NOT NULL,
       name TEXT NOT NULL,
       parent TEXT

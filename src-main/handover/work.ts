@@ -9,6 +9,7 @@ import type {
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
+import { revisionOf } from './classify.ts';
 import { handedKinds, nameOf } from './item-fields.ts';
 import type { KnownItem } from './known-table.ts';
 import { lineSchemas, type Manifest, packageLimits, type RemovedLine, type SentLine } from './package-format.ts';
@@ -51,6 +52,7 @@ export interface MakeTerms {
 }
 
 const withTrail: readonly HandedKind[] = ['prepared', 'draft'];
+const none = { hash: null, history: [], parent: null };
 const parentOf = (content: unknown): string | null =>
   content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : null;
 
@@ -94,14 +96,16 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
       const item = items.read(kind, id);
       if (item === null) continue;
       const { content, version, updatedAt, updatedBy } = item;
-      const history = items.history(kind, id);
       const hash = contentHash(content);
-      const after = [...new Set([...history, hash].toReversed())].slice(0, packageLimits.history).toReversed();
+      const known = items.known(kind, id);
+      const revision = revisionOf(hash, known) ?? hash;
+      const history = (known?.history ?? []).filter((each) => each !== revision);
       remembered.set(`${kind} ${id}`, {
-        ...{ kind, id, history: after, name: nameOf(kind, content), parent: parentOf(content) },
+        ...{ kind, id, hash, name: nameOf(kind, content), parent: parentOf(content) },
+        history: [...history, revision].slice(-packageLimits.history),
       });
       yield {
-        ...{ id, version, updatedAt, updatedBy: updatedBy.slice(0, 100), history, content },
+        ...{ id, version, updatedAt, updatedBy: updatedBy.slice(0, 100), revision, history, content },
         ...(withTrail.includes(kind) ? { trail: eventsOf(items.events(id), terms.head, updatedAt) } : {}),
       };
     }
@@ -176,13 +180,13 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
       const named = new Map<string, KnownItem>();
       for (const kind of handedKinds)
         for (const { id, content } of opened?.items[kind] ?? [])
-          named.set(`${kind} ${id}`, { kind, id, history: [], name: nameOf(kind, content), parent: parentOf(content) });
+          named.set(`${kind} ${id}`, { ...none, kind, id, name: nameOf(kind, content), parent: parentOf(content) });
       for (const { kind, id, name } of opened?.items.removed ?? [])
-        named.set(`${kind} ${id}`, { kind, id, history: [], name, parent: null });
+        named.set(`${kind} ${id}`, { ...none, kind, id, name });
       function* notes(of: Review) {
-        for (const { kind, id, history } of of.notes()) {
-          const item = named.get(`${kind} ${id}`);
-          if (item !== undefined) yield { ...item, history };
+        for (const note of of.notes()) {
+          const item = named.get(`${note.kind} ${note.id}`);
+          if (item !== undefined) yield { ...item, ...note };
         }
       }
       known = notes(reviewed());
