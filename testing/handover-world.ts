@@ -88,16 +88,16 @@ export function createHandoverWorld(name: string) {
     mapIds: [],
   });
 
-  /** The ids of everything of a kind that is here. */
+  /** The ids of everything of a kind that is here, in an order that does not depend on the ids, which are random. */
   function idsOf(kind: 'list' | 'place' | 'template' | 'prepared' | 'draft'): string[] {
     const sql = {
-      list: 'SELECT list_id AS id FROM place_list',
-      place: 'SELECT place_id AS id FROM place',
-      template: 'SELECT template_id AS id FROM template',
-      prepared: 'SELECT prepared_id AS id FROM prepared',
-      draft: `SELECT id FROM command WHERE state = 'draft'`,
+      list: 'SELECT list_id AS id FROM place_list ORDER BY position, name',
+      place: 'SELECT place_id AS id FROM place ORDER BY seq',
+      template: 'SELECT template_id AS id FROM template ORDER BY created_at, content',
+      prepared: 'SELECT prepared_id AS id FROM prepared ORDER BY seq',
+      draft: `SELECT id FROM command WHERE state = 'draft' ORDER BY seq`,
     }[kind];
-    return store.all(idRow, `${sql} ORDER BY 1`).map(({ id }) => id);
+    return store.all(idRow, sql).map(({ id }) => id);
   }
 
   return {

@@ -98,16 +98,27 @@ export function optionsFor(
   return isHere && isThere && canBeDoubled.includes(kind) ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];
 }
 
-/** Returns the revision of what is kept. Keeping ours against theirs is a revision of its own, which came after both. */
+/** Returns a revision that came after both, and that neither has had before. */
+function laterRevision(hash: string | null, mine: Side, theirs: Side): string {
+  const past = new Set([...mine.history, ...theirs.history, mine.revision, theirs.revision]);
+  let revision = contentHash([hash, mine.revision, theirs.revision]);
+  while (past.has(revision)) revision = contentHash([hash, revision]);
+  return revision;
+}
+
+/** Returns the revision of what is kept. Keeping the older side, or either of two that were both changed, is a revision of its own. */
 function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | null {
-  if (isTheirs) return theirs.revision;
   const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
   if (mine.hash === theirs.hash) {
     if (theyCameAfter !== weCameAfter) return theyCameAfter ? theirs.revision : mine.revision;
     // Both computers have to choose the same one of two names of the same content.
     return (mine.revision ?? '') > (theirs.revision ?? '') ? mine.revision : theirs.revision;
   }
-  return weCameAfter && !theyCameAfter ? mine.revision : contentHash([mine.hash, theirs.revision]);
+  if (isTheirs)
+    return mine.revision === null || (theyCameAfter && !weCameAfter)
+      ? theirs.revision
+      : laterRevision(theirs.hash, mine, theirs);
+  return weCameAfter && !theyCameAfter ? mine.revision : laterRevision(mine.hash, mine, theirs);
 }
 
 /** Returns what is remembered of an item after it was decided: everything that either side knew is in the past of what is kept. */

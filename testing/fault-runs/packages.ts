@@ -168,7 +168,11 @@ async function mergeOnce(from: HandoverWorld, into: HandoverWorld, random: () =>
   // The same package once more has nothing to ask: what was decided is remembered.
   const again = await into.open(path);
   const { undecided } = await again.summary();
-  if (undecided > 0) figures.failures.push(`${undecided} conflicts are asked about again`);
+  if (undecided > 0) {
+    const { rows } = await again.rows('conflict', { offset: 0, limit: 10 });
+    const asked = rows.map(({ kind, itemId }) => decided.find((row) => row.kind === kind && row.itemId === itemId));
+    figures.failures.push(`conflicts are asked about again: ${JSON.stringify([rows, asked])}`);
+  }
 }
 
 /**
