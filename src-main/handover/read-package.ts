@@ -64,7 +64,7 @@ const kindOf = new Map<string, PartKind>(kinds.map((kind) => [partNames[kind], k
 const zipMagic = Buffer.from('PK\x03\x04', 'latin1');
 const sqliteMagic = Buffer.from('SQLite format 3\0', 'latin1');
 const pmtilesMagic = Buffer.from('PMTiles', 'latin1');
-const envelopeSchema = z.looseObject({ format: z.unknown(), version: z.unknown() });
+const envelopeSchema = z.looseObject({ format: z.unknown(), version: z.unknown().optional() });
 
 /** Yields the bytes of an entry and judges them at the end: size and checksum must be those of the directory. */
 async function* piecesOf(
@@ -285,6 +285,9 @@ export async function readPackage(options: ReadPackageOptions): Promise<OpenedPa
     if (error instanceof PackageProblem)
       throw new AppError('PACKAGE_REFUSED', { fileName, reason: error.reason, detail: error.detail });
     if (error instanceof AppError || isSystemError(error)) throw error;
+    // The reader of zips stops at the first encrypted entry.
+    if (error instanceof Error && /encrypt/i.test(error.message))
+      throw new AppError('ARCHIVE_REFUSED', { fileName, entry: '', reason: 'encrypted' }, { cause: error });
     throw new AppError('PACKAGE_REFUSED', { fileName, reason: 'damaged', detail: '' }, { cause: error });
   } finally {
     archive?.close();
