@@ -25,7 +25,8 @@ const idRow = z.object({ id: z.string() });
 /** The functions of the thread, in the thread of the test. */
 function asking(work: HandoverWork): AsyncQueries<HandoverWork>;
 function asking(work: HandoverWork): object {
-  const asked = (name: string | symbol) =>
+  const asked =
+    (name: string | symbol) =>
     async (...args: unknown[]) => {
       const method: unknown = Reflect.get(work, name);
       if (typeof method !== 'function') throw new Error(`there is no ${String(name)}`);
@@ -65,7 +66,8 @@ export function createHandoverWorld(name: string) {
     },
     templates: { put: (changes) => putHandedTemplates(common, changes) },
     drafts: {
-      put: (scope, changes) => putHandedDrafts({ ...common, table, contractName: () => 'North' }, scope, changes),
+      put: (scope, changes) =>
+        putHandedDrafts({ ...common, table, contractName: () => 'North' }, scope, changes),
     },
     maps: { read: async () => ({ put: () => undefined, takeBack: async () => undefined }) },
   };
@@ -127,7 +129,8 @@ export function createHandoverWorld(name: string) {
         at: head.madeAt,
       });
       known.addItems(acceptanceId, await making.nextKnown(1_000_000));
-      for (const { id, events } of await making.nextEvents(1_000_000)) known.addEvents(acceptanceId, id, events);
+      for (const { id, events } of await making.nextEvents(1_000_000))
+        known.addEvents(acceptanceId, id, events);
       known.complete(acceptanceId);
       return path;
     },

@@ -67,7 +67,9 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
       const lists = new Set<string>(choice.listIds);
       const passed = known.passed();
       const isGone = ({ kind, id }: (typeof passed)[number]) => read(kind, id) === null;
-      const goneLists = new Set(passed.filter((each) => each.kind === 'list' && isGone(each)).map(({ id }) => id));
+      const goneLists = new Set(
+        passed.filter((each) => each.kind === 'list' && isGone(each)).map(({ id }) => id),
+      );
       for (const each of passed) {
         const { kind, id, name, parent } = each;
         const isWanted =

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { isAppError, toStoredError } from '../app-error.ts';
 import { readZip } from '../delivery/archives/read-zip.ts';
-import { createHandoverWork } from '../handover/work.ts';
 import type { HandoverAnswer, HandoverQuestion } from '../handover/handover-thread.ts';
+import { createHandoverWork } from '../handover/work.ts';
 import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createHandoverItems } from './handover-items.ts';
 

@@ -52,7 +52,11 @@ export function createHandedOver({ store, folder, now }: { store: Store; folder:
 }
 
 /** Keeps the files of maps that were handed over below the data folder, where the maps find them. */
-function mapsPort(folder: string, { maps }: Pick<MapsModule, 'maps'>, changed: () => void): AcceptPorts['maps'] {
+function mapsPort(
+  folder: string,
+  { maps }: Pick<MapsModule, 'maps'>,
+  changed: () => void,
+): AcceptPorts['maps'] {
   return {
     async read(changes) {
       const moved: string[] = [];
@@ -65,7 +69,8 @@ function mapsPort(folder: string, { maps }: Pick<MapsModule, 'maps'>, changed: (
         for (const { id, content, path } of changes) {
           if (content === null) continue;
           // Two maps may come with the same id at different times.
-          const kept = path === null ? null : join(folder, `${id}-${randomUUID().slice(0, 8)}${extname(path)}`);
+          const kept =
+            path === null ? null : join(folder, `${id}-${randomUUID().slice(0, 8)}${extname(path)}`);
           if (path !== null && kept !== null) {
             await rename(path, kept);
             moved.push(kept);

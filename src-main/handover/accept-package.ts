@@ -61,10 +61,10 @@ const atOnce = 400;
 
 /** The changes that are not of places and lists, collected while those are made. */
 const createOthers = () => ({
-  template: new Array<HandedChange>(),
-  prepared: new Array<HandedChange>(),
-  draft: new Array<HandedChange>(),
-  map: new Array<HandedChange>(),
+  template: [] as HandedChange[],
+  prepared: [] as HandedChange[],
+  draft: [] as HandedChange[],
+  map: [] as HandedChange[],
 });
 
 const changeOf = (operation: HandedOperation): HandedChange => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { createHandoverWorld, type HandoverWorld } from '../../testing/handover-world.ts';
 import { placeAt } from '../../testing/places-world.ts';
 import { templateContent } from '../../testing/prepared-rows.ts';
-import { placeIdSchema } from '../../src-preload/contract/ids.ts';
 
 let ana: HandoverWorld;
 let ben: HandoverWorld;
@@ -28,7 +28,11 @@ async function rename(of: HandoverWorld, id: string, name: string) {
 /** Everything of Ana's is at Ben's too, and neither has changed anything since. */
 async function shared() {
   const listId = await ana.world.places.places.createList({ name: 'North' });
-  const [one, two] = await ana.world.places.add(listId, placeAt(10, 48, { name: 'One' }), placeAt(11, 48, { name: 'Two' }));
+  const [one, two] = await ana.world.places.add(
+    listId,
+    placeAt(10, 48, { name: 'One' }),
+    placeAt(11, 48, { name: 'Two' }),
+  );
   if (one === undefined || two === undefined) throw new Error('no places');
   const template = await ana.world.templates.save(templateContent({ namePattern: '{name}' }), null);
   await ana.world.prepared.make(ana.world.scope, template.templateId, [one, two]);
@@ -42,7 +46,11 @@ async function shared() {
 describe('a package', () => {
   it('carries lists, places, templates, prepared tasks and drafts, each with its id', async () => {
     const { summary, report } = await shared();
-    expect(summary).toMatchObject({ maker: 'Ana', undecided: 0, groups: { new: 7, changed: 0, conflict: 0, here: 0 } });
+    expect(summary).toMatchObject({
+      maker: 'Ana',
+      undecided: 0,
+      groups: { new: 7, changed: 0, conflict: 0, here: 0 },
+    });
     expect(report).toMatchObject({ outcome: { added: 7, replaced: 0, kept: 0 }, discardedCount: 0 });
     for (const kind of ['list', 'place', 'template', 'prepared', 'draft'] as const) {
       expect(ben.ids(kind)).toEqual(ana.ids(kind));
@@ -64,7 +72,10 @@ describe('a package', () => {
     await rename(ana, two, 'Two of Ana');
     await rename(ben, two, 'Two of Ben');
     const opening = await ben.open(await ana.make());
-    const rows = [...(await opening.rows('changed', all)).rows, ...(await opening.rows('conflict', all)).rows];
+    const rows = [
+      ...(await opening.rows('changed', all)).rows,
+      ...(await opening.rows('conflict', all)).rows,
+    ];
     expect(rows.map(({ itemId, state, decision, fields }) => [itemId, state, decision, fields])).toEqual([
       [one, 'changed-there', 'theirs', ['name']],
       [two, 'conflict', null, ['name']],
@@ -84,10 +95,14 @@ describe('a package', () => {
 
   it('says what its maker has removed, and removes it only if that is decided', async () => {
     const { one, two } = await shared();
-    await ana.world.places.places.changeAll([placeIdSchema.parse(one), placeIdSchema.parse(two)], { do: 'remove' });
+    await ana.world.places.places.changeAll([placeIdSchema.parse(one), placeIdSchema.parse(two)], {
+      do: 'remove',
+    });
     await rename(ben, two, 'Two of Ben');
     const opening = await ben.open(await ana.make());
-    expect((await opening.rows('changed', all)).rows).toMatchObject([{ itemId: one, state: 'removed-there', decision: 'mine' }]);
+    expect((await opening.rows('changed', all)).rows).toMatchObject([
+      { itemId: one, state: 'removed-there', decision: 'mine' },
+    ]);
     expect((await opening.rows('conflict', all)).rows).toMatchObject([{ itemId: two, state: 'conflict' }]);
     await opening.decideAll('conflict', 'mine');
     await opening.decideAll('changed', 'theirs');
@@ -127,7 +142,8 @@ describe('a package', () => {
       throw new Error('the disk is full');
     };
     await expect(ben.accept(opening)).rejects.toThrow('full');
-    for (const kind of ['list', 'place', 'template', 'prepared', 'draft'] as const) expect(ben.ids(kind)).toEqual([]);
+    for (const kind of ['list', 'place', 'template', 'prepared', 'draft'] as const)
+      expect(ben.ids(kind)).toEqual([]);
     expect(ben.world.prepared.history(ben.world.scope)).toEqual({ undo: null, redo: null });
     expect(ben.known.interrupted()).toEqual([]);
   });
@@ -173,12 +189,17 @@ describe('a draft that was handed over', () => {
 
   it('cannot be replaced once it was sent, and its sending is told to where it came from', async () => {
     const { draft } = await shared();
-    ben.store.run(`UPDATE command SET state = 'sent', remote_id = '4711', began_at = '2026-03-02T00:00:00Z' WHERE id = :draft`, { draft });
+    ben.store.run(
+      `UPDATE command SET state = 'sent', remote_id = '4711', began_at = '2026-03-02T00:00:00Z' WHERE id = :draft`,
+      { draft },
+    );
     expect((await (await ben.open(await ana.make())).rows('here', all)).rows).toMatchObject([
       { itemId: draft, state: 'sent-here', options: ['mine'] },
     ]);
     await ana.accept(await ana.open(await ben.make()));
-    expect(ana.known.sentBy(draft)).toMatchObject([{ by: 'Ben', remoteId: '4711', kind: 'task', instance: 'Ben' }]);
+    expect(ana.known.sentBy(draft)).toMatchObject([
+      { by: 'Ben', remoteId: '4711', kind: 'task', instance: 'Ben' },
+    ]);
   });
 });
 

@@ -45,7 +45,10 @@ interface MakePackage {
 
 /** Returns a name that every file system takes. */
 function packageFileName(maker: string, at: string): string {
-  const safe = maker.replaceAll(/[^\p{L}\p{N} -]+/gu, '').trim().slice(0, 60);
+  const safe = maker
+    .replaceAll(/[^\p{L}\p{N} -]+/gu, '')
+    .trim()
+    .slice(0, 60);
   return `${[safe, at.slice(0, 16).replace('T', ' ').replace(':', '')].filter((part) => part !== '').join(' ')}.nadir`;
 }
 

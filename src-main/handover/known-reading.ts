@@ -4,7 +4,10 @@ import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { KnownState } from './classify.ts';
 
-const knownRow = z.object({ hash: z.string().nullable(), history: jsonColumn.pipe(z.array(z.string()).min(1)) });
+const knownRow = z.object({
+  hash: z.string().nullable(),
+  history: jsonColumn.pipe(z.array(z.string()).min(1)),
+});
 const removedRow = z.object({
   kind: z.enum(['list', 'place', 'template']),
   id: z.string(),

@@ -43,7 +43,15 @@ export function createKnownTable({ store }: { store: Store }) {
         for (const { kind, id, hash, history, name, parent } of items)
           store.run(
             `INSERT OR REPLACE INTO handover_known VALUES (:kind, :id, :acceptanceId, :hash, :history, :name, :parent)`,
-            { kind, id, acceptanceId, hash, history: JSON.stringify(history), name: name.slice(0, 300), parent },
+            {
+              kind,
+              id,
+              acceptanceId,
+              hash,
+              history: JSON.stringify(history),
+              name: name.slice(0, 300),
+              parent,
+            },
           );
       }, 'passing');
     },

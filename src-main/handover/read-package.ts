@@ -16,10 +16,10 @@ import {
   manifestSchema,
   mapFileName,
   mostItems,
+  type PartKind,
   packageFormat,
   packageLimits,
   packageVersion,
-  type PartKind,
   partNames,
 } from './package-format.ts';
 import { decodeStrictly, linesOf, PackageProblem, parseBounded } from './read-lines.ts';
@@ -59,7 +59,16 @@ interface ReadPackageOptions {
 }
 
 type Part = Manifest['parts'][number];
-const kinds: readonly PartKind[] = ['list', 'place', 'template', 'prepared', 'draft', 'map', 'removed', 'sent'];
+const kinds: readonly PartKind[] = [
+  'list',
+  'place',
+  'template',
+  'prepared',
+  'draft',
+  'map',
+  'removed',
+  'sent',
+];
 const kindOf = new Map<string, PartKind>(kinds.map((kind) => [partNames[kind], kind]));
 const zipMagic = Buffer.from('PK\x03\x04', 'latin1');
 const sqliteMagic = Buffer.from('SQLite format 3\0', 'latin1');
@@ -79,7 +88,8 @@ async function* piecesOf(
     for await (const piece of stream) {
       signal.throwIfAborted();
       if (!Buffer.isBuffer(piece)) throw new PackageProblem('damaged', name);
-      if (size === 0 && piece.subarray(0, 4).equals(zipMagic)) throw new PackageProblem('nested-archive', name);
+      if (size === 0 && piece.subarray(0, 4).equals(zipMagic))
+        throw new PackageProblem('nested-archive', name);
       crc = crc32(piece, crc);
       size += piece.length;
       seen(piece.length);
@@ -111,7 +121,8 @@ function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): vo
     if (named.has(name)) throw new PackageProblem('duplicate', name);
     named.add(name);
     const kind = kindOf.get(name);
-    if (kind === undefined && !mapFileName.test(name)) throw new PackageProblem('unknown-part', name.slice(0, 80));
+    if (kind === undefined && !mapFileName.test(name))
+      throw new PackageProblem('unknown-part', name.slice(0, 80));
     if ((kind === undefined) !== (count === null)) throw new PackageProblem('count', name);
     if (kind !== undefined && (count ?? 0) > mostItems[kind]) throw new PackageProblem('too-many', name);
     const entry = entries.get(name);
@@ -119,7 +130,8 @@ function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): vo
     if (entry.uncompressedSize !== sizeBytes) throw new PackageProblem('size', name);
   }
   for (const name of entries.keys())
-    if (name !== manifestName && !named.has(name)) throw new PackageProblem('unknown-part', name.slice(0, 80));
+    if (name !== manifestName && !named.has(name))
+      throw new PackageProblem('unknown-part', name.slice(0, 80));
 }
 
 /** Passes pieces on and checks the sha256 of all at the end. */
@@ -175,7 +187,8 @@ async function extract(pieces: AsyncIterable<Buffer>, path: string, name: string
 /** Throws if an item needs another one that is not there. */
 function checkReferences({ list, place, map }: PackageItems, files: ReadonlySet<string>): void {
   const lists = new Set(list.map(({ id }) => id));
-  for (const { id, content } of place) if (!lists.has(content.listId)) throw new PackageProblem('no-list', id);
+  for (const { id, content } of place)
+    if (!lists.has(content.listId)) throw new PackageProblem('no-list', id);
   const used = new Set<string>();
   for (const { id, content } of map) {
     const { file, recipe } = content;
@@ -233,7 +246,10 @@ function schemaOf(kind: PartKind): z.ZodType {
 function judgeSizes(entries: ReadonlyMap<string, Entry>): void {
   let text = 0;
   for (const [name, { compressedSize, uncompressedSize }] of entries) {
-    if (uncompressedSize > packageLimits.ratioFromBytes && uncompressedSize > packageLimits.ratio * compressedSize)
+    if (
+      uncompressedSize > packageLimits.ratioFromBytes &&
+      uncompressedSize > packageLimits.ratio * compressedSize
+    )
       throw new PackageProblem('bomb', name);
     if (!mapFileName.test(name)) text += uncompressedSize;
   }

@@ -7,9 +7,9 @@ import {
   handedDecisionSchema,
   handedGroupSchema,
   handedStateSchema,
-  packageIdSchema,
   type PackageReport,
   type PackageReview,
+  packageIdSchema,
 } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
@@ -23,7 +23,14 @@ import {
   type Side,
   usualDecision,
 } from './classify.ts';
-import { comparedItems, copyOf, type FieldDifference, fieldDifferences, handedKinds, nameOf } from './item-fields.ts';
+import {
+  comparedItems,
+  copyOf,
+  type FieldDifference,
+  fieldDifferences,
+  handedKinds,
+  nameOf,
+} from './item-fields.ts';
 import { packageLimits } from './package-format.ts';
 import type { OpenedPackage } from './read-package.ts';
 
@@ -134,7 +141,12 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
   }
 
   /** What a decision does; null for what stays as it is. */
-  function effectOf({ state, decision, isHere, content }: Entry): 'add' | 'replace' | 'remove' | 'copy' | null {
+  function effectOf({
+    state,
+    decision,
+    isHere,
+    content,
+  }: Entry): 'add' | 'replace' | 'remove' | 'copy' | null {
     if (state === 'same' || decision === 'mine' || decision === null) return null;
     if (decision === 'both') return 'copy';
     if (content === null) return isHere ? 'remove' : null;
@@ -181,7 +193,8 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     const needed = new Set<string>();
     for (const entry of all) {
       const effect = effectOf(entry);
-      const listId = entry.kind === 'place' && effect !== null && effect !== 'remove' ? listOf(entry.content) : null;
+      const listId =
+        entry.kind === 'place' && effect !== null && effect !== 'remove' ? listOf(entry.content) : null;
       if (listId !== null) needed.add(listId);
     }
     for (const entry of all) {
@@ -225,7 +238,13 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
         const effect = effectOf(entry);
         if (effect === 'add' || effect === 'replace') yield put(entry);
         if (effect === 'copy')
-          yield { do: 'put', kind, id: newId(), content: copyOf(kind, entry.content, manifest.maker), expected: null };
+          yield {
+            do: 'put',
+            kind,
+            id: newId(),
+            content: copyOf(kind, entry.content, manifest.maker),
+            expected: null,
+          };
       }
     // Places before their lists.
     for (const kind of handedKinds.toReversed())

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   mostPackageBytes,
   type PackageId,
-  packagePieceBytes,
   type PackageProgress,
+  packagePieceBytes,
 } from '../../src-preload/contract/handover.ts';
 import { AppError, isAppError, toStoredError } from '../app-error.ts';
 import { diskError } from '../store/disk-error.ts';
@@ -128,7 +128,12 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
       if (progress.state !== 'ready') throw new AppError('CONFLICT', { detail: 'package-not-ready' });
       const file = await open(path);
       try {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(packagePieceBytes), 0, packagePieceBytes, offset);
+        const { buffer, bytesRead } = await file.read(
+          Buffer.alloc(packagePieceBytes),
+          0,
+          packagePieceBytes,
+          offset,
+        );
         return { base64: buffer.toString('base64', 0, bytesRead) };
       } finally {
         await file.close();

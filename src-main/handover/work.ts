@@ -12,7 +12,13 @@ import { contentHash } from '../core/content-hash.ts';
 import { revisionOf } from './classify.ts';
 import { handedKinds, nameOf } from './item-fields.ts';
 import type { KnownItem } from './known-table.ts';
-import { lineSchemas, type Manifest, packageLimits, type RemovedLine, type SentLine } from './package-format.ts';
+import {
+  lineSchemas,
+  type Manifest,
+  packageLimits,
+  type RemovedLine,
+  type SentLine,
+} from './package-format.ts';
 import { type OpenedPackage, type ReadDirectory, readPackage } from './read-package.ts';
 import { createReview, type HandedOperation, type LocalItems, type Review } from './review.ts';
 import { writePackage } from './write-package.ts';
@@ -57,7 +63,11 @@ const parentOf = (content: unknown): string | null =>
   content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : null;
 
 /** Returns the events of a draft with those that making this package adds. */
-function eventsOf(events: readonly HandedEvent[], { maker, madeAt, instance }: MakeTerms['head'], at: string) {
+function eventsOf(
+  events: readonly HandedEvent[],
+  { maker, madeAt, instance }: MakeTerms['head'],
+  at: string,
+) {
   const prepared = { what: 'prepared' as const, by: maker, at, instance, remoteId: null };
   const known = events.length === 0 ? [prepared] : events;
   const handed = { what: 'handed-over' as const, by: maker, at: madeAt, instance, remoteId: null };
@@ -180,7 +190,13 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
       const named = new Map<string, KnownItem>();
       for (const kind of handedKinds)
         for (const { id, content } of opened?.items[kind] ?? [])
-          named.set(`${kind} ${id}`, { ...none, kind, id, name: nameOf(kind, content), parent: parentOf(content) });
+          named.set(`${kind} ${id}`, {
+            ...none,
+            kind,
+            id,
+            name: nameOf(kind, content),
+            parent: parentOf(content),
+          });
       for (const { kind, id, name } of opened?.items.removed ?? [])
         named.set(`${kind} ${id}`, { ...none, kind, id, name });
       function* notes(of: Review) {

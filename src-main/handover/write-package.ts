@@ -11,9 +11,9 @@ import {
   type Manifest,
   manifestName,
   mostItems,
+  type PartKind,
   packageFormat,
   packageVersion,
-  type PartKind,
   partNames,
 } from './package-format.ts';
 
@@ -33,7 +33,16 @@ interface WritePackageOptions {
   signal: AbortSignal;
 }
 
-const partKinds: readonly PartKind[] = ['list', 'place', 'template', 'prepared', 'draft', 'map', 'removed', 'sent'];
+const partKinds: readonly PartKind[] = [
+  'list',
+  'place',
+  'template',
+  'prepared',
+  'draft',
+  'map',
+  'removed',
+  'sent',
+];
 /** All packages of the same content are the same bytes. */
 const mtime = new Date('2000-01-01T00:00:00Z');
 const linesAtOnce = 200;

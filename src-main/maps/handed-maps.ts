@@ -145,7 +145,8 @@ export function createHandedMaps({ store, folder }: { store: Store; folder: stri
 /** Returns the row of a server's map that was handed over. It reaches public hosts only, whatever it did where it came from. */
 export function serverRowOf(id: string, content: unknown): MapRow {
   const { file: _, ...handed } = handedMapSchema.parse(content);
-  if (handed.recipe === null) throw new AppError('INVALID_INPUT', { fields: { recipe: ['validation.invalid'] } });
+  if (handed.recipe === null)
+    throw new AppError('INVALID_INPUT', { fields: { recipe: ['validation.invalid'] } });
   return {
     ...handed,
     ...{ id: mapSourceIdSchema.parse(id), tileSize: 256, opacity: 1, visible: true, revision: 1 },

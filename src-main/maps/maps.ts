@@ -211,7 +211,9 @@ export function createMaps(options: MapsOptions) {
      * Reads what was handed over: servers by what the package says, files by what they are. Nothing is stored yet. Throws
      * MAP_UNUSABLE.
      */
-    readHanded: (handed: readonly { id: string; content: unknown; path: string | null }[]): Promise<MapRow[]> =>
+    readHanded: (
+      handed: readonly { id: string; content: unknown; path: string | null }[],
+    ): Promise<MapRow[]> =>
       Promise.all(
         handed.map(async ({ id, content, path }) => {
           if (path === null) return serverRowOf(id, content);
@@ -219,7 +221,14 @@ export function createMaps(options: MapsOptions) {
             throw named(error, basename(path));
           });
           return {
-            ...{ address: path, layer: null, grid: 'mercator' as const, opacity: 1, visible: true, hosts: [] },
+            ...{
+              address: path,
+              layer: null,
+              grid: 'mercator' as const,
+              opacity: 1,
+              visible: true,
+              hosts: [],
+            },
             ...{ needsKey: false, offlineAllowed: false, revision: 1, recipe: null, ...facts },
             ...{ id: mapSourceIdSchema.parse(id), name: facts.name === '' ? basename(path) : facts.name },
           };

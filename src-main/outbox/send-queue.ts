@@ -89,7 +89,9 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   }
 
   async function sendWaiting(row: CommandRow) {
-    const elsewhere = await options.checkSentElsewhere(row, closing);
+    // Only what was handed over waits for the check.
+    const checking = options.checkSentElsewhere(row, closing);
+    const elsewhere = checking && (await checking);
     if (elsewhere !== null) {
       table.keepBack(row.id, toStoredError(elsewhere.error), elsewhere.candidates);
       options.changed(scope);

@@ -1,5 +1,5 @@
-import { AppError } from '../app-error.ts';
 import type { CommandCandidate } from '../../src-preload/contract/outbox.ts';
+import { AppError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import { evidenceOf, isSame } from './remote-evidence.ts';
@@ -43,15 +43,21 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
     return isSame(remote, row) || Number.isNaN(remote.createdMs) || remote.createdMs >= sinceMs - slackMs;
   }
 
-  return async (row: CommandRow, signal: AbortSignal): Promise<SentElsewhere | null> => {
-    const handed = handedOver(row.id);
+  async function check(
+    row: CommandRow,
+    handed: HandedOver,
+    signal: AbortSignal,
+  ): Promise<SentElsewhere | null> {
     const listing = listingOf(row);
-    if (handed === null || listing === null) return null;
+    if (listing === null) return null;
     const found: Remote[] = [];
     const ask = async () => {
       for await (const page of remotePages(options, listing, signal))
         for (const remote of page.remotes)
-          if (isSuspect(remote, row, handed.sinceMs) && !table.isLinked(listing.scope, listing.kind, remote.id))
+          if (
+            isSuspect(remote, row, handed.sinceMs) &&
+            !table.isLinked(listing.scope, listing.kind, remote.id)
+          )
             found.push(remote);
     };
     // What a package has said holds without a network; what is at the service is then only evidence.
@@ -60,6 +66,14 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
     if (found.length === 0 && handed.sent === null) return null;
     const first = found[0];
     for (const remote of found.slice(0, mostCandidates)) remote.keep();
+    const candidates = found.slice(0, mostCandidates).map((remote) => evidenceOf(remote, row));
+    const { sent } = handed;
+    // Without a network it can be linked all the same.
+    if (sent !== null && sent.remoteId !== null && !candidates.some(({ id }) => id === sent.remoteId))
+      candidates.unshift({
+        ...{ id: sent.remoteId, name: row.name, project: row.project, createdAt: sent.at },
+        ...{ older: false, differs: [] },
+      });
     return {
       error: new AppError('SENT_ELSEWHERE', {
         kind: listing.kind,
@@ -68,8 +82,14 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
         by: handed.sent?.by ?? '',
         at: handed.sent?.at ?? first?.createdAt ?? '',
       }),
-      candidates: found.slice(0, mostCandidates).map((remote) => evidenceOf(remote, row)),
+      candidates,
     };
+  }
+
+  /** Returns null at once for a command that was never handed over. */
+  return (row: CommandRow, signal: AbortSignal): Promise<SentElsewhere | null> | null => {
+    const handed = handedOver(row.id);
+    return handed === null ? null : check(row, handed, signal);
   };
 }
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type PlaceId, type PlaceListId, placeIdSchema, placeListIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type PlaceId,
+  type PlaceListId,
+  placeIdSchema,
+  placeListIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import { placeGeometrySchema } from '../../src-preload/contract/place-geometry.ts';
 import {
   placeAttributesSchema,

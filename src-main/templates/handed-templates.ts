@@ -64,7 +64,8 @@ export function createHandedTemplates({ store }: { store: Store }) {
       { preparedId },
     ) ?? null;
   return {
-    templateIds: (): string[] => store.all(idRow, 'SELECT template_id AS id FROM template').map(({ id }) => id),
+    templateIds: (): string[] =>
+      store.all(idRow, 'SELECT template_id AS id FROM template').map(({ id }) => id),
     template(id: string) {
       const found = template(templateIdSchema.parse(id));
       return found && { content: found.content, marks: found };
@@ -79,7 +80,10 @@ export function createHandedTemplates({ store }: { store: Store }) {
      * Returns the changes of prepared rows that were accepted, by the contract of each: a row that is here already stays in its
      * contract, new ones go to `scope`. Throws CONFLICT if a row is not what the user has seen.
      */
-    changesOf(scope: Scope, changes: readonly HandedTemplateChange[]): { scope: Scope; changes: RowChange[] }[] {
+    changesOf(
+      scope: Scope,
+      changes: readonly HandedTemplateChange[],
+    ): { scope: Scope; changes: RowChange[] }[] {
       const byScope = new Map<string, { scope: Scope; changes: RowChange[] }>();
       for (const { id, content, expected } of changes) {
         const preparedId = preparedIdSchema.parse(id);
@@ -108,7 +112,7 @@ export function putHandedTemplates(
   for (const { id, content, expected } of changes) {
     const templateId = templateIdSchema.parse(id);
     const current = reader.template(templateId);
-    assertExpected(current && current.content, expected, current?.content.name ?? '');
+    assertExpected(current?.content ?? null, expected, current?.content.name ?? '');
     if (content === null) store.run('DELETE FROM template WHERE template_id = :templateId', { templateId });
     else
       store.run(

@@ -144,7 +144,12 @@ export const handoverContract = {
         prepared: z.number(),
         drafts: z.number(),
         maps: z.array(
-          z.object({ mapId: mapSourceIdSchema, name: z.string(), sizeBytes: z.number(), needsKey: z.boolean() }),
+          z.object({
+            mapId: mapSourceIdSchema,
+            name: z.string(),
+            sizeBytes: z.number(),
+            needsKey: z.boolean(),
+          }),
         ),
       }),
     ),
@@ -219,7 +224,9 @@ export const handoverContract = {
   /** Returns what happened to drafts and prepared tasks that were handed over; those that never were are left out. */
   trails: query('handover', 'outbox')
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(200) }))
-    .output(z.array(z.object({ id: z.string(), events: z.array(handedEventSchema), isApproved: z.boolean() }))),
+    .output(
+      z.array(z.object({ id: z.string(), events: z.array(handedEventSchema), isApproved: z.boolean() })),
+    ),
   /** Returns the prepared rows of a contract that were received and that nobody has approved. */
   unapproved: query('handover', 'prepared')
     .input(z.object({ scope: scopeSchema }))

@@ -1,6 +1,11 @@
 import { contentHash } from '../../src-main/core/content-hash.ts';
-import { handedGroupSchema, type HandedKind, type HandedRow } from '../../src-preload/contract/handover.ts';
-import { placeIdSchema, placeListIdSchema, submissionIdSchema, templateIdSchema } from '../../src-preload/contract/ids.ts';
+import { type HandedKind, type HandedRow, handedGroupSchema } from '../../src-preload/contract/handover.ts';
+import {
+  placeIdSchema,
+  placeListIdSchema,
+  submissionIdSchema,
+  templateIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import { createHandoverWorld, type HandoverWorld } from '../handover-world.ts';
 import { placeAt, squareAt } from '../places-world.ts';
 import { templateContent } from '../prepared-rows.ts';
@@ -60,14 +65,19 @@ async function edit(of: HandoverWorld, random: () => number, n: number): Promise
           ? { attributes: { value: n, by: of.name } }
           : { listId };
     await places.places.edit('change', [{ do: 'update', placeId, version, patch }]);
-  } else if (what === 7 && placeId !== undefined)
-    await places.places.changeAll([placeId], { do: 'remove' });
+  } else if (what === 7 && placeId !== undefined) await places.places.changeAll([placeId], { do: 'remove' });
   else if (what === 8) await places.places.changeList(listId, { notes: `${n} by ${of.name}` });
   else if (what === 9 && random() < 0.3) await places.places.removeList(listId);
   else if (what === 10) {
     const version = template === undefined ? 0 : (of.items.read('template', template)?.version ?? 0);
-    const change = template === undefined || random() < 0.4 ? null : { templateId: templateIdSchema.parse(template), version };
-    await templates.save(templateContent({ name: `Template ${n} of ${of.name}`, namePattern: '{name}' }), change);
+    const change =
+      template === undefined || random() < 0.4
+        ? null
+        : { templateId: templateIdSchema.parse(template), version };
+    await templates.save(
+      templateContent({ name: `Template ${n} of ${of.name}`, namePattern: '{name}' }),
+      change,
+    );
   } else if (what === 11 && template !== undefined && placeId !== undefined)
     await prepared.make(scope, templateIdSchema.parse(template), [placeId]);
   else if (what === 12) {
@@ -107,7 +117,11 @@ async function decideAll(
 
 /** Says what is lost: something of either side that is not in the result, and that nobody has decided against. */
 function losses(
-  { before, theirs, after }: { before: Map<string, string>; theirs: Map<string, string>; after: Map<string, string> },
+  {
+    before,
+    theirs,
+    after,
+  }: { before: Map<string, string>; theirs: Map<string, string>; after: Map<string, string> },
   decided: readonly Decided[],
   keptLists: number,
 ): string[] {
@@ -118,7 +132,8 @@ function losses(
     const row = decisions.get(key);
     const isReplaced = row?.decision === 'theirs';
     if (after.get(key) !== hash && !isReplaced) found.push(`ours is lost: ${key}`);
-    if (isReplaced && row.theirs === null && after.has(key) && row.kind !== 'list') found.push(`not removed: ${key}`);
+    if (isReplaced && row.theirs === null && after.has(key) && row.kind !== 'list')
+      found.push(`not removed: ${key}`);
   }
   for (const [key, hash] of theirs) {
     const row = decisions.get(key);
@@ -139,7 +154,12 @@ function losses(
 }
 
 /** Merges a package of one side into the other, and compares what comes of it with what either had. */
-async function mergeOnce(from: HandoverWorld, into: HandoverWorld, random: () => number, figures: PackageFigures) {
+async function mergeOnce(
+  from: HandoverWorld,
+  into: HandoverWorld,
+  random: () => number,
+  figures: PackageFigures,
+) {
   const path = await from.make();
   const theirs = snapshot(from);
   const before = snapshot(into);
@@ -155,14 +175,16 @@ async function mergeOnce(from: HandoverWorld, into: HandoverWorld, random: () =>
   // Whatever is not in the result is named.
   const against = decided.filter(
     ({ state, decision, mine, theirs: other }) =>
-      state !== 'same' && (decision === 'mine' ? mine !== null || other !== null : decision === 'theirs' && mine !== null),
+      state !== 'same' &&
+      (decision === 'mine' ? mine !== null || other !== null : decision === 'theirs' && mine !== null),
   ).length;
   if (report.discardedCount !== against)
     figures.failures.push(`${against} were decided against, and ${report.discardedCount} are named`);
   // Every place is in a list.
   for (const id of into.ids('place')) {
     const content = into.items.read('place', id)?.content;
-    const listId = content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : '';
+    const listId =
+      content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : '';
     if (into.items.read('list', listId) === null) figures.failures.push(`place ${id} has no list`);
   }
   // The same package once more has nothing to ask: what was decided is remembered.
@@ -170,7 +192,9 @@ async function mergeOnce(from: HandoverWorld, into: HandoverWorld, random: () =>
   const { undecided } = await again.summary();
   if (undecided > 0) {
     const { rows } = await again.rows('conflict', { offset: 0, limit: 10 });
-    const asked = rows.map(({ kind, itemId }) => decided.find((row) => row.kind === kind && row.itemId === itemId));
+    const asked = rows.map(({ kind, itemId }) =>
+      decided.find((row) => row.kind === kind && row.itemId === itemId),
+    );
     figures.failures.push(`conflicts are asked about again: ${JSON.stringify([rows, asked])}`);
   }
 }
@@ -179,7 +203,13 @@ async function mergeOnce(from: HandoverWorld, into: HandoverWorld, random: () =>
  * Lets pairs of data folders diverge and merge, with random edits and random decisions. Nothing of either side may be lost unless
  * somebody has decided against it, and that is named in the report.
  */
-export async function runPackageMerges({ seed, rounds }: { seed: number; rounds: number }): Promise<PackageFigures> {
+export async function runPackageMerges({
+  seed,
+  rounds,
+}: {
+  seed: number;
+  rounds: number;
+}): Promise<PackageFigures> {
   const figures: PackageFigures = { merges: 0, states: {}, decisions: {}, failures: [] };
   const random = seededRandom(seed);
   let n = 0;
@@ -188,7 +218,10 @@ export async function runPackageMerges({ seed, rounds }: { seed: number; rounds:
     try {
       for (let i = 0; i < mergesOfPair && figures.merges < rounds; i += 1) {
         for (const side of pair)
-          for (let edits = Math.floor(random() * 7); edits > 0; edits -= 1) await edit(side, random, (n += 1));
+          for (let edits = Math.floor(random() * 7); edits > 0; edits -= 1) {
+            n += 1;
+            await edit(side, random, n);
+          }
         const [from, into] = random() < 0.5 ? pair : [pair[1], pair[0]];
         await mergeOnce(from, into, random, figures);
         figures.merges += 1;
