@@ -8,6 +8,9 @@ import type { PackageItems } from './read-package.ts';
 const longestText = 2_000;
 const mostFields = 300;
 
+/** Ids that say nothing to a person; the names of what they mean are fields too. */
+const unshown: ReadonlySet<string> = new Set(['placeId', 'templateId']);
+
 /** A content with its name, whatever kind it is of. */
 const named = z.looseObject({ name: z.string() });
 const preparedNamed = z.looseObject({ values: named });
@@ -74,6 +77,7 @@ export function fieldDifferences(mine: unknown, theirs: unknown): FieldDifferenc
   const [own, other] = [fieldsOf(mine), fieldsOf(theirs)];
   const textOf = (value: unknown) => (value === undefined || value === null ? null : shown(value));
   return [...new Set([...own.keys(), ...other.keys()])]
+    .filter((field) => !unshown.has(field))
     .filter((field) => canonicalText([own.get(field)]) !== canonicalText([other.get(field)]))
     .slice(0, mostFields)
     .map((field) => ({ field, mine: textOf(own.get(field)), theirs: textOf(other.get(field)) }));

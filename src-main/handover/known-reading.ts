@@ -89,6 +89,3 @@ export function createKnownReading({ store }: { store: Pick<Store, 'all' | 'get'
       store.get(settingRow, `SELECT value FROM handover_setting WHERE name = 'person'`)?.value ?? null,
   };
 }
-
-/** The queries of what was handed over. */
-export type KnownReading = ReturnType<typeof createKnownReading>;

@@ -200,13 +200,3 @@ export type Line<K extends PartKind> = z.infer<(typeof lineSchemas)[K]>;
 export type SentLine = Line<'sent'>;
 /** What the maker has removed since it was handed over. */
 export type RemovedLine = Line<'removed'>;
-/** The content of a place in a package. */
-export type PlaceContent = z.infer<typeof placeContent>;
-/** The content of a list of places in a package. */
-export type ListContent = z.infer<typeof listContent>;
-/** The content of a prepared task or order in a package. */
-export type PreparedContent = z.infer<typeof preparedContent>;
-/** The content of a draft in a package. */
-export type DraftContent = z.infer<typeof draftContent>;
-/** The content of a map in a package. */
-export type MapContent = z.infer<typeof mapContent>;

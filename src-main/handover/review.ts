@@ -134,6 +134,12 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
   }
   const onlyHere = countOnlyHere();
 
+  /** Returns the name of a list, as it is here or in the package. */
+  function listName(listId: string): string {
+    const here = local.read('list', listId);
+    return nameOf('list', here?.content ?? entries.get(keyOf('list', listId))?.content ?? null) || listId;
+  }
+
   function entryOf(kind: HandedKind, id: string): Entry {
     const entry = entries.get(keyOf(kind, id));
     if (entry === undefined) throw new AppError('NOT_FOUND', { what: `${kind} ${id}` });
@@ -286,7 +292,12 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
       return { total: found.length, rows: found.slice(offset, offset + limit).map(rowOf) };
     },
     differences(kind: HandedKind, id: string): FieldDifference[] {
-      return fieldDifferences(local.read(kind, id)?.content ?? null, entryOf(kind, id).content);
+      const here = local.read(kind, id)?.content ?? null;
+      return fieldDifferences(here, entryOf(kind, id).content).map(({ field, mine, theirs }) =>
+        field === 'listId'
+          ? { field, mine: mine && listName(mine), theirs: theirs && listName(theirs) }
+          : { field, mine, theirs },
+      );
     },
     /** Decides about one item; CONFLICT if it cannot be decided so. */
     decide(kind: HandedKind, id: string, decision: HandedDecision): number {

@@ -145,6 +145,3 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
     },
   };
 }
-
-/** The packages that are made or opened. */
-export type Sessions = ReturnType<typeof createSessions>;

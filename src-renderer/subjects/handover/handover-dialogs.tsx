@@ -3,6 +3,9 @@ import { useStore } from 'zustand';
 import { useFileDrop } from '../../ui/file-drop.ts';
 import { handoverStore, isPackageFile, openPackage } from './handover-store.ts';
 
+const ApproveDialog = lazy(() =>
+  import('./approve-dialog.tsx').then((module) => ({ default: module.ApproveDialog })),
+);
 const MakePackage = lazy(() =>
   import('./make-package.tsx').then((module) => ({ default: module.MakePackage })),
 );
@@ -18,9 +21,9 @@ export function HandoverDialogs() {
   if (dialog === null) return null;
   return (
     <Suspense>
-      {dialog.kind === 'make' ? (
-        <MakePackage onClose={close} />
-      ) : (
+      {dialog.kind === 'make' && <MakePackage onClose={close} />}
+      {dialog.kind === 'approve' && <ApproveDialog ids={dialog.ids} onClose={close} />}
+      {dialog.kind === 'open' && (
         // Another package begins from the beginning.
         <OpenPackage key={fileKey(dialog.file)} file={dialog.file} onClose={close} />
       )}

@@ -81,6 +81,7 @@ const columns: Readonly<Record<string, 'notes' | 'tags' | 'list' | 'source'>> = 
 export function fieldText(t: TFunction, field: string): string {
   const label = labels[field];
   if (label !== undefined) return t(`label.${label}`);
+  if (field === 'colour') return t('places.colour.label');
   const column = columns[field];
   if (column !== undefined && Object.hasOwn(en.places.column, column)) return t(`places.column.${column}`);
   return field.replace(/^(attributes|values|input\.request)\./, '');
