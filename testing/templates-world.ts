@@ -16,7 +16,7 @@ import { testScope } from './task-rows.ts';
 /** Puts commands into an outbox together with what is stored alongside. */
 type AddReleased = (
   scope: Scope,
-  commands: readonly CommandInput[],
+  commands: readonly { input: CommandInput; id: string }[],
   alongside: () => void,
 ) => { ids: SubmissionId[] };
 
@@ -58,7 +58,7 @@ export function createTemplatesWorld({
     const templates = createTemplateStore({ ...common, attributes });
     const inMemory: AddReleased = (_scope, commands, alongside) => {
       store.transaction(alongside);
-      sent.push(...commands);
+      sent.push(...commands.map(({ input }) => input));
       return { ids: [] };
     };
     const add = addReleased?.(store) ?? inMemory;

@@ -4,11 +4,13 @@ import type { AppContext } from './app-context.ts';
 import { domains } from './domains.ts';
 import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
+import { createHandedOver, createHandoverModule } from './handover.ts';
 import { createHttpModule } from './http.ts';
 import { createLibraryModule } from './library.ts';
 import { createMapsModule } from './maps.ts';
 import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
+import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
@@ -42,7 +44,8 @@ export function createModules(context: AppContext) {
 
   const tasks = createTasksModule(common);
   const orders = createOrdersModule({ ...common, sessions, tasks: tasks.table });
-  const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table });
+  const handedOver = createHandedOver({ store, folder: context.folder, now });
+  const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
   const transfers = createTransferTable({ store, now });
   const scenes = createLibraryModule({
     ...common,
@@ -56,6 +59,7 @@ export function createModules(context: AppContext) {
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
+  const places = createPlacesModule(common);
   const templates = createTemplatesModule({ ...common, tasks, outbox: outbox.outbox });
   const timeline = createTimelineModule({ ...common, contracts, tasks, orders });
   const tracking = createTrackingModule({
@@ -65,6 +69,7 @@ export function createModules(context: AppContext) {
     scenes: scenes.table,
   });
   const maps = createMapsModule({ context, store, http, vault: sessions.vault });
+  const handover = createHandoverModule({ ...common, places, templates, outbox, maps });
   const watchActiveScope = createActiveScopeWatch({ context, scopes, tasks, orders, outbox, tracking });
 
   // Those that are closed at once begin in this order.
@@ -75,6 +80,8 @@ export function createModules(context: AppContext) {
     http,
     sessions,
     registered,
+    handover,
+    places,
     templates,
     timeline,
     tasks,

@@ -1,5 +1,6 @@
 import { billsMigrations } from '../bills/tables.ts';
 import { deliveryDomain } from '../delivery/delivery-domain.ts';
+import { handoverMigrations } from '../handover/tables.ts';
 import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
 import { mapsMigrations } from '../maps/tables.ts';
@@ -12,7 +13,6 @@ import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
-import { createPlacesModule } from './places.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
@@ -54,7 +54,8 @@ export const domains = {
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,
   tracking: { migrations: trackingMigrations },
-  places: { ...placesDomain, createModule: createPlacesModule },
+  places: placesDomain,
   templates: templatesDomain,
   maps: { migrations: mapsMigrations },
+  handover: { migrations: handoverMigrations },
 } satisfies Record<string, Domain>;

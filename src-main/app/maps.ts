@@ -64,6 +64,7 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
     newId: () => randomBytes(6).toString('hex'),
   });
   return {
+    maps,
     /** Answers the addresses of tiles. */
     answer: createTileRoute({ maps }),
     networkChanged: () => servers.retryAll(),
@@ -75,3 +76,6 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
     },
   };
 }
+
+/** What `createMapsModule` returns. */
+export type MapsModule = ReturnType<typeof createMapsModule>;

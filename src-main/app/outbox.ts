@@ -1,7 +1,9 @@
+import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import type { OrderTable } from '../orders/order-table.ts';
 import { composeOutbox } from '../outbox/compose-outbox.ts';
 import { outboxProcedures } from '../outbox/outbox-procedures.ts';
+import type { HandedOver } from '../outbox/sent-elsewhere.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { Lists } from './list-reader.ts';
@@ -15,28 +17,33 @@ interface OutboxModuleOptions {
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
   orders: Pick<OrderTable, 'put' | 'knownIds'>;
+  /** Returns what is known of a command that was handed over; null for one that never was. */
+  handedOver: (id: SubmissionId) => HandedOver | null;
 }
 
 /**
  * Creates the outbox. What was being sent when Nadir ended is marked as unconfirmed at once, and nothing is sent before
  * `runner.start()`. Emits `outbox.changed` and `command.sent`; after a sync of tasks it looks up unconfirmed commands.
  */
-export function createOutboxModule({ context, store, lists, sessions, tasks, orders }: OutboxModuleOptions) {
+export function createOutboxModule(options: OutboxModuleOptions) {
+  const { context, store, lists, sessions, tasks, orders, handedOver } = options;
   const { now, monotonic, closing, publish, events, onError } = context;
   const { scopes, serviceFor } = sessions;
   const { table } = tasks;
-  const { outbox, reconcileAll, runner } = composeOutbox({
+  const changed = (scope: Scope) => {
+    events.emit('outbox.changed', scope);
+    publish('outbox', scope.connectionId);
+    publish('tasks', scope.connectionId);
+  };
+  const { outbox, reconcileAll, runner, putHanded } = composeOutbox({
     store,
     service: serviceFor('outbox'),
     now,
     monotonic,
     random: Math.random,
     serviceTime: scopes.serviceTime,
-    changed(scope) {
-      events.emit('outbox.changed', scope);
-      publish('outbox', scope.connectionId);
-      publish('tasks', scope.connectionId);
-    },
+    changed,
+    handedOver,
     contractName: scopes.contractName,
     cancelTask: tasks.cancel,
     onError: onError('outbox'),
@@ -54,9 +61,14 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     outbox,
     reconcileAll,
     runner,
+    putHanded,
+    changed,
     close: runner.close,
     procedures: (os: Implementer) => ({
       outbox: outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
     }),
   };
 }
+
+/** What `createOutboxModule` returns. */
+export type OutboxModule = ReturnType<typeof createOutboxModule>;

@@ -41,6 +41,7 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     onError: context.onError('places'),
   });
   return {
+    acceptHanded: places.acceptHanded,
     async close() {
       stopTimer?.();
       await places.close();
@@ -48,3 +49,6 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     procedures: (os: Implementer) => ({ places: placesProcedures(os, { places, queries: lists.places }) }),
   };
 }
+
+/** What `createPlacesModule` returns. */
+export type PlacesModule = ReturnType<typeof createPlacesModule>;

@@ -5,6 +5,7 @@ import type { Implementer } from '../implementer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { authorName } from '../places/author-name.ts';
 import type { Store } from '../store/store.ts';
+import { type HandedTemplateChange, putHandedTemplates } from '../templates/handed-templates.ts';
 import { createPrepared } from '../templates/prepared.ts';
 import { createTemplateStore } from '../templates/template-store.ts';
 import { templatesProcedures } from '../templates/templates-procedures.ts';
@@ -49,8 +50,16 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     onError: context.onError('templates'),
   });
   return {
+    prepared,
+    list: templates.list,
+    /** Stores templates from a package, within a transaction of the caller. */
+    putHanded: (changes: readonly HandedTemplateChange[]) =>
+      putHandedTemplates({ store, now, author: () => author }, changes),
     close: prepared.close,
     procedures: (os: Implementer) =>
       templatesProcedures(os, { templates, prepared, queries: lists.templates, terms, attributes }),
   };
 }
+
+/** What `createTemplatesModule` returns. */
+export type TemplatesModule = ReturnType<typeof createTemplatesModule>;

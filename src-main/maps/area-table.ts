@@ -23,6 +23,13 @@ export type AreaRow = z.infer<typeof rowSchema>;
 const columns = `id, source_id AS sourceId, name, box, min_zoom AS minZoom, max_zoom AS maxZoom, tile_count AS tileCount,
   done_count AS doneCount, missing_count AS missingCount, bytes, state, error`;
 
+/** Creates the reader of saved areas, for a connection that cannot write. */
+export const createAreaReading = (options: TableOptions) => ({
+  /** Returns the areas of all maps, the first first. */
+  list: (): AreaRow[] =>
+    readRows(options, rowSchema, `SELECT ${columns} FROM map_area ORDER BY added_at, id`),
+});
+
 /** Creates the table of saved areas. What was being saved when Nadir ended is paused. */
 export function createAreaTable(options: TableOptions) {
   const { store, now } = options;
@@ -36,9 +43,7 @@ export function createAreaTable(options: TableOptions) {
 
   return {
     get,
-    /** Returns the areas of all maps, the first first. */
-    list: (): AreaRow[] =>
-      readRows(options, rowSchema, `SELECT ${columns} FROM map_area ORDER BY added_at, id`),
+    ...createAreaReading(options),
     add(row: AreaRow) {
       store.run(
         `INSERT INTO map_area (id, source_id, name, box, min_zoom, max_zoom, tile_count, done_count, missing_count, bytes, state, error,

@@ -19,6 +19,7 @@ import { type AppError, hasCode, isAppError, toStoredError } from '../app-error.
 import { type AreaSaver, mostAreaTiles } from './area-saver.ts';
 import type { AreaRow, AreaTable } from './area-table.ts';
 import type { MapFiles } from './files/map-files.ts';
+import { serverRowOf } from './handed-maps.ts';
 import type { MapKeys } from './map-keys.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
 import { isUnreached, type ServerTiles } from './server-tiles.ts';
@@ -204,6 +205,38 @@ export function createMaps(options: MapsOptions) {
       });
       changed();
       return shown(sources.get(id));
+    },
+
+    /**
+     * Reads what was handed over: servers by what the package says, files by what they are. Nothing is stored yet. Throws
+     * MAP_UNUSABLE.
+     */
+    readHanded: (
+      handed: readonly { id: string; content: unknown; path: string | null }[],
+    ): Promise<MapRow[]> =>
+      Promise.all(
+        handed.map(async ({ id, content, path }) => {
+          if (path === null) return serverRowOf(id, content);
+          const facts = await files.inspect(path).catch((error: unknown) => {
+            throw named(error, basename(path));
+          });
+          return {
+            ...{
+              address: path,
+              layer: null,
+              grid: 'mercator' as const,
+              opacity: 1,
+              visible: true,
+              hosts: [],
+            },
+            ...{ needsKey: false, offlineAllowed: false, revision: 1, recipe: null, ...facts },
+            ...{ id: mapSourceIdSchema.parse(id), name: facts.name === '' ? basename(path) : facts.name },
+          };
+        }),
+      ),
+    /** Adds such maps on top, within a transaction of the caller. */
+    addHanded(rows: readonly MapRow[]) {
+      for (const row of rows) sources.add(row);
     },
 
     update(id: MapSourceId, patch: MapPatch): MapSource {

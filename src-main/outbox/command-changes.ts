@@ -60,6 +60,12 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       const errorText = error && JSON.stringify(error);
       return change(id, from, "state = :to, error = :error, candidates = '[]'", { to, error: errorText });
     },
+    /** Keeps a waiting command from being sent, with what the service has that may be the same; false if it does not wait any more. */
+    keepBack: (id: SubmissionId, error: StoredError, candidates: readonly CommandCandidate[]): boolean =>
+      change(id, ['waiting'], "state = 'failed', error = :error, candidates = :candidates", {
+        error: JSON.stringify(error),
+        candidates: JSON.stringify(candidates),
+      }),
     /** Reduces the count of attempts for a sending that never left this computer. */
     neverLeft: (id: SubmissionId): boolean =>
       change(id, ['sending', 'waiting', 'failed'], 'attempts = max(0, attempts - 1)', {}),

@@ -31,6 +31,8 @@ export function createCommandQueries(store: Store) {
       if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
       return row;
     },
+    exists: (id: SubmissionId): boolean =>
+      store.get(idRow, 'SELECT id FROM command WHERE id = :id', { id }) !== undefined,
     /** Returns what a change of state needs, without reading the request. */
     stateOf(id: SubmissionId): { scope: Scope; state: CommandState; kind: CommandInput['kind'] } {
       const row = store.get(

@@ -1,16 +1,18 @@
-import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
 import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
+import { type HandedDraftChange, putHandedDrafts } from './handed-drafts.ts';
 import { createOutbox } from './outbox.ts';
 import { createReconcileAll } from './reconcile-all.ts';
 import { createReconciler } from './reconciler.ts';
 import type { RemoteStores } from './remotes.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { createSender } from './sender.ts';
+import { createSentElsewhere, type HandedOver } from './sent-elsewhere.ts';
 
 /**
  * What the outbox needs from the rest of the application. All times of its decisions come from the clocks that are
@@ -33,6 +35,8 @@ export interface ComposeOutboxOptions extends Pick<RunnerOptions, 'random' | 'pa
   orders?: RemoteStores['orders'];
   /** Returns the name of a task; null if it is unknown here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
+  /** Returns what is known of a command that was handed over; null for one that never was. */
+  handedOver?: (id: SubmissionId) => HandedOver | null;
 }
 
 /** Listeners of the outbox write to the store too, and the disk may be full: their errors must not hide what the service did. */
@@ -65,10 +69,15 @@ export function composeOutbox(options: ComposeOutboxOptions) {
   const parts = { ...options, ...sent, changed, table, remoteStores, hasEnded };
   const sender = createSender(parts);
   const reconciler = createReconciler(parts);
-  const runner = createRunner({ ...parts, sender, reconciler });
+  const { handedOver = () => null } = options;
+  const checkSentElsewhere = createSentElsewhere({ ...parts, handedOver });
+  const runner = createRunner({ ...parts, sender, reconciler, checkSentElsewhere });
   return {
     outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
     reconcileAll: createReconcileAll({ table, sender, reconciler, onError }),
     runner,
+    /** Stores drafts from a package, within a transaction of the caller; `changed` is told by the caller afterwards. */
+    putHanded: (scope: Scope, changes: readonly HandedDraftChange[]) =>
+      putHandedDrafts({ ...options, table }, scope, changes),
   };
 }

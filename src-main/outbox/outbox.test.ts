@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SubmissionId, taskIdSchema } from '../../src-preload/contract/ids.ts';
@@ -146,7 +147,7 @@ async function failing(work: () => unknown): Promise<unknown> {
 
 describe('commands that are added and released at once', () => {
   it('are there together with what is stored alongside, or not at all', () => {
-    const commands = [task('one'), order('two')];
+    const commands = [task('one'), order('two')].map((input) => ({ input, id: randomUUID() }));
     expect(() =>
       composed.outbox.addReleased(practice.scope, commands, () => {
         throw new Error('the disk is full');
@@ -163,10 +164,10 @@ describe('commands that are added and released at once', () => {
   });
 
   it('are refused while an equal one is under way', () => {
-    composed.outbox.addReleased(practice.scope, [task('one')], () => undefined);
+    composed.outbox.addReleased(practice.scope, [{ input: task('one'), id: randomUUID() }], () => undefined);
     let told = 0;
     const add = () =>
-      composed.outbox.addReleased(practice.scope, [task('one')], () => {
+      composed.outbox.addReleased(practice.scope, [{ input: task('one'), id: randomUUID() }], () => {
         told += 1;
       });
     expect(add).toThrow(expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }));

@@ -21,11 +21,11 @@ export interface Outbox extends OutboxLists {
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
   /**
    * Adds commands and releases them, all or none, together with what `alongside` stores: whatever ends the program, either both
-   * are there or neither.
+   * are there or neither. A command keeps the id that it is given, if no other has it: so it is the same on every computer.
    */
   addReleased(
     scope: Scope,
-    commands: readonly CommandInput[],
+    commands: readonly IdentifiedInput[],
     alongside: () => void,
   ): { ids: SubmissionId[] };
   update(id: SubmissionId, command: CommandInput): Command;
@@ -34,6 +34,12 @@ export interface Outbox extends OutboxLists {
   moveToDrafts(ids: readonly SubmissionId[]): { movedCount: number };
   reconcile(id: SubmissionId, signal: AbortSignal): Promise<Command>;
   resolve(input: CommandResolution, signal: AbortSignal): Promise<Command | null>;
+}
+
+/** What is to be sent, with the id that it had before it came to the outbox. */
+export interface IdentifiedInput {
+  input: CommandInput;
+  id: string;
 }
 
 interface OutboxOptions extends OutboxListsOptions {
@@ -74,11 +80,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /** Stores commands as drafts, within a transaction of the caller. */
-  function added(scope: Scope, commands: readonly CommandInput[]): SubmissionId[] {
+  function added(scope: Scope, commands: readonly { input: CommandInput; id?: string }[]): SubmissionId[] {
     const contractName = options.contractName(scope);
     const createdAt = options.now().toISOString();
-    return commands.map((input) => {
-      const id = submissionIdSchema.parse(randomUUID());
+    return commands.map(({ input, id: given }) => {
+      const known = given === undefined ? null : submissionIdSchema.parse(given);
+      const id = known !== null && !table.exists(known) ? known : submissionIdSchema.parse(randomUUID());
       table.add({ id, scope, contractName, input, createdAt });
       return id;
     });
@@ -113,7 +120,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return { id };
     },
     addDrafts(scope, commands) {
-      const ids = store.transaction(() => added(scope, commands));
+      const ids = store.transaction(() =>
+        added(
+          scope,
+          commands.map((input) => ({ input })),
+        ),
+      );
       options.changed(scope);
       return { ids };
     },

@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts';
 import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
 
-/** The user's decision about a command with an unknown outcome; `remoteId` names the candidate to adopt. */
+/** The user's decision about a command with an unknown outcome, or one that somebody else has sent; `remoteId` names the candidate to adopt. */
 export interface CommandResolution {
   id: SubmissionId;
   how: 'adopt' | 'send-again' | 'discard';
@@ -47,7 +47,7 @@ export function createResolveCommand(options: ResolveCommandOptions) {
       // Only a candidate that the screen shows can be adopted.
       if (!row.candidates.some((candidate) => candidate.id === remoteId))
         throw new AppError('NOT_FOUND', { what: `candidate ${remoteId}` });
-      const adopted = table.adopt(id, ['unknown'], remoteId ?? '');
+      const adopted = table.adopt(id, ['unknown', 'failed'], remoteId ?? '');
       if (!adopted) throw new AppError('CONFLICT', { detail: 'adopted' });
       changed(row.scope);
     } else {

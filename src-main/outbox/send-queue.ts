@@ -7,6 +7,7 @@ import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
 import { createReconcileSchedule } from './reconcile-schedule.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Sender } from './sender.ts';
+import type { CheckSentElsewhere } from './sent-elsewhere.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 /** The pause between two sendings under one contract. */
@@ -26,6 +27,7 @@ export interface SendQueueOptions {
   onError: (error: unknown) => void;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   closing: AbortSignal;
+  checkSentElsewhere: CheckSentElsewhere;
 }
 
 /** What a queue is doing. Times are milliseconds of `monotonic`. */
@@ -87,6 +89,14 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   }
 
   async function sendWaiting(row: CommandRow) {
+    // Only what was handed over waits for the check.
+    const checking = options.checkSentElsewhere(row, closing);
+    const elsewhere = checking && (await checking);
+    if (elsewhere !== null) {
+      table.keepBack(row.id, toStoredError(elsewhere.error), elsewhere.candidates);
+      options.changed(scope);
+      return;
+    }
     if (!sender.knowsTime(row)) await sender.askTime(row, closing);
     // The user may have held, changed or removed it meanwhile.
     if (closing.aborted || !sender.begin(row, ['waiting'])) return;

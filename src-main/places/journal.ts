@@ -132,12 +132,15 @@ export function createJournal(options: JournalOptions) {
         await maker.extend(step, all);
         imports.add(stepId);
       }),
-    /** Ends such a step: from now on it can be undone as one. */
-    finish: async (stepId: number): Promise<PlaceStep | null> => {
+    /**
+     * Ends such a step: from now on it can be undone as one. What `alongside` stores is stored with it or not at all; if it
+     * fails, the step is taken back.
+     */
+    finish: async (stepId: number, alongside?: () => void): Promise<PlaceStep | null> => {
       const step = await alone(async () => {
         const stored = openImport(stepId);
         imports.delete(stepId);
-        return maker.finish(stored);
+        return maker.finish(stored, alongside);
       });
       cleanUp();
       return step;

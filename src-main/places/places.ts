@@ -17,6 +17,7 @@ import { AppError } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Store } from '../store/store.ts';
+import { createHandedOperations, type HandedPlaceChange } from './handed-places.ts';
 import { createJournal } from './journal.ts';
 import { createListImages, type ListImage } from './list-images.ts';
 import { type ChangeOfAll, createPlaceEdits } from './place-edits.ts';
@@ -77,6 +78,7 @@ export function createPlaces(options: PlacesOptions) {
   const operations = createStepOperations({ places, lists, now, author: options.author });
   const journal = createJournal({ ...options, operations });
   const edits = createPlaceEdits({ places, lists, operations, now, newId });
+  const handedOperation = createHandedOperations({ operations, lists, now, author: options.author });
   const imports = createPlaceImports({ journal, setTimer: options.setTimer ?? startTimer, onError });
 
   function listOf(listId: PlaceListId): ListImage {
@@ -197,6 +199,26 @@ export function createPlaces(options: PlacesOptions) {
       imports.add(importId, (listId) => edits.additions(listId, added)),
     finishImport: imports.finish,
     cancelImport: imports.cancel,
+
+    /**
+     * Accepts places and lists from a package as one step, which can be undone as one, together with what `alongside` stores: all
+     * of it or nothing. Batches are read one after another. CONFLICT if a row is not what the user has seen.
+     */
+    async acceptHanded(
+      name: string,
+      batches: AsyncIterable<readonly HandedPlaceChange[]>,
+      alongside: () => void,
+    ): Promise<PlaceStep | null> {
+      const stepId = await journal.begin({ kind: 'hand-over', name }, []);
+      try {
+        for await (const batch of batches) await journal.extend(stepId, batch.map(handedOperation));
+      } catch (error) {
+        // A step that failed while it was extended is taken back already, and is not known any more.
+        await journal.cancel(stepId).catch(() => undefined);
+        throw error;
+      }
+      return journal.finish(stepId, alongside);
+    },
 
     history: journal.history,
     swap: journal.swap,

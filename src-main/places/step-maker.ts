@@ -62,8 +62,9 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
     return done.step;
   }
 
-  /** Makes a step the last one; returns null if it has changed nothing. */
-  function finish(step: StoredStep): PlaceStep | null {
+  /** Makes a step the last one; returns null if it has changed nothing. `alongside` is stored together with it. */
+  function finish(step: StoredStep, alongside?: () => void): PlaceStep | null {
+    alongside?.();
     table.put(step);
     if (step.entries === 0) {
       table.drop(step.stepId);
@@ -94,8 +95,9 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
       }),
     /** Adds operations to an open step, in slices. */
     extend: applyInSlices,
-    /** Makes an open step the last one; returns null if it has changed nothing. */
-    finish: (step: StoredStep): PlaceStep | null => store.transaction(() => finish(step)),
+    /** Makes an open step the last one; returns null if it has changed nothing. `alongside` is stored together with it. */
+    finish: (step: StoredStep, alongside?: () => void): PlaceStep | null =>
+      store.transaction(() => finish(step, alongside)),
     /** Makes a whole step; returns null if there was nothing to change. */
     run,
   };

@@ -141,7 +141,12 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
   }
 
   /** Makes the changes as one step; those that change nothing are left out. */
-  async function make(scope: Scope, kind: PreparedStepKind, changes: readonly RowChange[]): Promise<number> {
+  async function make(
+    scope: Scope,
+    kind: PreparedStepKind,
+    changes: readonly RowChange[],
+    began: (stepId: number) => void = () => undefined,
+  ): Promise<number> {
     const real = changes.filter(({ before, after }) => before !== after);
     if (real.length === 0) return 0;
     const stepId = store.transaction(() => {
@@ -151,10 +156,12 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
         scopeParams(scope),
       ))
         drop(undone);
-      return store.run(
+      const { lastInsertRowid } = store.run(
         `INSERT INTO prepared_step VALUES (NULL, :connectionId, :contractId, :kind, 'applying', 0)`,
         { ...scopeParams(scope), kind },
-      ).lastInsertRowid;
+      );
+      began(lastInsertRowid);
+      return lastInsertRowid;
     }, 'passing');
     try {
       for (let from = 0; from < real.length; from += rowsOfSlice) {
@@ -208,6 +215,13 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     /** Undoes the last step, or does the one again that was undone last. */
     undo: (scope: Scope, stepId: number) => change(scope, stepId, 'back'),
     redo: (scope: Scope, stepId: number) => change(scope, stepId, 'forth'),
+    /** Takes back a step that is done, and drops it; does nothing if there is no such step. */
+    async takeBack(stepId: number) {
+      const found = step('step_id = :stepId', { stepId });
+      if (found === null) return;
+      await goOver(found, 'back');
+      drop(stepId);
+    },
     /** Removes a row that was sent, with all that steps know of it: no undo may make it again, because it would be paid for twice. */
     forget(preparedId: PreparedId) {
       store.run('DELETE FROM prepared WHERE prepared_id = :preparedId', { preparedId });

@@ -42,10 +42,10 @@ interface PreparedOptions {
   /** Checks all rows of a contract, in the thread of lists. */
   check: (scope: Scope) => Promise<ReadyRows>;
   requestContext: (scope: Scope) => RequestContext;
-  /** Puts commands into the outbox and releases them, together with what is stored alongside. */
+  /** Puts commands into the outbox under the ids of their rows and releases them, together with what is stored alongside. */
   addReleased: (
     scope: Scope,
-    commands: readonly CommandInput[],
+    commands: readonly { input: CommandInput; id: PreparedId }[],
     alongside: () => void,
   ) => { ids: SubmissionId[] };
   now: () => Date;
@@ -127,7 +127,7 @@ export function createPrepared(options: PreparedOptions) {
       if (stored?.version !== version) throw new AppError('CONFLICT', { detail: 'row-changed' });
       const made = requestOfPrepared(readPreparedImage(stored.image), context);
       if ('issues' in made) throw new AppError('CONFLICT', { detail: 'row-changed' });
-      return made.input;
+      return { input: made.input, id: preparedId };
     });
     return options.addReleased(scope, commands, () => {
       for (const { preparedId } of slice) steps.forget(preparedId);
@@ -173,6 +173,19 @@ export function createPrepared(options: PreparedOptions) {
         const removals = await inSlices(rows.ids(scope), (preparedId) => removalOf(scope, preparedId));
         return steps.make(scope, 'remove', removals.flat());
       }),
+    /**
+     * Accepts rows from a package as one step, which can be undone. `began` receives the id of the step in the transaction in which
+     * it begins, so that what is made after it can take it back.
+     */
+    acceptHanded: (scope: Scope, changes: readonly RowChange[], began: (stepId: number) => void) =>
+      alone(async () => {
+        const added = changes.filter(({ before }) => before === null).length;
+        if (rows.count(scope) + added > mostPrepared)
+          throw new AppError('CONFLICT', { detail: 'too-many-prepared' });
+        return steps.make(scope, 'hand-over', changes, began);
+      }),
+    /** Takes a step back that was made by accepting a package, and drops it. */
+    takeBack: (stepId: number) => alone(() => steps.takeBack(stepId)),
     history: steps.history,
     undo: (scope: Scope, stepId: number) => alone(() => steps.undo(scope, stepId)),
     redo: (scope: Scope, stepId: number) => alone(() => steps.redo(scope, stepId)),

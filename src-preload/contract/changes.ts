@@ -40,6 +40,8 @@ export const changeTopicSchema = z.enum([
   'tracking-notices',
   // The user's own maps, with the state of each.
   'maps',
+  // Packages that are made or opened, and what is known of what was handed over.
+  'handover',
 ]);
 
 const changeSchema = z.object({

@@ -5,6 +5,7 @@ import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { feasibilityContract } from './feasibility.ts';
 import { geopackageContract } from './geopackage.ts';
+import { handoverContract } from './handover.ts';
 import { libraryContract } from './library.ts';
 import { mapsContract } from './maps.ts';
 import { ordersContract } from './orders.ts';
@@ -40,4 +41,5 @@ export const contract = {
   timeline: timelineContract,
   tracking: trackingContract,
   maps: mapsContract,
+  handover: handoverContract,
 };

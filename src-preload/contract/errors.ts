@@ -84,6 +84,42 @@ export const mapReasons = [
 /** The reason why one of the user's own maps cannot be used. */
 export type MapReason = (typeof mapReasons)[number];
 
+/** The reasons why a package of another Nadir is refused as a whole; the texts are in the catalogue under `errors.package`. */
+export const packageReasons = [
+  // The archive.
+  'not-zip',
+  'empty',
+  'entry',
+  'too-large',
+  'bomb',
+  'damaged',
+  'unknown-part',
+  // The manifest.
+  'no-manifest',
+  'manifest',
+  'other-format',
+  'newer-version',
+  // A part.
+  'missing-part',
+  'size',
+  'checksum',
+  'count',
+  'too-many',
+  'long-line',
+  'encoding',
+  'json',
+  'depth',
+  'key',
+  'item',
+  'duplicate',
+  'no-list',
+  'no-file',
+  'map-file',
+  'nested-archive',
+] as const;
+/** The reason why a package is refused. */
+export type PackageReason = (typeof packageReasons)[number];
+
 /**
  * Every failure that a user can meet and act upon, with the data for its message. The texts are in the catalogue
  * under `errors.<CODE>`; no sentence is written here. The data never contains a secret or a link with a token.
@@ -162,10 +198,23 @@ export const appErrorData = {
       'overlap',
     ]),
   }),
+  /** A package of another Nadir is refused, and nothing of it is used; `detail` is a part, a line or a number for the text. */
+  PACKAGE_REFUSED: z.object({ fileName: z.string(), reason: z.enum(packageReasons), detail: z.string() }),
   /** One of the user's own maps cannot be used; `detail` is a name, a number or a text of the server for the text. */
   MAP_UNUSABLE: z.object({ name: z.string(), reason: z.enum(mapReasons), detail: z.string() }),
   /** The answer to this submission was lost; it waits in the outbox for a look-up, and an equal one is not sent meanwhile. */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
+  /**
+   * This draft was handed over, and another Nadir has sent it as far as can be seen: `remoteId`, `by` and `at` are empty where they
+   * are not known. Nothing was sent; the user decides.
+   */
+  SENT_ELSEWHERE: z.object({
+    kind: z.enum(['task', 'order']),
+    name: z.string(),
+    remoteId: z.string(),
+    by: z.string(),
+    at: z.string(),
+  }),
   /** `name` is that of the row which the conflict is about, where the detail needs it. */
   CONFLICT: z.object({ detail: z.string(), name: z.string().optional() }),
   /** The input is invalid; the keys of `fields` are input paths. */

@@ -79,6 +79,7 @@ export const placeStepKindSchema = z.enum([
   'tag',
   'duplicate',
   'import',
+  'hand-over',
   'list-create',
   'list-change',
   'list-remove',

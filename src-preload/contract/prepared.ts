@@ -154,7 +154,16 @@ const preparedChangeSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('remove'), preparedId: preparedIdSchema }),
 ]);
 
-export const preparedStepKindSchema = z.enum(['make', 'change', 'paste', 'fill', 'clear', 'mend', 'remove']);
+export const preparedStepKindSchema = z.enum([
+  'make',
+  'change',
+  'paste',
+  'fill',
+  'clear',
+  'mend',
+  'remove',
+  'hand-over',
+]);
 
 export const preparedStepSchema = z.object({
   stepId: z.number().int(),
@@ -209,7 +218,7 @@ export const preparedContract = {
   edit: procedure
     .input(
       scoped.extend({
-        as: preparedStepKindSchema.exclude(['make']),
+        as: preparedStepKindSchema.exclude(['make', 'hand-over']),
         changes: z.array(preparedChangeSchema).min(1).max(mostPreparedAtOnce),
       }),
     )

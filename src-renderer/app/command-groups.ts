@@ -11,6 +11,7 @@ import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
+import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
 import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { focusPlaceSearch } from '../ui/panes.ts';
@@ -79,6 +80,8 @@ export function useWorkCommands(): SpotlightActionData[] {
         showWorkspace('plan');
       },
     },
+    { id: 'hand-over', label: t('handover.make.open'), onClick: handOver },
+    { id: 'open-package', label: t('handover.open.open'), onClick: () => openPackage() },
     { id: 'prepared', label: t('prepared.title'), onClick: showPrepared },
     {
       id: 'make-tasks',

@@ -11,6 +11,7 @@ import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
+import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
 import { NominalFootprints } from '../subjects/task/nominal-footprints.tsx';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
@@ -249,6 +250,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <KeySheet />
       <Commands />
       <ListOutputs />
+      <HandoverDialogs />
       <TrackingNotices />
       <FileDrops />
     </div>

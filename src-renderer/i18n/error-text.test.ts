@@ -28,6 +28,10 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },
   MAP_UNUSABLE: { name: 'Streets', reason: 'answer-denied', detail: '403' },
   RASTER_UNDRAWABLE: { fileName: 'a.tif', reason: 'too-large', detail: '90000' },
+  PACKAGE_REFUSED: { fileName: 'a.nadir', reason: 'checksum', detail: 'places.ndjson' },
+  SENT_ELSEWHERE: {
+    ...{ kind: 'task', name: 'Harbour', remoteId: '4711', by: 'Ben', at: '2026-03-01T12:00:00Z' },
+  },
   ARCHIVE_REFUSED: { fileName: 'a.zip', entry: '../b', reason: 'outside' },
   OUTCOME_UNKNOWN: { submissionId: 's1' },
   CONFLICT: { detail: 'completed' },

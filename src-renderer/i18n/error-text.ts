@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next';
 import en from '../../resources/messages/en.json' with { type: 'json' };
 import { type AppErrorCode, appErrorData } from '../../src-preload/contract/errors.ts';
-import { formatBytes, formatDuration } from './format.ts';
+import { formatBytes, formatDuration, formatUtc } from './format.ts';
 import { validationMessage } from './validation-message.ts';
 
 interface ErrorText {
@@ -38,6 +38,8 @@ function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: s
   if (code === 'RASTER_UNDRAWABLE' && has(en.errors.raster, reason))
     return t(`errors.raster.${reason}`, { detail });
   if (code === 'MAP_UNUSABLE' && has(en.errors.map, reason)) return t(`errors.map.${reason}`, { detail });
+  if (code === 'PACKAGE_REFUSED' && has(en.errors.package, reason))
+    return t(`errors.package.${reason}`, { detail });
   if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
     return t(`errors.keychain.${reason}`);
   }
@@ -74,6 +76,16 @@ function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknow
   return '';
 }
 
+/** Returns who has sent a draft that was handed over, as far as it is known. */
+function elsewhereWords(t: TFunction, code: AppErrorCode, data: Record<string, unknown>): string {
+  if (code !== 'SENT_ELSEWHERE') return '';
+  const [by, at, id] = [stringOf(data, 'by'), stringOf(data, 'at'), stringOf(data, 'remoteId')];
+  const values = { at: at === '' ? '—' : formatUtc(i18next.language, at), id: id || '—' };
+  return by === ''
+    ? t('errors.elsewhere.found', { ...values, name: stringOf(data, 'name') })
+    : t('errors.elsewhere.known', { ...values, by });
+}
+
 /** Returns what happened and what to do, from the catalogue; texts of the service are quoted word for word. */
 export function errorText(t: TFunction, error: unknown): ErrorText {
   const coded = codedOf(error);
@@ -98,6 +110,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
     detail: detailWords(t, stringOf(data, 'detail'), stringOf(data, 'name')),
     reason: reasonWords(t, code, stringOf(data, 'reason'), stringOf(data, 'detail')),
     entry: entry === '' ? '' : t('errors.entry', { name: entry }),
+    elsewhere: elsewhereWords(t, code, data),
     map: name === '' ? '' : t('errors.ofMap', { name }),
     what: thingWords(t, stringOf(data, 'what')),
     fields: fieldsWords(t, data.fields),

@@ -218,7 +218,7 @@ describe('what the contract can say has words', () => {
   const { errors, notices, validation } = en;
 
   it('each error: title and hint, with values of its data or derived from it', () => {
-    const derived = ['wait', 'needed', 'next', 'map'];
+    const derived = ['wait', 'needed', 'next', 'map', 'elsewhere'];
     const texts = new Map(flat(errors));
     for (const [code, data] of Object.entries(appErrorData)) {
       const known = [...Object.keys(data.shape), ...derived];

@@ -38,6 +38,10 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
       lists: os.places.lists.handler(() => []),
       page: os.places.page.handler(() => ({ total: 0, rows: [] })),
     },
+    handover: {
+      trails: os.handover.trails.handler(() => []),
+      unapproved: os.handover.unapproved.handler(() => ({ ids: [], preparedBy: [] })),
+    },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
   };
 }

@@ -13,12 +13,14 @@ import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { closeDetails } from '../close-details.ts';
+import { HandOverTrail } from '../handover/hand-over-trail.tsx';
 import { CommandFacts } from './command-facts.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { commandTitle } from './command-words.ts';
 import { editCommand } from './edit-command.ts';
 import { outboxStore } from './outbox-store.ts';
 import { RemoveCommands } from './remove-commands.tsx';
+import { isSentElsewhere, SentElsewhereChoice } from './sent-elsewhere-choice.tsx';
 import { ShowRemote } from './show-remote.tsx';
 import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
@@ -44,7 +46,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
     <>
       {moveToDrafts.isError && <ErrorNote error={moveToDrafts.error} />}
       <div {...focus} style={{ display: 'flex', gap: 6, flexWrap: 'wrap' }}>
-        {(state === 'draft' || state === 'failed') && (
+        {(state === 'draft' || state === 'failed') && !isSentElsewhere(command) && (
           <Button size="compact-sm" onClick={() => outboxStore.setState({ reviewed: [id] })}>
             {t('outbox.send')}
           </Button>
@@ -115,7 +117,11 @@ function Details({ command }: { command: Command }) {
       )}
       <Actions command={command} isActive={isActive} />
       {state === 'unknown' && <UnknownEvidence command={command} contract={contract} />}
+      {isSentElsewhere(command) && <SentElsewhereChoice command={command} contract={contract} />}
       <CommandFacts command={command} contract={contract} product={product} />
+      {command.input.kind !== 'cancel-task' && (
+        <HandOverTrail id={command.id} canBeApproved={state === 'draft' || state === 'failed'} />
+      )}
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('outbox.submission')}
       </Text>

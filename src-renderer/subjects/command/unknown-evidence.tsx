@@ -9,7 +9,8 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
-function Candidate({
+/** A task or order at the service that may be a command, with what speaks against it. */
+export function Candidate({
   candidate,
   kind,
   busy,

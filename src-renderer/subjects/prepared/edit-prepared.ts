@@ -49,7 +49,7 @@ export function latestPrepared(row: PreparedRow): PreparedRow {
 
 type Update = RowUpdate<PreparedRow, PreparedPatch>;
 /** What an edit of rows is called. */
-export type PreparedEditKind = Exclude<PreparedStepKind, 'make'>;
+export type PreparedEditKind = Exclude<PreparedStepKind, 'make' | 'hand-over'>;
 
 function setPending(updates: readonly Update[], isKept: boolean) {
   const pending = new Map(preparedStore.getState().pending);

@@ -9,6 +9,7 @@ import type { PlaceFacets, PlaceFilter } from '../../../src-preload/contract/pla
 import { useApi, useSettings } from '../../client/api.tsx';
 import { ListMenu } from '../../subjects/export/list-menu.tsx';
 import { useOffered } from '../../subjects/export/use-offered.ts';
+import { HandoverTools } from '../../subjects/handover/handover-tools.tsx';
 import { placeSource } from '../../subjects/place/place-export.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { MakeDialog } from '../../subjects/prepared/make-dialog.tsx';
@@ -98,6 +99,7 @@ function Places() {
         <PlaceLists lists={lists} />
         <PlacesToolbar>
           <ImportTool />
+          <HandoverTools />
         </PlacesToolbar>
         <PlacesFilters />
       </ListHead>

@@ -12,6 +12,8 @@ import { showWorkspace } from '../../../state/ui-store.ts';
 import { outboxStore } from '../../../subjects/command/outbox-store.ts';
 import { sumOfGroups } from '../../../subjects/draft/spending.ts';
 import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
+import { HandoverTools } from '../../../subjects/handover/handover-tools.tsx';
+import { UnapprovedNote } from '../../../subjects/handover/unapproved-note.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
@@ -87,6 +89,7 @@ function Tools({ scope, total }: { scope: Scope; total: number }) {
       />
       <RemoveTool scope={scope} total={total} />
       <Tool label={t('templates.open')} icon={IconTemplate} onClick={() => setOpen(true)} />
+      <HandoverTools />
       {isOpen && <TemplatesDialog scope={scope} onClose={() => setOpen(false)} />}
     </Group>
   );
@@ -149,6 +152,7 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
     <div className={paneClasses.pane} data-testid="prepared">
       <Stack className={classes.scroll} gap="sm" p="sm">
         <Tools scope={scope} total={total} />
+        <UnapprovedNote scope={scope} />
         {check !== null && total === 0 && (
           <Stack gap="xs">
             <Text size="sm">{t('prepared.empty')}</Text>

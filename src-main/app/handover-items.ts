@@ -1,0 +1,96 @@
+import type { HandedKind, PackageChoice } from '../../src-preload/contract/handover.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { revisionOf } from '../handover/classify.ts';
+import { createKnownReading } from '../handover/known-reading.ts';
+import type { LocalItem } from '../handover/review.ts';
+import type { HandedItems } from '../handover/work.ts';
+import { createHandedMaps } from '../maps/handed-maps.ts';
+import { createHandedDrafts } from '../outbox/handed-drafts.ts';
+import { createHandedPlaces } from '../places/handed-places.ts';
+import type { Store } from '../store/store.ts';
+import { createHandedTemplates } from '../templates/handed-templates.ts';
+
+type Marks = Pick<LocalItem, 'version' | 'updatedAt' | 'updatedBy'>;
+
+/** Joins what the domains have for packages. It only reads, on any connection. `folder` is the data folder. */
+export function createHandoverItems({ store, folder }: { store: Store; folder: string }): HandedItems {
+  const places = createHandedPlaces({ store });
+  const templates = createHandedTemplates({ store });
+  const drafts = createHandedDrafts({ store });
+  const maps = createHandedMaps({ store, folder });
+  const known = createKnownReading({ store });
+
+  const itemOf = (found: { content: unknown; marks: Marks } | null): LocalItem | null =>
+    found && {
+      ...{ content: found.content, version: found.marks.version, isSent: false },
+      ...{ updatedAt: found.marks.updatedAt, updatedBy: found.marks.updatedBy },
+    };
+
+  function draftOf(id: string): LocalItem | null {
+    const found = drafts.draft(id);
+    return found && { content: found.content, isSent: found.isSent, ...found.marks };
+  }
+
+  function read(kind: HandedKind, id: string): LocalItem | null {
+    if (kind === 'place') return itemOf(places.place(id));
+    if (kind === 'list') return itemOf(places.list(id));
+    if (kind === 'template') return itemOf(templates.template(id));
+    // A prepared row keeps its id as a command when it is sent: then there is nothing to prepare any more.
+    if (kind === 'prepared') {
+      const command = draftOf(id);
+      return command === null ? itemOf(templates.prepared(id)) : { ...command, isSent: true };
+    }
+    if (kind === 'draft') return draftOf(id);
+    const content = maps.map(id);
+    return content && { content, version: 1, updatedAt: '', updatedBy: '', isSent: false };
+  }
+
+  function* placesOfLists(listIds: readonly string[]) {
+    for (const listId of listIds) yield* places.placesOf(listId);
+  }
+
+  return {
+    read,
+    known: known.known,
+    placesOf: places.placesOf,
+    ids(kind: HandedKind, choice: PackageChoice, scope: Scope | null): Iterable<string> {
+      if (kind === 'list') return choice.listIds;
+      if (kind === 'place') return placesOfLists(choice.listIds);
+      if (kind === 'template') return choice.templateIds;
+      if (kind === 'map') return choice.mapIds;
+      if (scope === null) return [];
+      if (kind === 'prepared') return choice.prepared ? templates.preparedIds(scope) : [];
+      return choice.drafts ? drafts.draftIds(scope) : [];
+    },
+    mapFile: maps.fileOf,
+    *removed(choice: PackageChoice) {
+      const lists = new Set<string>(choice.listIds);
+      const passed = known.passed();
+      const isGone = ({ kind, id }: (typeof passed)[number]) => read(kind, id) === null;
+      const goneLists = new Set(
+        passed.filter((each) => each.kind === 'list' && isGone(each)).map(({ id }) => id),
+      );
+      for (const each of passed) {
+        const { kind, id, name, parent } = each;
+        const isWanted =
+          kind === 'list'
+            ? choice.listIds.length > 0 && goneLists.has(id)
+            : kind === 'template'
+              ? choice.templateIds.length > 0
+              : parent !== null && (lists.has(parent) || (lists.size > 0 && goneLists.has(parent)));
+        const state = isWanted && isGone(each) ? known.known(kind, id) : null;
+        const revision = revisionOf(null, state);
+        if (state !== null && revision !== null)
+          yield { kind, id, name, revision, history: state.history.filter((other) => other !== revision) };
+      }
+    },
+    *sent() {
+      for (const id of known.passedDrafts()) {
+        const sent = drafts.draft(id)?.sent;
+        if (sent) yield { id, ...sent };
+      }
+    },
+    sentElsewhere: known.allSent,
+    events: known.events,
+  };
+}

@@ -1,0 +1,47 @@
+// Works on one package: makes it, or reads, checks and compares it. One message after another.
+import { randomUUID } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { isAppError, toStoredError } from '../app-error.ts';
+import { readZip } from '../delivery/archives/read-zip.ts';
+import type { HandoverAnswer, HandoverQuestion } from '../handover/handover-thread.ts';
+import { createHandoverWork } from '../handover/work.ts';
+import { openReadOnlyStore } from '../store/open-read-only-store.ts';
+import { createHandoverItems } from './handover-items.ts';
+
+const { path, folder } = z.object({ path: z.string(), folder: z.string() }).parse(workerData);
+const tell = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
+/** A message for each piece would be most of the work. */
+const pauseMs = 100;
+let toldAt = 0;
+
+const work = createHandoverWork({
+  items: createHandoverItems({ store: openReadOnlyStore(path), folder }),
+  readDirectory: readZip,
+  newId: randomUUID,
+  progress(done, total) {
+    const now = performance.now();
+    if (now - toldAt < pauseMs) return;
+    toldAt = now;
+    tell({ progress: { done, total } });
+  },
+  // Who cancels ends the thread.
+  signal: new AbortController().signal,
+});
+const methods = new Map<string, (...args: never[]) => unknown>(Object.entries(work));
+
+async function answerOf({ id, method, args }: HandoverQuestion): Promise<HandoverAnswer> {
+  try {
+    const asked = methods.get(method);
+    if (asked === undefined) throw new Error(`there is no ${method}`);
+    return { id, answer: await Reflect.apply(asked, undefined, args) };
+  } catch (error) {
+    if (isAppError(error)) return { id, refused: toStoredError(error) };
+    return { id, failed: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+let previous: Promise<void> = Promise.resolve();
+parentPort?.on('message', (question: HandoverQuestion) => {
+  previous = previous.then(async () => tell(await answerOf(question)));
+});

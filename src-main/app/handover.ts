@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { packageIdSchema } from '../../src-preload/contract/handover.ts';
+import type { AcceptPorts } from '../handover/accept-package.ts';
+import { createHandover } from '../handover/handover.ts';
+import { handoverProcedures } from '../handover/handover-procedures.ts';
+import { startHandoverThread } from '../handover/handover-thread.ts';
+import { createKnownTable } from '../handover/known-table.ts';
+import type { Implementer } from '../implementer.ts';
+import { instanceIdOf } from '../instance-id.ts';
+import { createHandedMaps } from '../maps/handed-maps.ts';
+import { createHandedDrafts } from '../outbox/handed-drafts.ts';
+import type { HandedOver } from '../outbox/sent-elsewhere.ts';
+import { authorName } from '../places/author-name.ts';
+import { databaseFileName } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { createHandedTemplates } from '../templates/handed-templates.ts';
+import type { AppContext } from './app-context.ts';
+import type { Lists } from './list-reader.ts';
+import type { MapsModule } from './maps.ts';
+import type { OutboxModule } from './outbox.ts';
+import type { PlacesModule } from './places.ts';
+import type { Scopes } from './scopes.ts';
+import type { TemplatesModule } from './templates.ts';
+
+interface HandoverModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: Pick<Lists, 'places'>;
+  scopes: Pick<Scopes, 'contractName'>;
+  places: Pick<PlacesModule, 'acceptHanded'>;
+  templates: Pick<TemplatesModule, 'prepared' | 'putHanded' | 'list'>;
+  outbox: Pick<OutboxModule, 'putHanded' | 'changed'>;
+  maps: Pick<MapsModule, 'maps'>;
+}
+
+/** Returns what is known of drafts that were handed over, for the outbox; it needs nothing but the database. */
+export function createHandedOver({ store, folder, now }: { store: Store; folder: string; now: () => Date }) {
+  const known = createKnownTable({ store });
+  const instance = instanceIdOf(folder, now);
+  return (id: string): HandedOver | null => {
+    const since = known.since(id);
+    if (since === null) return null;
+    const sent = known.sentBy(id).find((each) => each.instance !== instance);
+    return {
+      sinceMs: Date.parse(since),
+      sent: sent === undefined ? null : { by: sent.by, at: sent.at, remoteId: sent.remoteId },
+    };
+  };
+}
+
+/** Keeps the files of maps that were handed over below the data folder, where the maps find them. */
+function mapsPort(
+  folder: string,
+  { maps }: Pick<MapsModule, 'maps'>,
+  changed: () => void,
+): AcceptPorts['maps'] {
+  return {
+    async read(changes) {
+      const moved: string[] = [];
+      const takeBack = async () => {
+        for (const path of moved) await rm(path, { force: true });
+      };
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const handed = [];
+        for (const { id, content, path } of changes) {
+          if (content === null) continue;
+          // Two maps may come with the same id at different times.
+          const kept =
+            path === null ? null : join(folder, `${id}-${randomUUID().slice(0, 8)}${extname(path)}`);
+          if (path !== null && kept !== null) {
+            await rename(path, kept);
+            moved.push(kept);
+          }
+          handed.push({ id, content, path: kept });
+        }
+        const rows = await maps.readHanded(handed);
+        return {
+          put() {
+            maps.addHanded(rows);
+            if (rows.length > 0) changed();
+          },
+          takeBack,
+        };
+      } catch (error) {
+        await takeBack();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Creates the packages that pass between computers. */
+export function createHandoverModule(options: HandoverModuleOptions) {
+  const { context, store, lists, scopes, places, templates, outbox, maps } = options;
+  const { folder, now, publish, platform } = context;
+  const author = authorName();
+  const known = createKnownTable({ store });
+  const drafts = createHandedDrafts({ store });
+  const prepared = createHandedTemplates({ store });
+  const handedMaps = createHandedMaps({ store, folder });
+  const packages = join(folder, 'packages');
+  const worker = () =>
+    new Worker(new URL(`./handover-worker${extname(import.meta.url)}`, import.meta.url), {
+      workerData: { path: join(folder, databaseFileName), folder },
+      // A hostile package ends this thread alone.
+      resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 },
+    });
+  const ports: AcceptPorts = {
+    places,
+    prepared: {
+      async accept(scope, changes, began) {
+        for (const each of prepared.changesOf(scope, changes))
+          await templates.prepared.acceptHanded(each.scope, each.changes, began);
+      },
+      takeBack: async (stepId) => {
+        await templates.prepared.takeBack(stepId);
+      },
+    },
+    templates: {
+      put(changes) {
+        templates.putHanded(changes);
+        if (changes.length > 0) publish('templates');
+      },
+    },
+    drafts: {
+      put(scope, changes) {
+        outbox.putHanded(scope, changes);
+        outbox.changed(scope);
+      },
+    },
+    maps: mapsPort(join(folder, 'maps', 'handed'), maps, () => publish('maps')),
+  };
+  const handover = createHandover({
+    ...{ known, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
+    instance: instanceIdOf(folder, now),
+    application: platform.version,
+    startThread: (progress) => startHandoverThread(worker, progress),
+    sentFromHere: (id) => drafts.draft(id)?.sent ?? null,
+    preparedIds: prepared.preparedIds,
+    contractName: scopes.contractName,
+    newId: () => packageIdSchema.parse(randomUUID()),
+    changed: () => publish('handover'),
+  });
+  return {
+    close: handover.close,
+    procedures: (os: Implementer) => ({
+      handover: handoverProcedures(os, {
+        handover,
+        offer: {
+          lists: () => lists.places.lists(),
+          templates: () => templates.list().templates,
+          prepared: prepared.preparedCount,
+          drafts: drafts.draftCount,
+          maps: handedMaps.offered,
+        },
+      }),
+    }),
+  };
+}

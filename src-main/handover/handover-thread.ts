@@ -1,0 +1,105 @@
+import type { Worker } from 'node:worker_threads';
+import { appErrorData, type StoredError } from '../../src-preload/contract/errors.ts';
+import { AppError } from '../app-error.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { HandoverWork } from './work.ts';
+
+/** A request to the thread of a package: a function of `createHandoverWork` and its arguments. */
+export interface HandoverQuestion {
+  id: number;
+  method: string;
+  args: unknown[];
+}
+
+/** What the thread says: how far it is, or the answer with the number of the question. */
+export type HandoverAnswer =
+  | { progress: { done: number; total: number } }
+  | { id: number; answer: unknown }
+  | { id: number; refused: StoredError }
+  | { id: number; failed: Error };
+
+/** The thread of one package. */
+export interface HandoverThread {
+  work: AsyncQueries<HandoverWork>;
+  /** Ends it, whatever it does; what was asked is rejected with CANCELLED. */
+  end(): Promise<void>;
+}
+
+interface Pending {
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** An error loses its class between threads. */
+function errorOf({ code, data }: StoredError): Error {
+  if (code === 'PACKAGE_REFUSED') return new AppError(code, appErrorData.PACKAGE_REFUSED.parse(data));
+  if (code === 'ARCHIVE_REFUSED') return new AppError(code, appErrorData.ARCHIVE_REFUSED.parse(data));
+  if (code === 'CONFLICT') return new AppError(code, appErrorData.CONFLICT.parse(data));
+  if (code === 'NOT_FOUND') return new AppError(code, appErrorData.NOT_FOUND.parse(data));
+  if (code === 'MAP_UNUSABLE') return new AppError(code, appErrorData.MAP_UNUSABLE.parse(data));
+  if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
+  return new Error(code);
+}
+
+type Ask = (method: string, args: unknown[]) => Promise<unknown>;
+
+/** Makes each function of the thread one that asks it; see `app/list-reader.ts`. */
+function workAsking(ask: Ask): AsyncQueries<HandoverWork>;
+function workAsking(ask: Ask): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, method) =>
+        // A promise must not take it for another promise.
+        method === 'then' ? undefined : (...args: unknown[]) => ask(String(method), args),
+    },
+  );
+}
+
+/** Starts the thread of one package. It answers one question after another. */
+export function startHandoverThread(
+  start: () => Worker,
+  progress: (done: number, total: number) => void,
+): HandoverThread {
+  const pending = new Map<number, Pending>();
+  const worker = start();
+  let lastId = 0;
+  let ended: Error | null = null;
+
+  function failAll(error: Error) {
+    ended ??= error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  }
+
+  worker.on('message', (answer: HandoverAnswer) => {
+    if ('progress' in answer) {
+      progress(answer.progress.done, answer.progress.total);
+      return;
+    }
+    const waiting = pending.get(answer.id);
+    pending.delete(answer.id);
+    if ('answer' in answer) waiting?.resolve(answer.answer);
+    else waiting?.reject('refused' in answer ? errorOf(answer.refused) : answer.failed);
+  });
+  worker.on('error', failAll);
+  worker.on('exit', () => failAll(new AppError('CANCELLED', {})));
+  worker.unref();
+
+  return {
+    work: workAsking((method, args) => {
+      if (ended !== null) return Promise.reject(ended);
+      lastId += 1;
+      const question: HandoverQuestion = { id: lastId, method, args };
+      const answered = new Promise<unknown>((resolve, reject) => {
+        pending.set(question.id, { resolve, reject });
+      });
+      worker.postMessage(question);
+      return answered;
+    }),
+    async end() {
+      failAll(new AppError('CANCELLED', {}));
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,340 @@
+import {
+  type HandedDecision,
+  type HandedGroup,
+  type HandedKind,
+  type HandedRow,
+  type HandedState,
+  handedDecisionSchema,
+  handedGroupSchema,
+  handedStateSchema,
+  type PackageReport,
+  type PackageReview,
+  packageIdSchema,
+} from '../../src-preload/contract/handover.ts';
+import { AppError } from '../app-error.ts';
+import { contentHash } from '../core/content-hash.ts';
+import {
+  classify,
+  groupOf,
+  type KnownState,
+  knownAfter,
+  optionsFor,
+  revisionOf,
+  type Side,
+  usualDecision,
+} from './classify.ts';
+import {
+  comparedItems,
+  copyOf,
+  type FieldDifference,
+  fieldDifferences,
+  handedKinds,
+  nameOf,
+} from './item-fields.ts';
+import { packageLimits } from './package-format.ts';
+import type { OpenedPackage } from './read-package.ts';
+
+/** An item as it is on this computer. */
+export interface LocalItem {
+  content: unknown;
+  version: number;
+  updatedAt: string;
+  updatedBy: string;
+  /** True if it was sent to the service from here: then it cannot be changed any more. */
+  isSent: boolean;
+}
+
+/** What this computer has, for comparison. */
+export interface LocalItems {
+  read(kind: HandedKind, id: string): LocalItem | null;
+  /** Returns what is remembered since it last passed; null for what never did. */
+  known(kind: HandedKind, id: string): KnownState | null;
+  /** Returns the ids of the places of a list. */
+  placesOf(listId: string): Iterable<string>;
+}
+
+/** A change that accepting makes. `expected` is the hash of what was here when the package was compared; null for nothing. */
+export type HandedOperation =
+  | { do: 'put'; kind: HandedKind; id: string; content: unknown; expected: string | null }
+  | { do: 'remove'; kind: HandedKind; id: string; expected: string | null };
+
+/** What is remembered of an item after it was accepted. */
+export interface HandedNote extends KnownState {
+  kind: HandedKind;
+  id: string;
+}
+
+interface Entry {
+  kind: HandedKind;
+  id: string;
+  name: string;
+  mine: Side;
+  theirs: Side;
+  /** Null if the maker has removed it. */
+  content: unknown;
+  isHere: boolean;
+  side: HandedRow['theirs'];
+  state: HandedState;
+  decision: HandedDecision | null;
+  options: HandedDecision[];
+}
+
+const mostNamed = 200;
+const keyOf = (kind: HandedKind, id: string) => `${kind} ${id}`;
+const noCounts = () => ({ list: 0, place: 0, template: 0, prepared: 0, draft: 0, map: 0 });
+const listOf = (content: unknown): string | null =>
+  content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : null;
+
+interface ReviewOptions {
+  opened: OpenedPackage;
+  fileName: string;
+  local: LocalItems;
+  newId: () => string;
+}
+
+/**
+ * Compares a package with this computer and keeps what the user decides. Nothing is changed here: `operations` says what accepting
+ * has to do. Everything of either side is in the result, or the user has decided against it and `report` counts it.
+ */
+export function createReview({ opened, fileName, local, newId }: ReviewOptions) {
+  const { manifest, items } = opened;
+  const entries = new Map<string, Entry>();
+
+  for (const { kind, id, content, revision, history, side, ...item } of comparedItems(items)) {
+    const here = local.read(kind, id);
+    const known = local.known(kind, id);
+    const hash = here === null ? null : contentHash(here.content);
+    const mine = {
+      ...{ hash, revision: revisionOf(hash, known), history: known?.history ?? [] },
+      isSent: here?.isSent ?? false,
+    };
+    const theirs = { hash: content === null ? null : contentHash(content), revision, history };
+    // Of a map only the presence counts: its place in the list and its look are the user's own.
+    const state = kind === 'map' && here !== null ? 'same' : classify(mine, theirs);
+    const name = 'name' in item ? item.name : nameOf(kind, content);
+    entries.set(keyOf(kind, id), {
+      ...{ kind, id, name, mine, theirs, content, side, state, isHere: here !== null },
+      decision: usualDecision[state],
+      options: optionsFor(kind, state, { isHere: here !== null, isThere: content !== null }),
+    });
+  }
+  const all = [...entries.values()];
+  const groups = new Map<HandedGroup, Entry[]>(handedGroupSchema.options.map((group) => [group, []]));
+  for (const entry of all) {
+    const group = groupOf[entry.state];
+    if (group !== null) groups.get(group)?.push(entry);
+  }
+
+  /** Places that only this computer has, in lists of the package. */
+  function countOnlyHere(): number {
+    let count = 0;
+    for (const { id } of items.list)
+      for (const placeId of local.placesOf(id)) if (!entries.has(keyOf('place', placeId))) count += 1;
+    return count;
+  }
+  const onlyHere = countOnlyHere();
+
+  /** Returns the name of a list, as it is here or in the package. */
+  function listName(listId: string): string {
+    const here = local.read('list', listId);
+    return nameOf('list', here?.content ?? entries.get(keyOf('list', listId))?.content ?? null) || listId;
+  }
+
+  function entryOf(kind: HandedKind, id: string): Entry {
+    const entry = entries.get(keyOf(kind, id));
+    if (entry === undefined) throw new AppError('NOT_FOUND', { what: `${kind} ${id}` });
+    return entry;
+  }
+
+  /** What a decision does; null for what stays as it is. */
+  function effectOf({
+    state,
+    decision,
+    isHere,
+    content,
+  }: Entry): 'add' | 'replace' | 'remove' | 'copy' | null {
+    if (state === 'same' || decision === 'mine' || decision === null) return null;
+    if (decision === 'both') return 'copy';
+    if (content === null) return isHere ? 'remove' : null;
+    return isHere ? 'replace' : 'add';
+  }
+
+  function outcome(): PackageReview['outcome'] {
+    const sums = { added: 0, replaced: 0, removed: 0, kept: 0, copies: 0 };
+    for (const entry of all) {
+      const effect = effectOf(entry);
+      if (effect === 'add') sums.added += 1;
+      else if (effect === 'replace') sums.replaced += 1;
+      else if (effect === 'remove') sums.removed += 1;
+      else if (effect === 'copy') sums.copies += 1;
+      else if (entry.state !== 'same') sums.kept += 1;
+    }
+    return sums;
+  }
+
+  const rowOf = ({ kind, id, name, state, decision, options, side, content, isHere }: Entry): HandedRow => {
+    const here = isHere ? local.read(kind, id) : null;
+    return {
+      ...{ kind, itemId: id, name, state, decision, options, theirs: side },
+      mine: here && { version: here.version, updatedAt: here.updatedAt, updatedBy: here.updatedBy },
+      fields:
+        here === null || content === null
+          ? []
+          : fieldDifferences(here.content, content)
+              .slice(0, 12)
+              .map(({ field }) => field),
+    };
+  };
+
+  function decideOne(entry: Entry, decision: HandedDecision): boolean {
+    if (!entry.options.includes(decision)) return false;
+    entry.decision = decision;
+    return true;
+  }
+
+  /** The lists that have to be there for places, and those that cannot go because places are left in them. */
+  function listsNeeded() {
+    const restored: Entry[] = [];
+    const kept: Entry[] = [];
+    const needed = new Set<string>();
+    for (const entry of all) {
+      const effect = effectOf(entry);
+      const listId =
+        entry.kind === 'place' && effect !== null && effect !== 'remove' ? listOf(entry.content) : null;
+      if (listId !== null) needed.add(listId);
+    }
+    for (const entry of all) {
+      if (entry.kind !== 'list') continue;
+      const effect = effectOf(entry);
+      if (!entry.isHere && effect === null && needed.has(entry.id)) restored.push(entry);
+      if (effect === 'remove' && (needed.has(entry.id) || hasPlacesLeft(entry.id))) kept.push(entry);
+    }
+    return { restored, kept };
+  }
+
+  function hasPlacesLeft(listId: string): boolean {
+    for (const placeId of local.placesOf(listId)) {
+      const entry = entries.get(keyOf('place', placeId));
+      const effect = entry === undefined ? null : effectOf(entry);
+      const isMoved = effect === 'replace' && entry !== undefined && listOf(entry.content) !== listId;
+      if (effect !== 'remove' && !isMoved) return true;
+    }
+    return false;
+  }
+
+  /** Returns what was decided against: a version of either side that is not in the result. */
+  function* discarded(): Generator<Entry & { decision: HandedDecision }> {
+    for (const entry of all) {
+      const { state, decision } = entry;
+      if (state === 'same' || decision === null || decision === 'both') continue;
+      const isLost = decision === 'mine' ? entry.content !== null || entry.isHere : entry.isHere;
+      if (isLost) yield { ...entry, decision };
+    }
+  }
+
+  function* operations(): Generator<HandedOperation> {
+    const { restored, kept } = listsNeeded();
+    const put = (entry: Entry): HandedOperation => ({
+      ...{ do: 'put', kind: entry.kind, id: entry.id, content: entry.content, expected: entry.mine.hash },
+    });
+    for (const entry of restored) yield put(entry);
+    for (const kind of handedKinds)
+      for (const entry of all) {
+        if (entry.kind !== kind) continue;
+        const effect = effectOf(entry);
+        if (effect === 'add' || effect === 'replace') yield put(entry);
+        if (effect === 'copy')
+          yield {
+            do: 'put',
+            kind,
+            id: newId(),
+            content: copyOf(kind, entry.content, manifest.maker),
+            expected: null,
+          };
+      }
+    // Places before their lists.
+    for (const kind of handedKinds.toReversed())
+      for (const entry of all)
+        if (entry.kind === kind && effectOf(entry) === 'remove' && !kept.includes(entry))
+          yield { do: 'remove', kind, id: entry.id, expected: entry.mine.hash };
+  }
+
+  return {
+    manifest,
+    summary(): PackageReview {
+      const states = handedStateSchema.options.map((state) => {
+        const counts = noCounts();
+        for (const entry of all) if (entry.state === state) counts[entry.kind] += 1;
+        return [state, counts] as const;
+      });
+      const { packageId, madeAt, maker, note, instance, contractName } = manifest;
+      const sizeOf = (group: HandedGroup) => groups.get(group)?.length ?? 0;
+      return {
+        packageId: packageIdSchema.parse(packageId),
+        ...{ madeAt, maker, note, instance, contractName, fileName, onlyHere, outcome: outcome() },
+        counts: {
+          ...{ same: noCounts(), new: noCounts(), 'changed-there': noCounts(), 'removed-there': noCounts() },
+          ...{ conflict: noCounts(), 'changed-here': noCounts(), 'removed-here': noCounts() },
+          ...{ 'sent-here': noCounts() },
+          ...Object.fromEntries(states),
+        },
+        groups: {
+          ...{ new: sizeOf('new'), changed: sizeOf('changed') },
+          ...{ conflict: sizeOf('conflict'), here: sizeOf('here') },
+        },
+        undecided: groups.get('conflict')?.filter(({ decision }) => decision === null).length ?? 0,
+        needsScope: items.prepared.length + items.draft.length > 0,
+        keysNeeded: items.map.filter(({ content }) => content.needsKey).map(({ content }) => content.name),
+      };
+    },
+    rows(group: HandedGroup, { offset, limit }: { offset: number; limit: number }) {
+      const found = groups.get(group) ?? [];
+      return { total: found.length, rows: found.slice(offset, offset + limit).map(rowOf) };
+    },
+    differences(kind: HandedKind, id: string): FieldDifference[] {
+      const here = local.read(kind, id)?.content ?? null;
+      return fieldDifferences(here, entryOf(kind, id).content).map(({ field, mine, theirs }) =>
+        field === 'listId'
+          ? { field, mine: mine && listName(mine), theirs: theirs && listName(theirs) }
+          : { field, mine, theirs },
+      );
+    },
+    /** Decides about one item; CONFLICT if it cannot be decided so. */
+    decide(kind: HandedKind, id: string, decision: HandedDecision): number {
+      if (!decideOne(entryOf(kind, id), handedDecisionSchema.parse(decision)))
+        throw new AppError('CONFLICT', { detail: 'package-decision' });
+      return 1;
+    },
+    /** Decides about all of a group that can be decided so; returns how many they are. */
+    decideAll: (group: HandedGroup, decision: HandedDecision): number =>
+      (groups.get(group) ?? []).filter((entry) => decideOne(entry, decision)).length,
+    /** Returns what accepting does. Throws CONFLICT while a conflict is undecided. */
+    operations(): Generator<HandedOperation> {
+      if (all.some(({ decision }) => decision === null))
+        throw new AppError('CONFLICT', { detail: 'package-undecided' });
+      return operations();
+    },
+    /** Returns what is to be remembered of each item after accepting. */
+    *notes(): Generator<HandedNote> {
+      for (const { kind, id, mine, theirs, state, decision } of all) {
+        const isTheirs = state !== 'same' && decision === 'theirs';
+        yield { kind, id, ...knownAfter(mine, theirs, { isTheirs, most: packageLimits.history }) };
+      }
+    },
+    discarded,
+    report(): PackageReport {
+      const { restored, kept } = listsNeeded();
+      const named = [...discarded()];
+      return {
+        outcome: outcome(),
+        discarded: named.slice(0, mostNamed).map(({ kind, name, decision }) => ({ kind, name, decision })),
+        discardedCount: named.length,
+        restoredLists: restored.map(({ name }) => name),
+        keptLists: kept.map(({ name }) => name),
+      };
+    },
+  };
+}
+
+/** The comparison of a package with this computer. */
+export type Review = ReturnType<typeof createReview>;

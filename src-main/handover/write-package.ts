@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import {
+  lineSchemas,
+  type Manifest,
+  manifestName,
+  mostItems,
+  type PartKind,
+  packageFormat,
+  packageVersion,
+  partNames,
+} from './package-format.ts';
+
+/** What goes into a package: the lines of each part, read while they are written. Each is checked by the schema of its part. */
+type PackageSources = { readonly [K in PartKind]?: () => Iterable<unknown> };
+const named = z.looseObject({ id: z.string() });
+
+interface WritePackageOptions {
+  /** Where no file is yet. */
+  path: string;
+  head: Omit<Manifest, 'format' | 'version' | 'parts'>;
+  sources: PackageSources;
+  /** The files of maps, by their names in the package. */
+  files?: ReadonlyMap<string, string>;
+  /** Called with the number of items and files that were written so far. */
+  progress?: (done: number) => void;
+  signal: AbortSignal;
+}
+
+const partKinds: readonly PartKind[] = [
+  'list',
+  'place',
+  'template',
+  'prepared',
+  'draft',
+  'map',
+  'removed',
+  'sent',
+];
+/** All packages of the same content are the same bytes. */
+const mtime = new Date('2000-01-01T00:00:00Z');
+const linesAtOnce = 200;
+
+/** Returns a part as text, in pieces, with what the manifest says of it. */
+function textPart(
+  kind: PartKind,
+  items: Iterable<unknown>,
+  { signal, wrote }: { signal: AbortSignal; wrote: (count: number) => void },
+) {
+  const name = partNames[kind];
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [];
+  let [count, sizeBytes] = [0, 0];
+  let lines: string[] = [];
+  const flush = () => {
+    const piece = Buffer.from(lines.join(''));
+    lines = [];
+    hash.update(piece);
+    sizeBytes += piece.length;
+    pieces.push(piece);
+    signal.throwIfAborted();
+  };
+  for (const item of items) {
+    count += 1;
+    if (count > mostItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
+    const line = lineSchemas[kind].safeParse(item);
+    // The other computer would refuse the whole package for it.
+    if (!line.success) {
+      const name = `${kind} ${named.safeParse(item).data?.id ?? ''}`;
+      throw new AppError('CONFLICT', { detail: 'package-item', name }, { cause: line.error });
+    }
+    lines.push(`${JSON.stringify(line.data)}\n`);
+    if (lines.length === linesAtOnce) {
+      flush();
+      wrote(count);
+    }
+  }
+  flush();
+  return { bytes: Buffer.concat(pieces), part: { name, sizeBytes, sha256: hash.digest('hex'), count } };
+}
+
+async function filePart(name: string, path: string, signal: AbortSignal) {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { signal })) hash.update(piece);
+  const { size } = await stat(path);
+  return { name, sizeBytes: size, sha256: hash.digest('hex'), count: null };
+}
+
+/**
+ * Writes a package and flushes it to disk; returns how many items of each kind it has. For a thread: it hashes and packs. A file
+ * that was not finished is removed. Throws CONFLICT if there are more items of a kind than a package may have.
+ */
+export async function writePackage(options: WritePackageOptions): Promise<Partial<Record<PartKind, number>>> {
+  const { path, head, sources, files = new Map<string, string>(), signal } = options;
+  const counts: Partial<Record<PartKind, number>> = {};
+  let before = 0;
+  const texts = partKinds.flatMap((kind) => {
+    const source = sources[kind];
+    if (source === undefined) return [];
+    const wrote = (count: number) => options.progress?.(before + count);
+    const text = textPart(kind, source(), { signal, wrote });
+    before += text.part.count;
+    counts[kind] = text.part.count;
+    options.progress?.(before);
+    return text.part.count === 0 ? [] : [text];
+  });
+  const parts: Manifest['parts'] = texts.map(({ part }) => part);
+  for (const [name, file] of files) parts.push(await filePart(name, file, signal));
+  const manifest: Manifest = { format: packageFormat, version: packageVersion, ...head, parts };
+  const archive = new ZipFile();
+  archive.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), manifestName, { mtime });
+  for (const { bytes, part } of texts) archive.addBuffer(bytes, part.name, { mtime });
+  // Tiles are packed already.
+  for (const [name, file] of files) archive.addFile(file, name, { mtime, compress: false });
+  archive.end();
+  const packed = new PassThrough();
+  archive.outputStream.pipe(packed);
+  archive.on('error', (error: unknown) => packed.destroy(error instanceof Error ? error : undefined));
+  try {
+    await pipeline(packed, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    const handle = await open(path, 'r+');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    await rm(path, { force: true });
+    if (signal.aborted) throw new AppError('CANCELLED', {});
+    throw error;
+  }
+  return counts;
+}

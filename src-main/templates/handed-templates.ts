@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import {
+  connectionIdSchema,
+  type PreparedId,
+  preparedIdSchema,
+  type Scope,
+  type TemplateId,
+  templateIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { templateContentSchema, templateSchema } from '../../src-preload/contract/templates.ts';
+import { AppError } from '../app-error.ts';
+import { contentHash } from '../core/content-hash.ts';
+import { scopeKey } from '../core/scope.ts';
+import { jsonColumn } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
+import { preparedImageSchema } from './prepared-image.ts';
+import { createPreparedRows } from './prepared-rows.ts';
+import type { RowChange } from './prepared-steps.ts';
+
+const templateRow = templateSchema.extend({ content: jsonColumn.pipe(templateContentSchema) });
+const idRow = z.object({ id: z.string() });
+const preparedRow = z
+  .object({
+    seq: z.number(),
+    connectionId: connectionIdSchema,
+    contractId: storedContractId,
+    version: z.number(),
+    image: z.string(),
+    updatedAt: z.string(),
+    updatedBy: z.string(),
+  })
+  .transform(({ connectionId, contractId, ...row }) => ({ ...row, scope: { connectionId, contractId } }));
+
+/** A template or a prepared row that was accepted from a package; a content of null removes it. */
+export interface HandedTemplateChange {
+  id: string;
+  content: unknown;
+  /** The hash of what it replaces; null for nothing. */
+  expected: string | null;
+}
+
+function assertExpected(content: unknown, expected: string | null, name: string) {
+  if ((content === null ? null : contentHash(content)) !== expected)
+    throw new AppError('CONFLICT', { detail: 'package-stale', name });
+}
+
+/** Creates the reader of templates and prepared rows for packages. */
+export function createHandedTemplates({ store }: { store: Store }) {
+  const rows = createPreparedRows({ store });
+  const template = (templateId: TemplateId) =>
+    store.get(
+      templateRow,
+      `SELECT template_id AS templateId, content, version, created_at AS createdAt, updated_at AS updatedAt,
+         updated_by AS updatedBy FROM template WHERE template_id = :templateId`,
+      { templateId },
+    ) ?? null;
+  /** Returns a prepared row, whatever contract it belongs to. */
+  const prepared = (preparedId: PreparedId) =>
+    store.get(
+      preparedRow,
+      `SELECT seq, connection_id AS connectionId, contract_id AS contractId, version, image, updated_at AS updatedAt,
+         updated_by AS updatedBy FROM prepared WHERE prepared_id = :preparedId`,
+      { preparedId },
+    ) ?? null;
+  return {
+    templateIds: (): string[] =>
+      store.all(idRow, 'SELECT template_id AS id FROM template').map(({ id }) => id),
+    template(id: string) {
+      const found = template(templateIdSchema.parse(id));
+      return found && { content: found.content, marks: found };
+    },
+    preparedIds: (scope: Scope): string[] => rows.ids(scope),
+    preparedCount: (scope: Scope): number => rows.count(scope),
+    prepared(id: string) {
+      const found = prepared(preparedIdSchema.parse(id));
+      return found && { content: preparedImageSchema.parse(JSON.parse(found.image)), marks: found };
+    },
+    /**
+     * Returns the changes of prepared rows that were accepted, by the contract of each: a row that is here already stays in its
+     * contract, new ones go to `scope`. Throws CONFLICT if a row is not what the user has seen.
+     */
+    changesOf(
+      scope: Scope,
+      changes: readonly HandedTemplateChange[],
+    ): { scope: Scope; changes: RowChange[] }[] {
+      const byScope = new Map<string, { scope: Scope; changes: RowChange[] }>();
+      for (const { id, content, expected } of changes) {
+        const preparedId = preparedIdSchema.parse(id);
+        const stored = prepared(preparedId);
+        const image = stored && preparedImageSchema.parse(JSON.parse(stored.image));
+        assertExpected(image, expected, image?.values.name ?? '');
+        const target = stored?.scope ?? scope;
+        const group = byScope.get(scopeKey(target)) ?? { scope: target, changes: [] };
+        byScope.set(scopeKey(target), group);
+        group.changes.push({
+          ...{ preparedId, seq: stored?.seq ?? null, before: stored?.image ?? null },
+          after: content === null ? null : JSON.stringify(preparedImageSchema.parse(content)),
+        });
+      }
+      return [...byScope.values()];
+    },
+  };
+}
+
+/** Stores templates that were accepted, within a transaction of the caller. Throws CONFLICT if one is not what the user has seen. */
+export function putHandedTemplates(
+  { store, now, author }: { store: Store; now: () => Date; author: () => string },
+  changes: readonly HandedTemplateChange[],
+): void {
+  const reader = createHandedTemplates({ store });
+  for (const { id, content, expected } of changes) {
+    const templateId = templateIdSchema.parse(id);
+    const current = reader.template(templateId);
+    assertExpected(current?.content ?? null, expected, current?.content.name ?? '');
+    if (content === null) store.run('DELETE FROM template WHERE template_id = :templateId', { templateId });
+    else
+      store.run(
+        `INSERT INTO template VALUES (:templateId, :content, 1, :at, :at, :by)
+         ON CONFLICT DO UPDATE SET content = :content, version = version + 1, updated_at = :at, updated_by = :by`,
+        {
+          templateId,
+          content: JSON.stringify(templateContentSchema.parse(content)),
+          ...{ at: now().toISOString(), by: author() },
+        },
+      );
+  }
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestPersonName } from '../../../src-preload/contract/handover.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useSay } from '../../ui/use-act.ts';
+
+/** Asks under which name something is approved. */
+export function ApproveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const say = useSay();
+  const known = useQuery(query.handover.offer.queryOptions({ input: { scope: null } })).data?.maker ?? '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = (typed ?? known).trim();
+  const approve = useMutation({
+    mutationFn: () => client.handover.approve({ ids: [...ids], by: name }),
+    onSuccess({ approved }) {
+      say({ message: t('handover.trail.approved', { count: approved }), color: 'teal' });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('handover.trail.approveTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name !== '') approve.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{t('handover.trail.approveHint')}</Text>
+          <TextInput
+            label={t('handover.make.maker')}
+            value={typed ?? known}
+            maxLength={longestPersonName}
+            required
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {approve.isError && <ErrorNote error={approve.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={approve.isPending} disabled={name === ''}>
+              {t('handover.trail.approveAs', { name })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import type { TFunction } from 'i18next';
+import en from '../../../resources/messages/en.json' with { type: 'json' };
+import type {
+  HandedDecision,
+  HandedKind,
+  HandedRow,
+  PackageReview,
+} from '../../../src-preload/contract/handover.ts';
+
+type Outcome = PackageReview['outcome'];
+
+/** Returns what an item is, in a word. */
+export function kindText(t: TFunction, kind: HandedKind): string {
+  if (kind === 'place') return t('label.place');
+  if (kind === 'draft') return t('outbox.state.draft');
+  if (kind === 'map') return t('map.title');
+  if (kind === 'template') return t('templates.one');
+  return t(`handover.review.kind.${kind}`);
+}
+
+/** Returns what a decision about a row does, in words. */
+export function decisionText(t: TFunction, { state, theirs }: HandedRow, decision: HandedDecision): string {
+  const isAdded = state === 'new' || state === 'removed-here';
+  if (decision !== 'both' && theirs === null) return t(`handover.review.removing.${decision}`);
+  if (decision !== 'both' && isAdded) return t(`handover.review.adding.${decision}`);
+  return t(`handover.review.decision.${decision}`);
+}
+
+/** Returns what accepting does, as parts of a sentence; empty if it does nothing. */
+export function outcomeWords(t: TFunction, outcome: Outcome): string {
+  const parts = (['added', 'replaced', 'removed', 'copies'] as const).filter((what) => outcome[what] > 0);
+  if (parts.length === 0) return '';
+  const all = outcome.kept > 0 ? [...parts, 'kept' as const] : parts;
+  return all.map((what) => t(`handover.review.sum.${what}`, { count: outcome[what] })).join(', ');
+}
+
+const labels: Readonly<
+  Record<
+    string,
+    | 'name'
+    | 'project'
+    | 'product'
+    | 'start'
+    | 'end'
+    | 'client'
+    | 'priority'
+    | 'sku'
+    | 'attributes'
+    | 'place'
+    | 'type'
+    | 'level'
+  >
+> = {
+  name: 'name',
+  'values.name': 'name',
+  'values.project': 'project',
+  project: 'project',
+  'values.product': 'product',
+  'request.product': 'product',
+  'values.start': 'start',
+  'values.end': 'end',
+  'values.client': 'client',
+  'request.client': 'client',
+  'values.priority': 'priority',
+  'request.priority': 'priority',
+  'values.sku': 'sku',
+  'request.sku': 'sku',
+  'values.processingLevel': 'level',
+  geometry: 'place',
+  kind: 'type',
+};
+
+const columns: Readonly<Record<string, 'notes' | 'tags' | 'list' | 'source'>> = {
+  notes: 'notes',
+  tags: 'tags',
+  listId: 'list',
+  source: 'source',
+};
+
+/** Returns the name of a field as it is on other screens; a field of the service, and an attribute, keeps its own. */
+export function fieldText(t: TFunction, field: string): string {
+  const label = labels[field];
+  if (label !== undefined) return t(`label.${label}`);
+  if (field === 'colour') return t('places.colour.label');
+  const column = columns[field];
+  if (column !== undefined && Object.hasOwn(en.places.column, column)) return t(`places.column.${column}`);
+  return field.replace(/^(attributes|values|input\.request)\./, '');
+}

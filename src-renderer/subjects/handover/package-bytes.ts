@@ -1,0 +1,65 @@
+import { type PackageId, packagePieceBytes } from '../../../src-preload/contract/handover.ts';
+import type { MainClient } from '../../client/connect.ts';
+
+type Client = Pick<MainClient, 'handover'>;
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+/** Each piece of a text that is made of bytes has so many of them, because arguments of a call are limited. */
+const pieceOfText = 8_192;
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += pieceOfText)
+    text += String.fromCharCode(...bytes.subarray(at, at + pieceOfText));
+  return btoa(text);
+}
+
+/** How far the bytes of a package are; `total` in bytes. */
+export type TellBytes = (done: number, total: number) => void;
+
+/** Reads a package that main has made, piece by piece. */
+export async function readPackageBytes(
+  client: Client,
+  { id, sizeBytes, signal, tell }: { id: PackageId; sizeBytes: number; signal: AbortSignal; tell: TellBytes },
+): Promise<Blob> {
+  const parts: Blob[] = [];
+  for (let offset = 0; offset < sizeBytes; ) {
+    const { base64 } = await client.handover.read({ id, offset }, { signal });
+    const bytes = bytesOf(base64);
+    if (bytes.length === 0) throw new Error('the package ended too early');
+    parts.push(new Blob([bytes]));
+    offset += bytes.length;
+    tell(offset, sizeBytes);
+  }
+  return new Blob(parts);
+}
+
+/** Passes a package to main, piece by piece, and begins to check it; returns its id. */
+export async function sendPackageBytes(
+  client: Client,
+  file: File,
+  { signal, tell }: { signal: AbortSignal; tell: TellBytes },
+): Promise<PackageId> {
+  const { id } = await client.handover.receive(
+    { fileName: file.name.slice(-300), sizeBytes: file.size },
+    { signal },
+  );
+  try {
+    for (let offset = 0; offset < file.size; offset += packagePieceBytes) {
+      const bytes = new Uint8Array(await file.slice(offset, offset + packagePieceBytes).arrayBuffer());
+      await client.handover.add({ id, base64: base64Of(bytes) }, { signal });
+      tell(Math.min(file.size, offset + packagePieceBytes), file.size);
+    }
+    await client.handover.open({ id }, { signal });
+    return id;
+  } catch (error) {
+    await client.handover.discard({ id }).catch(() => undefined);
+    throw error;
+  }
+}

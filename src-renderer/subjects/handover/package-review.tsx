@@ -1,0 +1,234 @@
+import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type HandedDecision,
+  type HandedGroup,
+  type HandedRow,
+  handedGroupSchema,
+  type PackageId,
+  type PackageReport,
+  type PackageReview,
+} from '../../../src-preload/contract/handover.ts';
+import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import classes from './handover.module.css';
+import { outcomeWords } from './handover-words.ts';
+import { ReviewDifferences } from './review-differences.tsx';
+import { EmptyGroup, ReviewRows, useReviewRows } from './review-rows.tsx';
+
+/** What needs the user comes first. */
+const usualOrder: readonly HandedGroup[] = ['conflict', 'changed', 'new', 'here'];
+const decisionsForAll: Readonly<Record<HandedGroup, readonly HandedDecision[]>> = {
+  new: ['theirs', 'mine'],
+  changed: ['theirs', 'mine'],
+  conflict: ['mine', 'theirs', 'both'],
+  here: ['mine', 'theirs'],
+};
+
+/** Who made the package, when, and what besides is worth knowing. */
+function Head({ review }: { review: PackageReview }) {
+  const { t, i18n } = useTranslation();
+  const contract = useContractName();
+  const scope = useActiveScope();
+  const { maker, madeAt, note, contractName, needsScope, keysNeeded, onlyHere, counts } = review;
+  const same = Object.values(counts.same).reduce((sum, count) => sum + count, 0);
+  const facts = [
+    t('handover.review.by', { maker, at: formatUtc(i18n.language, madeAt) }),
+    ...(contractName === null ? [] : [t('handover.review.for', { contract: contractName })]),
+  ];
+  const notes = [
+    ...(note === '' ? [] : [t('handover.review.noteOf', { note })]),
+    ...(needsScope
+      ? [scope === null ? t('handover.review.noScope') : t('handover.review.intoScope', { contract })]
+      : []),
+    ...(keysNeeded.length > 0
+      ? [t('handover.review.keysNeeded', { count: keysNeeded.length, maps: keysNeeded.join(', ') })]
+      : []),
+    [
+      ...(same > 0 ? [t('handover.review.same', { count: same })] : []),
+      ...(onlyHere > 0 ? [t('handover.review.onlyHere', { count: onlyHere })] : []),
+    ].join(' '),
+  ].filter((text) => text !== '');
+  return (
+    <div className={classes.head}>
+      <Text size="sm" fw={500}>
+        {facts.join(', ')}
+      </Text>
+      {notes.map((text) => (
+        <Text key={text} size="xs" c="var(--nadir-quiet)" lineClamp={2}>
+          {text}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+interface ForAllProps {
+  id: PackageId;
+  group: HandedGroup;
+  label: string;
+  isOff: boolean;
+}
+
+/** Decides about all of a group. */
+function ForAll({ id, group, label, isOff }: ForAllProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isOff}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('handover.review.forAll', { group: label })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {decisionsForAll[group].map((decision) => (
+          <Menu.Item
+            key={decision}
+            onClick={() => act(() => client.handover.decide({ id, about: { group }, decision }))}
+          >
+            {group === 'new' && decision !== 'both'
+              ? t(`handover.review.adding.${decision}`)
+              : t(`handover.review.decision.${decision}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What accepting does, in words, and the button that does it. */
+function Accept({
+  id,
+  review,
+  onDone,
+  onClose,
+}: {
+  id: PackageId;
+  review: PackageReview;
+  onDone: (report: PackageReport) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const scope = useActiveScope();
+  const accept = useMutation({
+    mutationFn: () => client.handover.accept({ id, scope }),
+    onSuccess: onDone,
+  });
+  const words = outcomeWords(t, review.outcome);
+  const isOff = review.undecided > 0 || accept.isPending;
+  return (
+    <Stack gap={6}>
+      {accept.isError && <ErrorNote error={accept.error} />}
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" role="status">
+          {review.undecided > 0
+            ? t('handover.review.stillOpen', { count: review.undecided })
+            : words === ''
+              ? t('handover.review.nothingToDo')
+              : t('handover.review.sentence', { what: words })}
+        </Text>
+        <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            loading={accept.isPending}
+            // It keeps the focus while the last conflict is decided.
+            aria-disabled={isOff || undefined}
+            data-disabled={isOff}
+            onClick={() => {
+              if (!isOff) accept.mutate();
+            }}
+          >
+            {t('handover.review.accept')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+interface ReviewedProps {
+  id: PackageId;
+  review: PackageReview;
+  onDone: (report: PackageReport) => void;
+  onClose: () => void;
+}
+
+/** Shows what a package has beside what is here, and lets the user decide. Nothing is changed before it is accepted. */
+export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const [group, setGroup] = useState<HandedGroup>(
+    () => usualOrder.find((each) => review.groups[each] > 0) ?? 'new',
+  );
+  const [selected, setSelected] = useState(0);
+  const rows = useReviewRows(id, group);
+  const label = (of: HandedGroup) => t(`handover.review.group.${of}`, { count: review.groups[of] });
+  const row = rows.rowAt(selected);
+  const decide = ({ kind, itemId }: HandedRow, decision: HandedDecision) =>
+    act(() => client.handover.decide({ id, about: { kind, itemId }, decision }));
+  return (
+    <div className={classes.review}>
+      <Head review={review} />
+      <Group gap="xs" justify="space-between" wrap="wrap">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('handover.review.groups')}
+          data={handedGroupSchema.options.map((each) => ({ value: each, label: label(each) }))}
+          value={group}
+          onChange={(value) => {
+            const next = handedGroupSchema.safeParse(value);
+            if (!next.success) return;
+            setGroup(next.data);
+            setSelected(0);
+          }}
+        />
+        <ForAll id={id} group={group} label={label(group)} isOff={(rows.total ?? 0) === 0} />
+      </Group>
+      <div className={classes.sides}>
+        <div className={classes.rows}>
+          {rows.error && <ErrorNote error={rows.error} />}
+          {rows.total === 0 ? (
+            <EmptyGroup group={group} />
+          ) : (
+            <ReviewRows
+              label={label(group)}
+              rows={rows}
+              selected={selected}
+              onSelect={setSelected}
+              onDecide={decide}
+            />
+          )}
+        </div>
+        <div className={classes.differences}>
+          {row === undefined ? (
+            <Text size="sm" c="var(--nadir-quiet)">
+              {t('handover.review.pick')}
+            </Text>
+          ) : (
+            <ReviewDifferences id={id} row={row} onDecide={(decision) => decide(row, decision)} />
+          )}
+        </div>
+      </div>
+      <Text size="xs" c="var(--nadir-quiet)">
+        {t('handover.review.keys')}
+      </Text>
+      <Accept id={id} review={review} onDone={onDone} onClose={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface WorkingNoteProps {
+  label: string;
+  done: number;
+  /** 0 while it is not known. */
+  total: number;
+  onCancel: () => void;
+}
+
+/** Says what is under way and how far it is, with a button that cancels it. */
+export function WorkingNote({ label, done, total, onCancel }: WorkingNoteProps) {
+  const { t } = useTranslation();
+  const share = total === 0 ? 100 : Math.round((done / total) * 100);
+  return (
+    <Stack gap="xs" role="status">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {label}
+      </Text>
+      <Progress value={share} animated={total === 0} aria-label={label} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
