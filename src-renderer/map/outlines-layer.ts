@@ -3,7 +3,7 @@ import type { OutlineMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { clipRing } from './clip.ts';
 import { putDots } from './dot-marks.ts';
-import { drawLabels, mostLabelled } from './mark-labels.ts';
+import { boxesOfLabels, drawLabels, type MarkLabel, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import {
@@ -171,27 +171,26 @@ export function createOutlinesLayer<Id>(
     context.globalAlpha = 1;
   }
 
-  /** Writes the names of the areas in view that are no dots, if they are few. */
-  function label(frame: Frame, parts: readonly AreasOfWorld[]) {
-    if (names === null) return;
-    if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return;
+  const partsIn = (frame: Frame) =>
+    worldsIn(frame, halfWorldMetres).map((world) => ({ world, ...areasInView(placed, frame, world) }));
+
+  /** Returns the names of the areas in view that are no dots, if they are few. */
+  function labelsOf(frame: Frame, parts: readonly AreasOfWorld[]): MarkLabel[] {
+    if (names === null) return [];
+    if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return [];
     const { left, top, resolution } = frame;
-    const labels = parts.flatMap(({ world, large }) =>
+    return parts.flatMap(({ world, large }) =>
       large.map((i) => ({
         text: names?.[i] ?? '',
         x: ((placed.boxes[4 * i] ?? 0) + world - left) / resolution + 4,
         y: (top - (placed.boxes[4 * i + 3] ?? 0)) / resolution - 8,
       })),
     );
-    drawLabels(frame, labels, palette());
   }
 
   function draw(frame: Frame) {
     const { context, width, height, ratio } = frame;
-    const found = worldsIn(frame, halfWorldMetres).map((world) => ({
-      world,
-      ...areasInView(placed, frame, world),
-    }));
+    const found = partsIn(frame);
     const groups = [...byStyle(found).entries()];
     if (hasDots && found.some(({ dots }) => dots.length > 0)) {
       sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
@@ -202,7 +201,7 @@ export function createOutlinesLayer<Id>(
     for (const [style, parts] of groups)
       if (parts.some(({ large }) => large.length > 0)) drawOutlines(frame, parts, style);
     for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
-    label(frame, found);
+    drawLabels(frame, labelsOf(frame, found), palette());
   }
 
   const layers = createPointedLayer<Id>({
@@ -249,6 +248,8 @@ export function createOutlinesLayer<Id>(
       chosen = ids;
       layers.redraw();
     },
+    /** Returns where the names of areas stand in a view, in CSS pixels. */
+    nameBoxes: (frame: Frame) => boxesOfLabels(frame, labelsOf(frame, partsIn(frame)), 0),
     /** Returns the areas at a place in EPSG:3857 (any world copy), the smallest first. */
     hits: (x: number, y: number, resolution: number) => areasAt(placed, [x, y], { resolution, inside }),
     /** Returns the western and eastern, southern and northern ends of all areas in EPSG:3857. */
