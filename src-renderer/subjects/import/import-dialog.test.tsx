@@ -64,7 +64,7 @@ it('says what can be added and what needs attention, and adds what was mended to
   await user.type(place, '45, 10');
   expect(bad.getByText('Corrected')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Add 3' }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith(3, true));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(3, { isAll: true, isShown: true }));
   expect(imported()).toEqual([
     ['Farm', 45],
     ['Harbour', 48.2],
