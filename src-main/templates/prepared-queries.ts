@@ -71,7 +71,7 @@ export function createPreparedQueries({
   const rows = createPreparedRows({ store });
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
-    const images = rows.images(scope);
+    const { rows: images, damaged } = rows.images(scope);
     const open = images.length === 0 ? [] : known.open(scope);
     const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
     const skus = new Map<string, Sku>();
@@ -88,7 +88,7 @@ export function createPreparedQueries({
       requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open],
       newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
     });
-    return { ...result, total: images.length, revision: rows.revision(scope) };
+    return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
 
   return {
@@ -97,7 +97,7 @@ export function createPreparedQueries({
         total: rows.count(scope),
         rows: rows
           .images(scope, range)
-          .map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
+          .rows.map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
       };
     },
     /** Checks all rows; those that can be sent are summed up by their cost. */
