@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
@@ -16,6 +16,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
+import { paletteStore, useEarlyKeys } from './use-early-keys.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapActions, useMapCommands } from './use-map-commands.ts';
@@ -74,6 +75,7 @@ export function Commands() {
   const help = useHelpCommands();
   const found = useFound(text);
   const names = useFoundNames(text);
+  useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
 
   useHotkeys(
     [
@@ -108,6 +110,7 @@ export function Commands() {
 
   return (
     <Spotlight
+      store={paletteStore}
       actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
       query={text}
       onQueryChange={setText}
