@@ -49,11 +49,11 @@ export function ReviewFrame(props: ReviewFrameProps) {
             {t('outbox.mainLost')}
           </Text>
         )}
-        <Group justify="space-between" gap={6}>
-          <Button variant="default" onClick={props.onBack} disabled={make.isPending}>
+        <Group justify="flex-end" gap={6}>
+          <Button variant="subtle" px={8} mr="auto" onClick={props.onBack} disabled={make.isPending}>
             {t('plan.toForm')}
           </Button>
-          <Group gap={6}>
+          <Group gap={6} justify="flex-end">
             <Button
               variant="default"
               loading={make.isPending && !make.variables}
