@@ -3,6 +3,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
+import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
@@ -75,6 +76,7 @@ export function Commands() {
   const help = useHelpCommands();
   const found = useFound(text);
   const names = useFoundNames(text);
+  const gazetteer = useGazetteer();
   useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
 
   useHotkeys(
@@ -111,11 +113,21 @@ export function Commands() {
   return (
     <Spotlight
       store={paletteStore}
-      actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
+      onSpotlightOpen={() => gazetteer.load()}
+      actions={[
+        ...place,
+        ...work,
+        ...inWindow,
+        ...onMap,
+        ...preferences,
+        ...help,
+        ...found,
+        ...names.actions,
+      ]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}
-      nothingFound={t('shell.command.none')}
+      nothingFound={names.isSearching ? t('gazetteer.loading') : t('shell.command.none')}
       searchProps={{
         placeholder: t('shell.command.placeholder'),
         'aria-label': t('shell.command.placeholder'),

@@ -17,7 +17,7 @@ export function useEarlyKeys(onText: (text: string) => void) {
     const pass = (event: KeyboardEvent) => {
       if (!paletteStore.getState().opened || !writes(event)) return;
       const { target } = event;
-      if (target instanceof Element && target.closest('[role="dialog"]') !== null) return;
+      if (target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       onText(event.key);

@@ -81,7 +81,8 @@ it('asks once for a file, and adds nothing before the answer', async () => {
   expect(questions.getByText(/48\.1, 11\.6 is 48°06′00\.0″N 011°36′00\.0″E/)).toBeDefined();
   const add = dialog.getByRole('button', { name: 'Add 1' });
   expect(add).toHaveProperty('disabled', true);
-  expect(dialog.getByText('Answer the questions first.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Answer the questions first.' }));
+  expect(questions.getByRole('radio', { name: /Latitude first/ })).toBe(document.activeElement);
   await user.click(questions.getByRole('radio', { name: /Longitude first/ }));
   await waitFor(() =>
     expect(dialog.getByRole('button', { name: 'Add 1' })).toHaveProperty('disabled', false),

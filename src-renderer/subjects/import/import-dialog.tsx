@@ -11,8 +11,9 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { countryName, useCountries } from '../../state/countries-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import type { WhereOf } from './file-questions.tsx';
+import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
 import { ImportFileCard } from './import-file-card.tsx';
 import {
   availableIn,
@@ -163,7 +164,13 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
       {done > 0 && <WarningText>{t('import.failed', { done })}</WarningText>}
       {add.isError && <ErrorNote error={add.error} />}
       {available > 0 && blocked && <WarningText>{blocked}</WarningText>}
-      {isAsked && <WarningText>{t('import.answerFirst')}</WarningText>}
+      {isAsked && (
+        <WarningText>
+          <LinkButton c="inherit" onClick={focusOpenQuestion}>
+            {t('import.answerFirst')}
+          </LinkButton>
+        </WarningText>
+      )}
       {available > limits.most && <Text size="xs">{t('import.most', { most: limits.most })}</Text>}
       <Group justify="space-between">
         <Text size="xs" c="var(--nadir-quiet)">
