@@ -29,6 +29,10 @@ function pointsOf(rows: readonly PlacedRow[]): PreviewPlaces {
   };
 }
 
+/** Joins the pages; the same function each time, so that it runs for new pages only. */
+const rowsOf = (pages: readonly { data: { rows: PlacedRow[] } | undefined }[]): PlacedRow[] =>
+  pages.flatMap(({ data }) => data?.rows ?? []);
+
 /** Shows where the prepared rows are on the map while their table is open. */
 export function usePreparedOnMap(scope: Scope, total: number) {
   const { query } = useApi();
@@ -37,7 +41,7 @@ export function usePreparedOnMap(scope: Scope, total: number) {
     queries: Array.from({ length: pages }, (_, page) =>
       query.prepared.page.queryOptions({ input: { scope, offset: page * rowsAtOnce, limit: rowsAtOnce } }),
     ),
-    combine: (results) => results.flatMap(({ data }) => data?.rows ?? []),
+    combine: rowsOf,
   });
   useEffect(() => {
     mapStore.setState({ preview: rows.length > 0 ? [pointsOf(rows)] : null });
