@@ -88,6 +88,7 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
     await expectAccessible(page, 'the dialog that makes tasks');
     await prepared.enter(`Prepare ${count} rows`);
     await expect(prepared.grid).toHaveAttribute('aria-rowcount', String(count + 1));
+    await expect(page.getByTestId('map')).toHaveAttribute('data-preview', String(count));
     await expect(prepared.grid).toBeFocused();
   });
 

@@ -18,6 +18,7 @@ import { followTransfers } from './client/transfers-store.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { startBasemapEarly } from './map/basemap/basemap-client.ts';
 import { cssVariables, theme } from './theme/theme.ts';
+import panes from './ui/panes.module.css';
 
 /** Shows the application when the main process has answered; before that, the state of the connection. */
 function Entrance({ connection }: { connection: MainConnection }) {
@@ -59,9 +60,7 @@ if (root) {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
-            {/* Placed above the status bar and the scale of the map, and beside the buttons of the details, so that all
-                of them stay visible. */}
-            <Notifications position="bottom-center" limit={3} styles={{ root: { marginBottom: 60 } }} />
+            <Notifications position="bottom-center" limit={3} classNames={{ root: panes.notices ?? '' }} />
             <Entrance connection={connection} />
           </ApiContext>
         </QueryClientProvider>

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { HostApp } from '../host/host-app.ts';
 import { pageHeaders } from '../host/page-policy.ts';
+import { acceptedLanguages } from './accepted-languages.ts';
 import { judgeAccess } from './access-rules.ts';
 import { answerFile } from './file-route.ts';
 import { launchPage, launchPageHeaders } from './launch-page.ts';
@@ -42,10 +43,13 @@ export const usualTimeLimits = {
 export async function startLoopbackServer({
   app,
   port,
+  onLanguages,
   timeLimits = usualTimeLimits,
 }: {
   app: HostApp;
   port: number;
+  /** Receives the languages of the browser when its page connects, best first. */
+  onLanguages?: (tags: readonly string[]) => void;
   timeLimits?: typeof usualTimeLimits;
 }): Promise<LoopbackServer> {
   const server = createServer({ maxHeaderSize: maxHeaderBytes, ...timeLimits });
@@ -105,6 +109,7 @@ export async function startLoopbackServer({
       );
       return;
     }
+    onLanguages?.(acceptedLanguages(request.headers['accept-language']));
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       greetSocket({
         socket: webSocket,

@@ -20,6 +20,8 @@ async function main() {
     pid: process.pid,
     since: new Date().toISOString(),
   });
+  // What main says to the user is shown in the page, whose browser knows the language of the system.
+  let languages: readonly string[] = [];
   const platform: Platform = {
     host: 'loopback',
     version,
@@ -27,9 +29,16 @@ async function main() {
     rendererFolder: join(root, 'out/renderer'),
     loadKeychain,
     systemProxy: async () => null,
+    languages: () => languages,
   };
   const app = await createApp({ platform, environment: process.env });
-  const server = await startLoopbackServer({ app, port: flags.port });
+  const server = await startLoopbackServer({
+    app,
+    port: flags.port,
+    onLanguages(tags) {
+      languages = tags;
+    },
+  });
   const address = `${server.origin}/#launch=${server.launchToken}`;
 
   const stop = createStop({ steps: [server.close, app.close, lock.release], exit: process.exit });

@@ -71,7 +71,7 @@ export function createPreparedQueries({
   const rows = createPreparedRows({ store });
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
-    const images = rows.images(scope);
+    const { rows: images, damaged } = rows.images(scope);
     // Thousands of rows and of commands would be millions of pairs.
     const open = nearPoints(images.length === 0 ? [] : known.open(scope), samePlaceMetres);
     const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
@@ -89,7 +89,7 @@ export function createPreparedQueries({
       requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open(at)],
       newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
     });
-    return { ...result, total: images.length, revision: rows.revision(scope) };
+    return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
 
   return {
@@ -98,7 +98,7 @@ export function createPreparedQueries({
         total: rows.count(scope),
         rows: rows
           .images(scope, range)
-          .map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
+          .rows.map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
       };
     },
     /** Checks all rows; those that can be sent are summed up by their cost. */

@@ -35,18 +35,21 @@ export const createPreparedRows = ({ store }: { store: Pick<Store, 'all' | 'get'
       `SELECT count(*) AS n FROM prepared INDEXED BY prepared_of_scope WHERE ${inScope}`,
       scopeParams(scope),
     )?.n ?? 0,
-  /** Returns rows in the order in which they were made; all of them without a range. Unreadable ones are left out. */
+  /**
+   * Returns rows in the order in which they were made; all of them without a range. Those that cannot be read are left out
+   * and counted.
+   */
   images: (
     scope: Scope,
     range: { offset: number; limit: number } = { offset: 0, limit: -1 },
-  ): IdentifiedImage[] =>
+  ): { rows: IdentifiedImage[]; damaged: number } =>
     readableRows(
       store,
       imageRow,
       `SELECT prepared_id AS preparedId, version, image FROM prepared INDEXED BY prepared_of_scope WHERE ${inScope}
        ORDER BY seq LIMIT :limit OFFSET :offset`,
       { ...scopeParams(scope), ...range },
-    ).rows,
+    ),
   ids: (scope: Scope): PreparedId[] =>
     readableRows(
       store,

@@ -47,6 +47,17 @@ describe('templates', () => {
 });
 
 describe('rows made of places', () => {
+  it('that cannot be read are counted, and stop no other one', async () => {
+    const ids = await world.addPlaces(3);
+    const { templateId } = await save();
+    await world.prepared.make(world.scope, templateId, ids);
+    const [first] = world.rows();
+    world.store.run(`UPDATE prepared SET image = '{' WHERE prepared_id = :preparedId`, {
+      preparedId: first?.preparedId ?? '',
+    });
+    expect(world.check()).toMatchObject({ total: 2, damaged: 1 });
+  });
+
   it('have the values of the template and names of their own, in the order of the selection', async () => {
     const [first, second, third] = await world.addPlaces(3);
     const { templateId } = await save({ namePattern: '{list} {number}: {id}' });

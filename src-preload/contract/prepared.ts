@@ -191,6 +191,8 @@ export const preparedContract = {
         /** Counts the changes of the rows; `send` names it. */
         revision: z.number(),
         total: z.number(),
+        /** The number of rows that cannot be read. They are kept, and not among the others. */
+        damaged: z.number(),
         rows: z.array(
           z.object({
             preparedId: preparedIdSchema,

@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
+import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
@@ -16,6 +17,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
+import { paletteStore, useEarlyKeys } from './use-early-keys.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapActions, useMapCommands } from './use-map-commands.ts';
@@ -74,6 +76,8 @@ export function Commands() {
   const help = useHelpCommands();
   const found = useFound(text);
   const names = useFoundNames(text);
+  const gazetteer = useGazetteer();
+  useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
 
   useHotkeys(
     [
@@ -108,11 +112,22 @@ export function Commands() {
 
   return (
     <Spotlight
-      actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
+      store={paletteStore}
+      onSpotlightOpen={() => gazetteer.load()}
+      actions={[
+        ...place,
+        ...work,
+        ...inWindow,
+        ...onMap,
+        ...preferences,
+        ...help,
+        ...found,
+        ...names.actions,
+      ]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}
-      nothingFound={t('shell.command.none')}
+      nothingFound={names.isSearching ? t('gazetteer.loading') : t('shell.command.none')}
       searchProps={{
         placeholder: t('shell.command.placeholder'),
         'aria-label': t('shell.command.placeholder'),

@@ -7,7 +7,7 @@ import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useFoundNames } from './use-found-names.ts';
 
 function Found({ text }: { text: string }) {
-  return useFoundNames(text).map(({ id, label, description, onClick }) => (
+  return useFoundNames(text).actions.map(({ id, label, description, onClick }) => (
     <button key={id} type="button" title={description} onClick={onClick}>
       {label}
     </button>

@@ -11,13 +11,16 @@ const mostNames = 5;
 /** One letter is the beginning of a command; one character of Chinese may be a name. */
 const isName = (text: string) => text.trim().length > 1 || /[^\0-\u007f]/.test(text);
 
-/** Returns palette entries for the places whose names match the typed text. They need no network and no pause. */
-export function useFoundNames(text: string): SpotlightActionData[] {
+/**
+ * Returns palette entries for the places whose names match the typed text, and whether others may follow. They need no
+ * network and no pause.
+ */
+export function useFoundNames(text: string): { actions: SpotlightActionData[]; isSearching: boolean } {
   const words = usePlaceWords();
   const query = isName(text) && parseCoordinate(text) === null ? text : '';
   const near = searchViewOf(mapStore.getState().view);
-  const { places } = useFoundPlaces(query, near, mostNames);
-  return places.map((place) => {
+  const { places, isCurrent, failure } = useFoundPlaces(query, near, mostNames);
+  const actions = places.map((place) => {
     const name = words.nameOf(place);
     const spelling = place.matched === null || place.matched === name ? [] : [place.matched];
     return {
@@ -32,4 +35,5 @@ export function useFoundNames(text: string): SpotlightActionData[] {
       },
     };
   });
+  return { actions, isSearching: !isCurrent && failure === null };
 }

@@ -92,7 +92,7 @@ export async function basemapPicture(
     if (hasGraticule) inPixels(() => graticule.lines(frame));
     const labels = await asked(
       client,
-      { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, isWhole: true },
+      { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken: [], isWhole: true },
       signal,
     );
     if (labels !== null) context.drawImage(labels, 0, 0);

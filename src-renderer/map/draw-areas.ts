@@ -1,8 +1,7 @@
 import type { Frame } from './canvas-layer.ts';
 import { clipRing } from './clip.ts';
 import { putDots } from './dot-marks.ts';
-import { drawLabels, mostLabelled } from './mark-labels.ts';
-import type { Palette } from './palette.ts';
+import { type MarkLabel, mostLabelled } from './mark-labels.ts';
 import { dotBelowPx, isWithin, longerSideOf, type PlacedAreas } from './placed-areas.ts';
 import { pixelOf, type StampSheet } from './stamp-sheet.ts';
 
@@ -124,22 +123,20 @@ export function drawOutlinesOf<Id>(
   context.globalAlpha = 1;
 }
 
-/** Writes the names of the areas in view that are no dots, if they are few. */
-export function drawAreaNames<Id>(
+/** Returns the names of the areas in view that are no dots, with their places in CSS pixels, if they are few. */
+export function namesOfAreas<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
   parts: readonly AreasOfWorld[],
   names: readonly string[],
-  palette: Palette,
-) {
-  if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return;
+): MarkLabel[] {
+  if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return [];
   const { left, top, resolution } = frame;
-  const labels = parts.flatMap(({ world, large }) =>
+  return parts.flatMap(({ world, large }) =>
     large.map((i) => ({
       text: names[i] ?? '',
       x: ((placed.boxes[4 * i] ?? 0) + world - left) / resolution + 4,
       y: (top - (placed.boxes[4 * i + 3] ?? 0)) / resolution - 8,
     })),
   );
-  drawLabels(frame, labels, palette);
 }

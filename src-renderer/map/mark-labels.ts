@@ -1,3 +1,4 @@
+import type { LabelBox } from './basemap/place-labels.ts';
 import type { Frame } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
@@ -13,43 +14,52 @@ export const mostLabelled = 150;
 const longest = 40;
 const lineHeightPx = 13;
 
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
+interface WrittenLabel {
+  written: string;
+  x: number;
+  y: number;
+  box: LabelBox;
 }
 
-const meets = (a: Box, b: Box) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const meets = (a: LabelBox, b: LabelBox) =>
+  a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY;
 
-/**
- * Writes names beside their marks; one that would cover another one is left out. The earlier ones come first. They are heavier
- * than the names of the basemap, which they may cover.
- */
-export function drawLabels(
-  { context, width, height }: Frame,
-  labels: readonly MarkLabel[],
-  palette: Palette,
-) {
+function setFont(context: Frame['context']) {
   context.font = '600 11px "Inter Variable", system-ui, sans-serif';
+}
+
+/** Returns the names that have room, the earlier ones first. */
+function withRoom({ context, width, height }: Frame, labels: readonly MarkLabel[]): WrittenLabel[] {
+  setFont(context);
+  const placed: WrittenLabel[] = [];
+  for (const { text, x, y } of labels) {
+    if (text === '' || x < 0 || y < 0 || x > width || y > height) continue;
+    const written = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+    const box = {
+      minX: x,
+      maxX: x + context.measureText(written).width,
+      minY: y - lineHeightPx / 2,
+      maxY: y + lineHeightPx / 2,
+    };
+    if (!placed.some((other) => meets(box, other.box))) placed.push({ written, x, y, box });
+  }
+  return placed;
+}
+
+/** Returns where names stand, with the marks of this width before them: nothing else is to be written there. */
+export const boxesOfLabels = (frame: Frame, labels: readonly MarkLabel[], markPx: number): LabelBox[] =>
+  withRoom(frame, labels).map(({ box }) => ({ ...box, minX: box.minX - markPx }));
+
+/** Writes names beside their marks; one that would cover another one is left out. The earlier ones come first. */
+export function drawLabels(frame: Frame, labels: readonly MarkLabel[], palette: Palette) {
+  const { context } = frame;
+  const placed = withRoom(frame, labels);
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = palette.ground;
   context.fillStyle = palette.basemap.townLabel;
-  const taken: Box[] = [];
-  for (const { text, x, y } of labels) {
-    if (text === '' || x < 0 || y < 0 || x > width || y > height) continue;
-    const written = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-    const box = {
-      left: x,
-      right: x + context.measureText(written).width,
-      top: y - lineHeightPx / 2,
-      bottom: y + lineHeightPx / 2,
-    };
-    if (taken.some((other) => meets(box, other))) continue;
-    taken.push(box);
+  for (const { written, x, y } of placed) {
     context.strokeText(written, x, y);
     context.fillText(written, x, y);
   }

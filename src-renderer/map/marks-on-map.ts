@@ -2,7 +2,7 @@ import { boxOfPlaces, type DegreeBox } from '../geometry/box-of-places.ts';
 import { latitudeOf, longitudeOf } from '../geometry/mercator.ts';
 import type { KeysBySubject, Subject } from '../state/selection.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
-import type { CanvasLayer } from './canvas-layer.ts';
+import type { CanvasLayer, Frame } from './canvas-layer.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createMomentsLayer } from './moments-layer.ts';
@@ -18,6 +18,8 @@ interface MarksOptions {
   container: HTMLElement;
   /** Moves the view to a place in EPSG:3857 if it is out of view. */
   panIntoView: (place: readonly [number, number] | null) => void;
+  /** Called when marks with names were set or removed. */
+  onNames: () => void;
 }
 
 /** Draws the marks of all subjects and the moments of the timeline, and finds the one at a place. */
@@ -94,6 +96,8 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
         places.flatMap(({ y }) => Array.from(y, latitudeOf)),
       );
     },
+    /** Returns where marks with their names stand in a view, in CSS pixels. */
+    nameBoxes: (frame: Frame) => drawn.flatMap(({ nameBoxes }) => nameBoxes(frame)),
     /** Returns true while some marks are not drawn yet: many are drawn over several frames. */
     isPending: () => drawn.some((each) => each.isPending()),
     destroy() {

@@ -155,6 +155,7 @@ export class NadirMap {
     this.#basemap = createBasemap({
       colours: () => palette().basemap,
       language: () => document.documentElement.lang,
+      taken: (frame) => this.marks.nameBoxes(frame),
       onPending() {
         container.dataset.rendered = 'false';
       },
@@ -175,6 +176,7 @@ export class NadirMap {
       palette,
       container,
       panIntoView: (place) => this.animation.panIntoView(place),
+      onNames: () => this.#basemap.labels.redraw(),
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap.ground, graticule.lines, this.#basemap.labels, this.nominal, ...this.marks.layers],

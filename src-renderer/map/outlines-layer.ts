@@ -7,10 +7,11 @@ import {
   byStyle,
   circleArea,
   drawAreaDots,
-  drawAreaNames,
   drawOutlinesOf,
+  namesOfAreas,
   traceArea,
 } from './draw-areas.ts';
+import { boxesOfLabels, drawLabels } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import { areasAt, dotBelowPx, longerSideOf, noAreas, placedAreas } from './placed-areas.ts';
@@ -69,11 +70,16 @@ export function createOutlinesLayer<Id>(
     context.stroke();
   }
 
-  function draw(frame: Frame) {
-    const { context, width, height, ratio } = frame;
-    const found = worldsIn(frame, halfWorldMetres).map(
+  const partsIn = (frame: Frame) =>
+    worldsIn(frame, halfWorldMetres).map(
       (world): AreasOfWorld => ({ world, ...areasInView(placed, frame, world) }),
     );
+  const labelsOf = (frame: Frame, parts: readonly AreasOfWorld[]) =>
+    names === null ? [] : namesOfAreas(placed, frame, parts, names);
+
+  function draw(frame: Frame) {
+    const { context, width, height, ratio } = frame;
+    const found = partsIn(frame);
     const groups = [...byStyle(found, styleCount, styleAt).entries()];
     if (hasDots && found.some(({ dots }) => dots.length > 0)) {
       sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
@@ -88,7 +94,7 @@ export function createOutlinesLayer<Id>(
       if (parts.some(({ large }) => large.length > 0))
         drawOutlinesOf(placed, frame, parts, { colour: colour(style), lineWidth });
     for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
-    if (names !== null) drawAreaNames(placed, frame, found, names, palette());
+    drawLabels(frame, labelsOf(frame, found), palette());
   }
 
   const layers = createPointedLayer<Id>({
@@ -135,6 +141,8 @@ export function createOutlinesLayer<Id>(
       chosen = ids;
       layers.redraw();
     },
+    /** Returns where the names of areas stand in a view, in CSS pixels. */
+    nameBoxes: (frame: Frame) => boxesOfLabels(frame, labelsOf(frame, partsIn(frame)), 0),
     /** Returns the areas at a place in EPSG:3857 (any world copy), the smallest first. */
     hits: (x: number, y: number, resolution: number) => areasAt(placed, [x, y], { resolution, inside }),
     /** Returns the western and eastern, southern and northern ends of all areas in EPSG:3857. */

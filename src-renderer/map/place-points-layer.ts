@@ -3,7 +3,7 @@ import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import type { PointHit } from './hit-groups.ts';
-import { drawLabels, mostLabelled } from './mark-labels.ts';
+import { boxesOfLabels, drawLabels, type MarkLabel, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
 import type { PlacedMarks } from './place-marks.ts';
 import { placeDrawing as drawing } from './point-drawing.ts';
@@ -53,6 +53,8 @@ function inPlace<Id>(
 /** The most places that are told at one place of the map. */
 const mostHits = 50;
 const { halfPx } = drawing;
+/** From the middle of a mark to its name. */
+const besidePx = halfPx + 3;
 
 /**
  * Draws places of the user as stars in the colour of their list. They are never put together to clusters, because each is
@@ -108,24 +110,23 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
     }
   }
 
-  /** Writes the names of the marks in view, if they are few. */
-  function label(frame: Frame) {
+  /** Returns the names of the marks in view, if they are few. */
+  function labelsIn(frame: Frame): MarkLabel[] {
     const { names, index } = placed;
-    if (names === null || index === null) return;
+    if (names === null || index === null) return [];
     const { left, top, width, height, resolution } = frame;
     const found = worldsIn(frame, halfWorldMetres).map((world) => ({
       world,
       indexes: index.search(left - world, top - height * resolution, left - world + width * resolution, top),
     }));
-    if (found.reduce((sum, { indexes }) => sum + indexes.length, 0) > mostLabelled) return;
-    const labels = found.flatMap(({ world, indexes }) =>
+    if (found.reduce((sum, { indexes }) => sum + indexes.length, 0) > mostLabelled) return [];
+    return found.flatMap(({ world, indexes }) =>
       indexes.map((i) => ({
         text: names[i] ?? '',
-        x: ((placed.x[i] ?? 0) + world - left) / resolution + halfPx + 3,
+        x: ((placed.x[i] ?? 0) + world - left) / resolution + besidePx,
         y: (top - (placed.y[i] ?? 0)) / resolution,
       })),
     );
-    drawLabels(frame, labels, palette());
   }
 
   const drawMarks = createMarksDrawer();
@@ -153,7 +154,7 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
       passes: byPass.length,
       stampOf: (kind, pass) => byPass[pass]?.[kind] ?? none,
     });
-    label(frame);
+    drawLabels(frame, labelsIn(frame), palette());
   }
 
   const layers = createPointedLayer<Id>({
@@ -192,6 +193,8 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
       const i = placed.at.get(id);
       return i === undefined ? null : [placed.x[i] ?? 0, placed.y[i] ?? 0];
     },
+    /** Returns where marks with their names stand in a view, in CSS pixels. */
+    nameBoxes: (frame: Frame) => boxesOfLabels(frame, labelsIn(frame), besidePx + halfPx),
     /** Returns true while some marks are not drawn yet. */
     isPending: () => isPending && placed.ids.length > 0,
     /** Returns all marks in EPSG:3857. */

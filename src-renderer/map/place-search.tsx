@@ -182,12 +182,16 @@ export function PlaceSearch() {
             style={{ overflowY: 'auto' }}
             data-current={isCurrent}
             data-query={text}
+            // A list box has options, so what stands for them is beside it.
+            hidden={choices.length === 0}
           >
             <Rows choices={choices} />
-            {choices.length === 0 && failure === null && (
-              <Combobox.Empty>{isCurrent ? t('gazetteer.none') : t('gazetteer.loading')}</Combobox.Empty>
-            )}
           </Combobox.Options>
+          {choices.length === 0 && failure === null && (
+            <Combobox.Empty role="status">
+              {isCurrent ? t('gazetteer.none') : t('gazetteer.loading')}
+            </Combobox.Empty>
+          )}
           {failure !== null && (
             <Text size="xs" p={6} role="alert">
               {t(`gazetteer.failure.${failure}`)}

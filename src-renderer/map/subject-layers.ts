@@ -1,5 +1,7 @@
 import { placeColours } from '../../src-preload/contract/place-values.ts';
 import type { MarkKey, SubjectMarks } from '../state/subject-marks.ts';
+import type { LabelBox } from './basemap/place-labels.ts';
+import type { Frame } from './canvas-layer.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { createMarksPlacer, type MarksInPlace } from './marks-placer.ts';
@@ -13,12 +15,14 @@ interface SubjectLayersOptions {
   palette: () => Palette;
   /** Moves the view to a place in EPSG:3857 if it is out of view. */
   panIntoView: (place: readonly [number, number] | null) => void;
+  /** Called when marks with names were set or removed. */
+  onNames: () => void;
 }
 
 /** Draws the marks of one subject and finds the object at a place. Packed marks are projected in a worker. */
 export function createSubjectLayers(
   { subject, draws, isHitInside, hasOwnColours }: MapSubject,
-  { palette, panIntoView }: SubjectLayersOptions,
+  { palette, panIntoView, onNames }: SubjectLayersOptions,
 ) {
   const hasPoints = draws.includes('points');
   const statusPoints = hasPoints && !hasOwnColours ? createPointsLayer<MarkKey>(palette) : null;
@@ -44,6 +48,7 @@ export function createSubjectLayers(
       statusPoints?.setPoints(null);
       placePoints?.clear();
       outlines?.setOutlines(null);
+      if (hasOwnColours) onNames();
       return;
     }
     const { styled } = placed;
@@ -54,6 +59,7 @@ export function createSubjectLayers(
       placed.areas,
       styled && { styles: styled.areaStyles, names: styled.areaNames },
     );
+    if (hasOwnColours) onNames();
     if (waiting !== null) panIntoView(positionOf(waiting));
   });
 
@@ -102,6 +108,9 @@ export function createSubjectLayers(
     /** Returns places in EPSG:3857 that enclose everything that is drawn. */
     places: (): readonly { x: ArrayLike<number>; y: ArrayLike<number> }[] =>
       [points?.all(), outlines?.extremes()].filter((all) => all !== undefined),
+    /** Returns where marks with their names stand in a view, in CSS pixels; none where marks have no names. */
+    nameBoxes: (frame: Frame): LabelBox[] =>
+      hasOwnColours ? [...(placePoints?.nameBoxes(frame) ?? []), ...(outlines?.nameBoxes(frame) ?? [])] : [],
     /** Returns true while some marks are not drawn yet. */
     isPending: () => points?.isPending() ?? false,
     destroy: () => placer.destroy(),

@@ -7,7 +7,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { RawData } from '../ui/raw-data.tsx';
 import { closeDetails } from './close-details.ts';
-import { History, SubjectFlags } from './tracking/history.tsx';
+import { History, SubjectFlags, useHistory } from './tracking/history.tsx';
 
 interface DetailsFrameProps {
   title: string;
@@ -30,7 +30,10 @@ interface DetailsFrameProps {
 /** The details of a subject, in the same order for every kind: flags and actions come before the facts. */
 export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
+  // Flags that came later would push the facts and their buttons away under the pointer.
+  const { isPending } = useHistory(scope, subject);
   const again = refresh && { label: refresh.label, act: refresh.refresh };
+  if (isPending) return null;
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead

@@ -37,3 +37,12 @@ it('says nothing of what worked, nor of what the user stopped', async () => {
   await screen.findByText(/\/library/);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
+
+it('shows the same failure once, with the number of times', async () => {
+  const run = () => Promise.reject(new AppError('DISK_FULL', { path: '/atlas', neededBytes: null }));
+  const { user } = await showPage(<Acting run={run} />);
+  for (let i = 0; i < 3; i += 1) await user.click(screen.getByRole('button', { name: 'Run' }));
+  const notice = await screen.findByText(/\/atlas.*\(3 times\)/);
+  expect(notice).toBeDefined();
+  expect(screen.getAllByText(/\/atlas/)).toHaveLength(1);
+});

@@ -1,14 +1,41 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, hasErrorCode } from '../i18n/error-text.ts';
 
-/** Returns a function that shows a notification in the corner for a short time. */
+/** Milliseconds that a notification stays. */
+const shownMs = 4_000;
+
+/** Returns how often a notification was shown that is still on the screen or waits for it; 0 for none. */
+function timesShown(id: string): number {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  const same = [...shown, ...queue].find((each) => each.id === id);
+  const times: unknown = same?.['data-times'];
+  return typeof times === 'number' ? times : 0;
+}
+
+/**
+ * Returns a function that shows a notification over the map for a short time. The same one again is not shown a second
+ * time: it stays longer, with the number of times.
+ */
 export function useSay() {
   const { t } = useTranslation();
   return useCallback(
-    (what: { title?: string; message: string; color: string }) =>
-      void notifications.show({ ...what, closeButtonProps: { 'aria-label': t('common.close') } }),
+    (what: { title?: string; message: string; color: string }) => {
+      const id = JSON.stringify([what.color, what.title, what.message]);
+      const times = timesShown(id) + 1;
+      const notice = {
+        ...what,
+        id,
+        'data-times': times,
+        message: times === 1 ? what.message : t('common.repeated', { message: what.message, times }),
+        closeButtonProps: { 'aria-label': t('common.close') },
+        // Only another number of milliseconds starts them again.
+        autoClose: shownMs + times,
+      };
+      if (times === 1) notifications.show(notice);
+      else notifications.update(notice);
+    },
     [t],
   );
 }

@@ -1,4 +1,5 @@
 import type { BasemapColours } from './basemap-colours.ts';
+import type { LabelBox } from './place-labels.ts';
 
 /** A part of the map in EPSG:3857: the coordinate of its upper left pixel, and metres per CSS pixel. */
 export interface MapWindow {
@@ -23,6 +24,8 @@ export interface LabelRequest {
   language: string;
   /** True while the view moves: names that are shown stay where they fit. */
   isMoving: boolean;
+  /** Where names of the user's own places stand, in CSS pixels of the window: no other name covers them. */
+  taken: readonly LabelBox[];
   /** True if names that the edges of the window would cut are left out, as on a picture that nobody can move. */
   isWhole: boolean;
 }

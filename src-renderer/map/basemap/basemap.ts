@@ -1,13 +1,16 @@
-import type { CanvasLayer } from '../canvas-layer.ts';
+import type { CanvasLayer, Frame } from '../canvas-layer.ts';
 import { takeBasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import { createGroundLayer } from './ground-layer.ts';
 import { createLabelsLayer } from './labels-layer.ts';
+import type { LabelBox } from './place-labels.ts';
 
 interface BasemapOptions {
   colours(): BasemapColours;
   /** The language of the names. */
   language(): string;
+  /** Where names of the user's own places stand in a view. */
+  taken(frame: Frame): readonly LabelBox[];
   /** Called when the view asks for what is not drawn yet. */
   onPending(): void;
   /** Receives the names in the view, the most important first. */
@@ -29,7 +32,8 @@ export interface Basemap {
 }
 
 /** Draws the embedded map in a worker, from one file that is read by ranges as the view needs it. */
-export function createBasemap({ colours, language, onPending, onNames, onFailed }: BasemapOptions): Basemap {
+export function createBasemap(options: BasemapOptions): Basemap {
+  const { colours, language, taken, onPending, onNames, onFailed } = options;
   const visible = { ground: true, labels: true };
   const client = takeBasemapClient();
   client.tellFailure(onFailed);
@@ -39,6 +43,7 @@ export function createBasemap({ colours, language, onPending, onNames, onFailed 
     colours,
     language,
     isVisible: () => visible.labels,
+    taken,
     onPending,
     onShown: onNames,
   });

@@ -2,12 +2,15 @@ import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
 import type { BasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
+import type { LabelBox } from './place-labels.ts';
 
 interface LabelsLayerOptions {
   client: Pick<BasemapClient, 'ask'>;
   colours(): BasemapColours;
   language(): string;
   isVisible(): boolean;
+  /** Where names of the user's own places stand in a view: the names of the map give way to them. */
+  taken(frame: Frame): readonly LabelBox[];
   /** Called when the view asks for names that are not drawn yet. */
   onPending(): void;
   /** Receives the names in the view, the most important first. */
@@ -20,6 +23,14 @@ const marginPx = 160;
 /** How far the view moves until its names are placed anew, as a share of the margin and in steps of zoom. */
 const staleShare = 0.4;
 const staleZoom = 0.25;
+
+/** A view whose names are wanted. */
+interface Wanted {
+  window: MapWindow;
+  /** Where no name may stand, in CSS pixels. */
+  boxes: readonly LabelBox[];
+  isMoving: boolean;
+}
 
 interface Shown {
   bitmap: ImageBitmap | null;
@@ -45,17 +56,20 @@ export function createLabelsLayer({
   colours,
   language,
   isVisible,
+  taken,
   onPending,
   onShown,
 }: LabelsLayerOptions) {
   let shown: Shown | null = null;
   let asked: { key: string; cancel: () => void } | null = null;
-  let last: { window: MapWindow; isMoving: boolean } | null = null;
+  let last: Wanted | null = null;
 
-  const keyOf = ({ left, top, resolution, width, height, ratio }: MapWindow, isMoving: boolean) =>
-    [left, top, resolution, width, height, ratio, language(), ...Object.values(colours()), isMoving].join(
-      ' ',
-    );
+  const keyOf = ({ window, boxes, isMoving }: Wanted) =>
+    [
+      ...[window.left, window.top, window.resolution, window.width, window.height, window.ratio],
+      ...[language(), ...Object.values(colours()), isMoving],
+      ...boxes.flatMap(({ minX, minY, maxX, maxY }) => [minX, minY, maxX, maxY]),
+    ].join(' ');
 
   function isStale(window: MapWindow): boolean {
     if (shown === null) return true;
@@ -69,8 +83,9 @@ export function createLabelsLayer({
     );
   }
 
-  function ask(window: MapWindow, isMoving: boolean) {
-    const key = keyOf(window, isMoving);
+  function ask(wanted: Wanted) {
+    const { window, boxes, isMoving } = wanted;
+    const key = keyOf(wanted);
     if (shown?.key === key || asked?.key === key) return;
     if (isMoving && (asked !== null || !isStale(window))) return;
     asked?.cancel();
@@ -81,6 +96,7 @@ export function createLabelsLayer({
       colours: colours(),
       language: language(),
       isMoving,
+      taken: boxes,
       isWhole: false,
     } as const;
     const cancel = client.ask(request, ({ bitmap, names }) => {
@@ -113,13 +129,13 @@ export function createLabelsLayer({
 
   function draw(frame: Frame) {
     const window = windowOf(frame);
-    last = { window, isMoving: frame.isMoving };
+    last = { window, boxes: taken(frame), isMoving: frame.isMoving };
     if (shown !== null) drawShown(frame, shown);
-    ask(window, frame.isMoving);
+    ask(last);
     if (isPending()) onPending();
   }
 
-  const isPending = () => isVisible() && last !== null && shown?.key !== keyOf(last.window, false);
+  const isPending = () => isVisible() && last !== null && shown?.key !== keyOf({ ...last, isMoving: false });
 
   const canvas = createCanvasLayer(draw, zIndex, isVisible);
   return {
@@ -128,7 +144,7 @@ export function createLabelsLayer({
     isPending,
     /** Says that the view rests: names are placed without regard to those that were shown on the way. */
     rest() {
-      if (last !== null && isVisible()) ask(last.window, false);
+      if (last !== null && isVisible()) ask({ ...last, isMoving: false });
     },
     destroy() {
       asked?.cancel();

@@ -50,6 +50,12 @@ it('tries another way to write a name before it gives it up', () => {
   ]);
 });
 
+it('places nothing where something else stands already', () => {
+  const candidates = [candidate('under', 1, box(0, 0)), candidate('aside', 2, box(5, 0), box(30, 0))];
+  const placed = placeLabels(candidates, new Map([['under', 0]]), [box(10, 5, 15)]);
+  expect(placed.map(({ key, choice }) => [key, choice])).toEqual([['aside', 1]]);
+});
+
 it('keeps the same name away from itself', () => {
   const again = (key: string, x: number): LabelCandidate<string> => ({
     ...candidate(key, 1, box(x, 0)),

@@ -52,13 +52,14 @@ const middleOf = ([first]: readonly LabelBox[]): readonly [number, number] =>
 /**
  * Places names so that none covers another, the most important first. While the view moves, `shown` has the names on the
  * screen with the way they are written: these come first and stay as they are, if they still fit. Without it the result
- * depends on the candidates only.
+ * depends on the candidates only. Nothing is placed where it is `takenBefore`.
  */
 export function placeLabels<Drawing>(
   candidates: readonly LabelCandidate<Drawing>[],
   shown: ReadonlyMap<string, number> = new Map(),
+  takenBefore: readonly LabelBox[] = [],
 ): PlacedLabel<Drawing>[] {
-  const taken = new RBush<LabelBox>();
+  const taken = new RBush<LabelBox>().load(takenBefore);
   const placed: PlacedLabel<Drawing>[] = [];
   const middles = new Map<string, (readonly [number, number])[]>();
 

@@ -37,7 +37,7 @@ export function createLabelRenderer() {
     const { textOf } = namer;
     const all = labelCandidates({ tiles, window, marginPx, textOf, measure });
     const candidates = isWhole ? keepWhole(all, window) : all;
-    const placed = placeLabels(candidates, isMoving ? shown : undefined);
+    const placed = placeLabels(candidates, isMoving ? shown : undefined, request.taken);
     shown = new Map(placed.map(({ key, choice }) => [key, choice]));
     return placed;
   }

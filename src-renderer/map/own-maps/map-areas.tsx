@@ -8,6 +8,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
@@ -160,6 +161,7 @@ export function MapAreasDialog({
 }) {
   const { t } = useTranslation();
   const { wanted, update } = useUpdateMap(own.id);
+  useFocusBack();
   // What was in view when the dialog was opened: it covers the map.
   const [box] = useState(() => map?.viewBox() ?? null);
   return (

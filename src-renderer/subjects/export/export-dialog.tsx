@@ -18,6 +18,7 @@ import { type ExportFormat, exportFiles, exportFormats } from '../../formats/exp
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ColumnsChoice } from './columns-choice.tsx';
 import classes from './export-dialog.module.css';
 import { ExportResult } from './export-result.tsx';
@@ -189,6 +190,7 @@ function ExportForm({ source }: { source: ExportSource }) {
 /** Exports the rows of a list to a file: which rows, in which format, with which columns. */
 export function ExportDialog({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
+  useFocusBack();
   return (
     <Modal
       opened

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openOutput } from './export-store.ts';
+import { type OutputKind, openOutput } from './export-store.ts';
 
 interface ListMenuProps {
   /** The name of the list on the screen. */
@@ -13,18 +14,29 @@ interface ListMenuProps {
 /** The menu of a list: what can be done with all of its rows. */
 export function ListMenu({ title, isEmpty }: ListMenuProps) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const open = (kind: OutputKind) => {
+    // The item disappears with the menu, and the focus comes back to here when the dialog is closed.
+    button.current?.focus();
+    openOutput(kind);
+  };
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" disabled={isEmpty} aria-label={t('export.menu', { list: title })}>
+        <ActionIcon
+          ref={button}
+          variant="default"
+          disabled={isEmpty}
+          aria-label={t('export.menu', { list: title })}
+        >
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={() => openOutput('file')}>
+        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={() => open('file')}>
           {t('export.open')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => openOutput('sheet')}>
+        <Menu.Item leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => open('sheet')}>
           {t('fieldSheet.open')}
         </Menu.Item>
       </Menu.Dropdown>

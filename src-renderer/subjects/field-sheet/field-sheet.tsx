@@ -8,6 +8,7 @@ import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates
 import { formatNumber, formatUtc, formatUtcDay } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ColumnsChoice } from '../export/columns-choice.tsx';
 import { closeOutput } from '../export/export-store.ts';
 import type { ExportSource, OutputRows } from '../export/list-export.ts';
@@ -211,6 +212,7 @@ function useOnlySheetPrinted() {
 export function FieldSheet({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
   useOnlySheetPrinted();
+  useFocusBack();
   return (
     <Modal.Root
       opened

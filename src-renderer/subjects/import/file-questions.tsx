@@ -120,6 +120,11 @@ interface FileQuestionsProps {
   onAnswer: (kind: QuestionKind, answer: string) => void;
 }
 
+/** Moves the focus to the first question that is not answered, which also scrolls to it. */
+export function focusOpenQuestion() {
+  document.querySelector<HTMLElement>('[data-open-question] input:not(:checked)')?.focus();
+}
+
 /** What a file can mean in two ways, each asked once for the whole file, with what follows from each answer. */
 export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuestionsProps) {
   const { t } = useTranslation();
@@ -132,6 +137,7 @@ export function FileQuestions({ file, questions, whereOf, onAnswer }: FileQuesti
       role="group"
       aria-label={t('import.question.title', { file })}
       data-testid="file-questions"
+      data-open-question={isOpen || undefined}
       style={{
         border: `1px solid var(${isOpen ? '--nadir-warning' : '--nadir-line'})`,
         borderRadius: 6,

@@ -64,7 +64,7 @@ it('says what can be added and what needs attention, and adds what was mended to
   await user.type(place, '45, 10');
   expect(bad.getByText('Corrected')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Add 3' }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith(3, true));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(3, { isAll: true, isShown: true }));
   expect(imported()).toEqual([
     ['Farm', 45],
     ['Harbour', 48.2],
@@ -81,7 +81,8 @@ it('asks once for a file, and adds nothing before the answer', async () => {
   expect(questions.getByText(/48\.1, 11\.6 is 48°06′00\.0″N 011°36′00\.0″E/)).toBeDefined();
   const add = dialog.getByRole('button', { name: 'Add 1' });
   expect(add).toHaveProperty('disabled', true);
-  expect(dialog.getByText('Answer the questions first.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Answer the questions first.' }));
+  expect(questions.getByRole('radio', { name: /Latitude first/ })).toBe(document.activeElement);
   await user.click(questions.getByRole('radio', { name: /Longitude first/ }));
   await waitFor(() =>
     expect(dialog.getByRole('button', { name: 'Add 1' })).toHaveProperty('disabled', false),

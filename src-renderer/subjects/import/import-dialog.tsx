@@ -1,7 +1,7 @@
 import { Button, Drawer, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../../client/api.tsx';
@@ -11,7 +11,9 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { countryName, useCountries } from '../../state/countries-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
-import type { WhereOf } from './file-questions.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { focusOpenQuestion, type WhereOf } from './file-questions.tsx';
 import { ImportFileCard } from './import-file-card.tsx';
 import {
   availableIn,
@@ -19,6 +21,7 @@ import {
   hasOpenQuestion,
   type ImportDialogState,
   mostFiles,
+  numbersBefore,
 } from './import-store.ts';
 import type { ImportLimits, ImportTarget } from './import-target.ts';
 import { usePreviewOnMap } from './use-preview-on-map.ts';
@@ -32,10 +35,21 @@ const drawerWidthPx = 660;
 const endings =
   '.geojson,.json,.geojsonl,.kml,.kmz,.gpx,.csv,.tsv,.txt,.xlsx,.zip,.shp,.dbf,.shx,.prj,.cpg,.gpkg,.wkt,.jpg,.jpeg,.heic,.heif,.png,.webp';
 
-/** Creates the state of a dialog, which lives as long as the screen that has the dialog. */
+/**
+ * Creates the state of a dialog, which lives as long as the screen that has the dialog. What is being added when the user
+ * leaves that screen is added to its end, and the user is told so.
+ */
 export function useImport(limits: ImportLimits): ImportDialogState {
+  const { t } = useTranslation();
+  const say = useSay();
   const [state] = useState(() => createImportStore(startReading, limits));
-  useEffect(() => () => state.clear(), [state]);
+  const sayGoesOn = useEffectEvent(() => say({ message: t('import.goesOn'), color: 'gray' }));
+  useEffect(() => {
+    state.enter();
+    return () => {
+      if (state.leave()) sayGoesOn();
+    };
+  }, [state]);
   return state;
 }
 
@@ -122,12 +136,25 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
   const isReading = files.some((file) => file.isReading);
   const isAsked = files.some(hasOpenQuestion);
   const atFirst = useRef(0);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const act = useAct();
   const add = useMutation({
     mutationFn: () => {
       atFirst.current = available;
       return state.take(target);
     },
-    onSuccess: (count) => onDone(count, state.store.getState().files.length === 0),
+    onSuccess: (count) =>
+      onDone(count, { isAll: state.store.getState().files.length === 0, isShown: isShown.current }),
+    onError(error) {
+      // The dialog itself says why; without it somebody else has to.
+      if (!isShown.current) act(() => Promise.reject(error));
+    },
   });
   const count = Math.min(available, limits.most);
   const done = add.isError ? atFirst.current - available : 0;
@@ -137,7 +164,13 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
       {done > 0 && <WarningText>{t('import.failed', { done })}</WarningText>}
       {add.isError && <ErrorNote error={add.error} />}
       {available > 0 && blocked && <WarningText>{blocked}</WarningText>}
-      {isAsked && <WarningText>{t('import.answerFirst')}</WarningText>}
+      {isAsked && (
+        <WarningText>
+          <LinkButton c="inherit" onClick={focusOpenQuestion}>
+            {t('import.answerFirst')}
+          </LinkButton>
+        </WarningText>
+      )}
       {available > limits.most && <Text size="xs">{t('import.most', { most: limits.most })}</Text>}
       <Group justify="space-between">
         <Text size="xs" c="var(--nadir-quiet)">
@@ -167,6 +200,7 @@ export function ImportDialog({ state, target, opened, onOpen, onClose }: ImportD
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const files = useStore(state.store, (each) => each.files);
   const whereOf = useWhere();
+  const numbersUsed = useStore(state.store, (each) => each.numbersUsed);
   usePreviewOnMap(opened ? files : [], drawerWidthPx);
   useFileDrop((dropped) => {
     state.addFiles(dropped);
@@ -200,7 +234,7 @@ export function ImportDialog({ state, target, opened, onOpen, onClose }: ImportD
             state={state}
             format={format}
             whereOf={whereOf}
-            numbered={numbered}
+            numbered={(number) => numbered(numbersBefore({ files, numbersUsed }, file.id) + number)}
           />
         ))}
       </Stack>

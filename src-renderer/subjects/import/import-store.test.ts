@@ -107,6 +107,43 @@ it('numbers features without a name by their position in the file, over all batc
   expect(names).toEqual(rows.map((_, i) => `Plot ${i + 1}`));
 });
 
+it('gives features without a name another number in each file, also after one of them is gone', async () => {
+  const { state, read, names, take } = createDialog({ ...points, most: 4 });
+  const rows = (count: number) => ['name,lat,lon', ...Array.from({ length: count }, () => ',1,2')].join('\n');
+  state.addFiles([file('a.csv', rows(3)), file('b.csv', rows(3))]);
+  await read();
+  // The first file is gone after this, and one of the second was added.
+  await take();
+  await take();
+  expect(names).toHaveLength(6);
+  expect(new Set(names).size).toBe(6);
+});
+
+it('adds to its end what is being added when its screen is left, and forgets it then', async () => {
+  const { state, read, names, add, take } = createDialog({ ...points, most: 5_000 });
+  const rows = Array.from({ length: 1_500 }, (_, i) => `P${i},1,2`);
+  state.addFiles([
+    file('a.csv', ['name,lat,lon', ...rows].join('\n')),
+    file('b.csv', 'name,lat,lon\nX,95,1'),
+  ]);
+  await read();
+  const leaving: ImportRun['add'] = async (features) => {
+    if (names.length === 0) expect(state.leave()).toBe(true);
+    await add(features);
+  };
+  expect(await take({ add: leaving })).toBe(1_500);
+  expect(names).toHaveLength(1_500);
+  expect(state.store.getState()).toMatchObject({ files: [], isAdding: false });
+});
+
+it('forgets its files when its screen is left and nothing is being added', async () => {
+  const { state, read } = createDialog();
+  state.addFiles([file('a.csv', 'name,lat,lon\nA,1,2')]);
+  await read();
+  expect(state.leave()).toBe(false);
+  expect(state.store.getState().files).toEqual([]);
+});
+
 it('reads again with an answer, a column, or a retyped text', async () => {
   const { state, read } = createDialog();
   state.setText('A, 48.1, 11.6', 'Pasted');

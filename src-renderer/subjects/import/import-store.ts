@@ -41,9 +41,13 @@ interface ImportState {
   /** The pasted text; it is a source of its own. */
   text: string;
   hasTooMany: boolean;
+  /** The highest number that a feature without a name may have got in a file that is gone. */
+  numbersUsed: number;
   /** True while features are added; nothing may then be removed or read again. */
   isAdding: boolean;
 }
+
+const nothing = { files: [], text: '', hasTooMany: false, numbersUsed: 0 } as const;
 
 /** More files at once would need a worker each. */
 export const mostFiles = 16;
@@ -77,10 +81,28 @@ export const addedOf = ({ taken, mended }: ImportFile) =>
 /** Returns the number of rejected features that nobody has mended. */
 export const waitingIn = ({ outcome, mended }: ImportFile) => (outcome?.rejectedCount ?? 0) - mended.size;
 
+/**
+ * Returns how many numbers come before those of a file: features without a name are numbered through all files of an
+ * import, so that no two of them get the same name.
+ */
+export function numbersBefore(
+  { files, numbersUsed }: Pick<ImportState, 'files' | 'numbersUsed'>,
+  id: number,
+) {
+  let before = numbersUsed;
+  for (const file of files) {
+    if (file.id === id) break;
+    before += (file.outcome?.count ?? 0) + (file.outcome?.rejectedCount ?? 0);
+  }
+  return before;
+}
+
 /** Creates the state of one import dialog. Everything is read by `start`; nothing is added before `take`. */
 export function createImportStore(start: StartReading, limits: ImportLimits) {
-  const store = createStore<ImportState>(() => ({ files: [], text: '', hasTooMany: false, isAdding: false }));
+  const store = createStore<ImportState>(() => ({ ...nothing, isAdding: false }));
   let nextId = textId + 1;
+  /** True once nobody sees the dialog any more. */
+  let isLeft = false;
 
   const change = (id: number, patch: Partial<ImportFile>) =>
     store.setState(({ files }) => ({
@@ -133,9 +155,10 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     { add, numbered }: Pick<ImportRun, 'add'> & Pick<ImportTarget, 'numbered'>,
   ): Promise<number> {
     const count = file.outcome?.count ?? 0;
+    const before = numbersBefore(store.getState(), file.id);
     const named = (feature: ImportedFeature, index: number): NamedFeature => ({
       ...feature,
-      name: feature.name ?? numbered(index + 1),
+      name: feature.name ?? numbered(before + index + 1),
       fileName: file.source.kind === 'text' ? null : file.name,
     });
     const mended = [...file.mended]
@@ -180,6 +203,9 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     if (!file) return;
     const isDone = waitingIn(file) === 0 && file.outcome?.problem == null && !file.hasFailed;
     if (availableIn(file, limits) === 0 && isDone) {
+      const last =
+        numbersBefore(store.getState(), id) + (file.outcome?.count ?? 0) + (file.outcome?.rejectedCount ?? 0);
+      store.setState(({ numbersUsed }) => ({ numbersUsed: Math.max(numbersUsed, last) }));
       if (id === textId) store.setState({ text: '' });
       remove(id);
     } else if (id === textId && addedOf(file) > 0) {
@@ -191,6 +217,12 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
         files: files.map((each) => (each.id === textId ? { ...each, id: own } : each)),
       }));
     }
+  }
+
+  /** Stops all readings and forgets them. */
+  function clear() {
+    for (const { running } of store.getState().files) running.stop();
+    store.setState(nothing);
   }
 
   async function runWith(run: ImportRun, numbered: ImportTarget['numbered']): Promise<number> {
@@ -260,13 +292,24 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
         return await runWith(await begin(), numbered);
       } finally {
         store.setState({ isAdding: false });
+        if (isLeft) clear();
       }
     },
-    /** Stops all readings and forgets them. */
-    clear() {
-      for (const { running } of store.getState().files) running.stop();
-      store.setState({ files: [], text: '', hasTooMany: false });
+    /**
+     * Stops all readings and forgets them, because the dialog is gone. What is being added is added to its end first:
+     * then it returns true.
+     */
+    leave(): boolean {
+      isLeft = true;
+      const { isAdding } = store.getState();
+      if (!isAdding) clear();
+      return isAdding;
     },
+    /** Says that somebody sees the dialog. */
+    enter() {
+      isLeft = false;
+    },
+    clear,
   };
 }
 /** The state of one import dialog and what the user can do with it. */

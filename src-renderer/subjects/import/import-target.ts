@@ -30,7 +30,7 @@ export interface ImportTarget {
   limits: ImportLimits;
   /** The title of the dialog. */
   title: string;
-  /** Returns the name of a feature that has none, by its position in its file. */
+  /** Returns the name of a feature that has none, by its position in the files of the import. */
   numbered: (position: number) => string;
   /** Returns the text of the button that adds so many features. */
   addLabel: (count: number) => string;
@@ -39,6 +39,9 @@ export interface ImportTarget {
   /** What the user decides for the whole import; it is shown above the button. */
   options?: ReactNode;
   begin: () => Promise<ImportRun>;
-  /** Called when the features are added; `isAll` is true if nothing is left in the dialog. */
-  onDone: (count: number, isAll: boolean) => void;
+  /**
+   * Called when the features are added. `isAll` is true if nothing is left in the dialog, `isShown` if the user has not
+   * left its screen meanwhile.
+   */
+  onDone: (count: number, end: { isAll: boolean; isShown: boolean }) => void;
 }

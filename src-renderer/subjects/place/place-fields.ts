@@ -91,6 +91,16 @@ export function middleOf({ longitude, latitude }: Pick<PlaceRow, 'longitude' | '
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 
+/** Some centimetres on the ground: what a file has beyond that is the noise of its computation. */
+const shownDigits = 7;
+
+/** Writes the position of a place to be read, with at most seven digits of a degree. */
+export function shownPosition(row: PlacedRow, format: CoordinateFormat): string {
+  const rounded = (degrees: number | null) => degrees && Number(degrees.toFixed(shownDigits));
+  const { longitude, latitude } = row;
+  return positionForField({ ...row, longitude: rounded(longitude), latitude: rounded(latitude) }, format);
+}
+
 /** Writes the position of a place for a field, so that reading it gives the same place. */
 export function positionForField(row: PlacedRow, format: CoordinateFormat): string {
   const at = middleOf(row);

@@ -7,7 +7,7 @@ import { longestPlaceText, readPlace } from '../../i18n/read-place.ts';
 import { validationMessage } from '../../i18n/validation-message.ts';
 
 interface PlacePositionFieldProps {
-  /** The position as it is stored, for the field. */
+  /** The position for the field. It is stored anew only if the user changes the text. */
   value: string;
   format: CoordinateFormat;
   onMove: (at: LonLat, altitudeMetres: number | null) => void;

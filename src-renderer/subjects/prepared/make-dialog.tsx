@@ -10,6 +10,7 @@ import type { Template } from '../../../src-preload/contract/templates.ts';
 import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { preparedStore, showPrepared } from './prepared-store.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { templateText } from './template-words.ts';
@@ -43,6 +44,7 @@ function MakeForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client, query } = useApi();
   const say = useSay();
   const contract = useContractName();

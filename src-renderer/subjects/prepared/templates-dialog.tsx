@@ -6,12 +6,14 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Template } from '../../../src-preload/contract/templates.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { templateText } from './template-words.ts';
 
 /** All templates, to change and remove them. */
 export function TemplatesDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client, query } = useApi();
   const act = useAct();
   const known = useQuery(query.templates.list.queryOptions()).data;

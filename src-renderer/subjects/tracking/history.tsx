@@ -81,7 +81,8 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   );
 }
 
-function useHistory(scope: Scope, subject: Subject) {
+/** Reads the flags and the history of a subject. */
+export function useHistory(scope: Scope, subject: Subject) {
   return useQuery({
     ...useApi().query.tracking.history.queryOptions({ input: { scope, subject } }),
     placeholderData: keepPreviousData,

@@ -10,6 +10,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { billFormats } from './bill-format.ts';
 import { formatDecimal, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
@@ -39,6 +40,7 @@ function NameModal({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(name);
+  useFocusBack();
   return (
     <Modal
       opened

@@ -10,6 +10,7 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
 function draftOf({ id, createdAt, fileCount, bytes, withheldCount, lastRanAt, error, ...draft }: Rule) {
@@ -18,6 +19,7 @@ function draftOf({ id, createdAt, fileCount, bytes, withheldCount, lastRanAt, er
 
 function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client } = useApi();
   const remove = useMutation({
     mutationFn: () => client.rules.remove({ id: rule.id }),

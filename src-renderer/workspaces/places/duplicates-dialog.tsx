@@ -12,6 +12,7 @@ import { zoomToPoint } from '../../state/map-store.ts';
 import { usePlaceText } from '../../subjects/use-place-text.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 const mostMetres = 5_000;
 const usualMetres = '25';
@@ -100,6 +101,7 @@ interface DuplicatesDialogProps {
 /** Finds places that are near each other and have nearly the same name, and merges them. */
 export function DuplicatesDialog({ listIds, onClose }: DuplicatesDialogProps) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client, query } = useApi();
   const act = useAct();
   const [typed, setTyped] = useState(usualMetres);

@@ -140,7 +140,7 @@ export function ImportPlaces() {
           imported.current = begun;
         },
       }),
-    onDone(count, isAll) {
+    onDone(count, { isAll, isShown }) {
       if (imported.current === null) return;
       const { listId, listName, box, shortened } = imported.current;
       say({ message: t('places.import.done', { count, list: listName }), color: 'teal' });
@@ -154,7 +154,7 @@ export function ImportPlaces() {
         dialog: isAll ? null : dialog,
       }));
       choice.forget();
-      if (box) zoomToBox(box);
+      if (box && isShown) zoomToBox(box);
     },
   };
   return (

@@ -6,6 +6,7 @@ import { type PlaceList, placeBounds } from '../../../src-preload/contract/place
 import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 interface ListDialogProps {
   /** The list that is renamed; null for a new one. */
@@ -16,6 +17,7 @@ interface ListDialogProps {
 /** Asks for the name and the notes of a list. */
 export function ListDialog({ list, onClose }: ListDialogProps) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client } = useApi();
   const [name, setName] = useState(list?.name ?? '');
   const [notes, setNotes] = useState(list?.notes ?? '');

@@ -83,8 +83,8 @@ function Columns() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
-        <Stack gap={6} role="group" aria-label={t('places.columns')}>
+      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }} aria-label={t('places.columns')}>
+        <Stack gap={6}>
           {all
             .filter(({ key }) => key !== 'name')
             .map((column) => (

@@ -8,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { stepText } from '../../subjects/place/place-history.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSay } from '../../ui/use-act.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { usePlaceColumns } from './place-columns.tsx';
 
 const countPauseMs = 200;
@@ -21,6 +22,7 @@ interface ReplaceDialogProps {
 /** Finds a text in the cells of the table, and replaces it in all of them as one step. */
 export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
+  useFocusBack();
   const { client, query } = useApi();
   const say = useSay();
   const { all } = usePlaceColumns();

@@ -69,9 +69,9 @@ export function ImportPoints({ scope, draft, reference }: ImportPointsProps) {
       finish: async () => undefined,
       cancel: null,
     }),
-    onDone(count, isAll) {
+    onDone(count, { isAll, isShown }) {
       say({ message: t('outbox.added', { count }), color: 'teal' });
-      if (!isAll) return;
+      if (!isAll || !isShown) return;
       setOpened(false);
       showWorkspace('outbox');
     },

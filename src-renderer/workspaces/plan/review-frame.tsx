@@ -37,9 +37,20 @@ export function ReviewFrame(props: ReviewFrameProps) {
   return (
     <div className={classes.scroll} data-testid="review">
       <Stack gap="sm" p="sm">
-        <Text ref={heading} component="h3" fw={600} size="sm" m={0} tabIndex={-1}>
-          {props.title}
-        </Text>
+        <Group justify="space-between" gap={6} wrap="nowrap">
+          <Text ref={heading} component="h3" fw={600} size="sm" m={0} tabIndex={-1}>
+            {props.title}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            style={{ flex: 'none' }}
+            onClick={props.onBack}
+            disabled={make.isPending}
+          >
+            {t('plan.toForm')}
+          </Button>
+        </Group>
         {props.children}
         <SpendingNote spending={sumOf(inputs)} contract={contract} every={every} />
         {props.below}
@@ -49,27 +60,22 @@ export function ReviewFrame(props: ReviewFrameProps) {
             {t('outbox.mainLost')}
           </Text>
         )}
-        <Group justify="space-between" gap={6}>
-          <Button variant="default" onClick={props.onBack} disabled={make.isPending}>
-            {t('plan.toForm')}
+        <Group justify="flex-end" gap={6}>
+          <Button
+            variant="default"
+            loading={make.isPending && !make.variables}
+            disabled={make.isPending || isLost}
+            onClick={() => make.mutate(false)}
+          >
+            {commandId === null ? t('outbox.add') : t('outbox.keep')}
           </Button>
-          <Group gap={6}>
-            <Button
-              variant="default"
-              loading={make.isPending && !make.variables}
-              disabled={make.isPending || isLost}
-              onClick={() => make.mutate(false)}
-            >
-              {commandId === null ? t('outbox.add') : t('outbox.keep')}
-            </Button>
-            <Button
-              loading={make.isPending && make.variables}
-              disabled={make.isPending || isLost}
-              onClick={() => make.mutate(true)}
-            >
-              {props.sendLabel}
-            </Button>
-          </Group>
+          <Button
+            loading={make.isPending && make.variables}
+            disabled={make.isPending || isLost}
+            onClick={() => make.mutate(true)}
+          >
+            {props.sendLabel}
+          </Button>
         </Group>
       </Stack>
     </div>

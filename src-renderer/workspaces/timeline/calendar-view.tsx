@@ -38,7 +38,7 @@ function Head() {
   const move = (steps: number) =>
     timelineStore.setState({ day: weekly ? cursor + 7 * steps : addMonths(cursor, steps), openedDay: null });
   return (
-    <Group className={classes.stageHead} justify="space-between" wrap="nowrap">
+    <Group className={classes.stageHead} justify="space-between">
       <Group gap={6} wrap="nowrap">
         <ActionIcon
           variant="default"

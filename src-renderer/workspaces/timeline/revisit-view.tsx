@@ -189,7 +189,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
       {subject.kind === 'order' && chosen.timesOf === 'deliveries' && (
         <ReadCaptures key={subject.id} scope={{ connectionId, contractId }} orderId={subject.id} />
       )}
-      <Group className={classes.stageHead} justify="space-between" wrap="nowrap">
+      <Group className={classes.stageHead} justify="space-between">
         <div style={{ minWidth: 0 }}>
           <h2 className={classes.stageTitle} style={{ margin: 0 }}>
             {nameOf(t, chosen)}

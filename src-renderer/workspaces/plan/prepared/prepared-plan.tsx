@@ -153,6 +153,11 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
       <Stack className={classes.scroll} gap="sm" p="sm">
         <Tools scope={scope} total={total} />
         <UnapprovedNote scope={scope} />
+        {check !== null && check.damaged > 0 && (
+          <Text size="xs" role="note" c="var(--nadir-warning)">
+            {t('prepared.damaged', { count: check.damaged })}
+          </Text>
+        )}
         {check !== null && total === 0 && (
           <Stack gap="xs">
             <Text size="sm">{t('prepared.empty')}</Text>

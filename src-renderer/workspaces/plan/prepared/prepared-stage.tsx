@@ -6,6 +6,7 @@ import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { TableStage } from '../../../ui/table-stage.tsx';
 import { usePlanMode } from '../use-plan-mode.ts';
 import { PreparedTable } from './prepared-table.tsx';
+import { usePreparedOnMap } from './use-prepared-on-map.ts';
 import { usePreparedCheck, usePreparedRows } from './use-prepared-rows.ts';
 
 function Stage({ scope }: { scope: Scope }) {
@@ -13,6 +14,7 @@ function Stage({ scope }: { scope: Scope }) {
   const share = useStore(preparedStore, ({ tableShare }) => tableShare);
   const rows = usePreparedRows(scope);
   const check = usePreparedCheck(scope);
+  usePreparedOnMap(scope, rows.total ?? 0);
   if ((rows.total ?? 0) === 0) return null;
   return (
     <TableStage

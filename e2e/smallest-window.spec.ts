@@ -1,0 +1,62 @@
+import type { Locator } from '@playwright/test';
+import { dropFiles } from './support/import-dialog.ts';
+import { expect, test } from './support/nadir.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+/** At this pace nothing moves while the test looks. */
+const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
+/** The least that Electron's window has. */
+const size = { width: 960, height: 600 };
+
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('not on the page');
+  return { ...box, right: box.x + box.width };
+}
+
+test('the smallest window has list, map, details and all buttons in view; a notice is over the map, once', async ({
+  open,
+}) => {
+  const { page } = await open({ env: calm });
+  const { list, details, map, chooseContract } = createWorkspace(page);
+  await page.setViewportSize(size);
+  await chooseContract('Agriculture Monitoring');
+
+  await test.step('the panes stand beside each other', async () => {
+    await list.getByRole('option', { name: 'Mendoza' }).click();
+    await expect(details.getByRole('heading', { name: 'Mendoza' })).toBeVisible();
+    // The flag is there as soon as the details are: nothing pushes them away later.
+    await expect(details.getByTestId('flag')).toBeVisible();
+    expect((await boxOf(details)).right).toBeLessThanOrEqual(size.width);
+    expect((await boxOf(map)).width).toBeGreaterThan(240);
+    for (const entry of await page.getByRole('navigation').getByRole('button').all())
+      await expect(entry).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step('a notice stands over the map, and the same one is counted', async () => {
+    for (const text of ['Files cannot be dropped here', /\(2 times\)/]) {
+      await dropFiles(page, { 'points.csv': 'lat,lon\n1,2\n' });
+      await expect(page.getByRole('alert').filter({ hasText: text })).toHaveCount(1);
+    }
+    const notice = await boxOf(page.getByRole('alert').filter({ hasText: 'Files cannot be dropped here' }));
+    const pane = await boxOf(map);
+    expect(notice.x).toBeGreaterThanOrEqual(pane.x - 4);
+    expect(notice.right).toBeLessThanOrEqual(pane.right + 4);
+  });
+
+  await test.step('a dialog that a menu opened gives the focus back', async () => {
+    const menu = list.getByRole('button', { name: 'More actions for Tasks' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Export: Tasks' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('what is typed at once after Ctrl+K is all in the palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('whole world');
+    await expect(page.getByPlaceholder('Command, place or coordinates')).toHaveValue('whole world');
+  });
+});
