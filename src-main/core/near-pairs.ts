@@ -63,17 +63,3 @@ export function createCellIndex() {
     },
   };
 }
-
-/** Calls `join` for pairs of these points that may be near each other, by the cells of all points. */
-export function forNearPairs(
-  points: readonly number[],
-  cells: readonly Cell[],
-  join: (one: number, other: number) => void,
-): void {
-  const index = createCellIndex();
-  for (const point of points) {
-    const cell = cells[point] ?? [0, 0, 0];
-    for (const other of index.near(cell)) join(other, point);
-    index.add(cell, point);
-  }
-}
