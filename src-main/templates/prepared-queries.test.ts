@@ -13,7 +13,7 @@ import { wireOrderSchema } from '../service/api/orders-wire.ts';
 import { readRow } from '../service/api/read-row.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { usualWindows } from './prepared-queries.ts';
+import { findNear, usualWindows } from './prepared-queries.ts';
 
 const now = () => new Date('2026-03-01T00:00:00Z');
 const planRow = z.object({ detail: z.string() });
@@ -143,4 +143,26 @@ describe('the usual window', () => {
     expect(usualWindows(windows([1, 14, 14, 15, 300])).get('169')).toBe(14 * 86_400_000);
     expect(usualWindows(windows([14, 14, 14, 14])).get('169')).toBeUndefined();
   });
+});
+
+it('compares a row with the requests of its place only, over the antimeridian too', () => {
+  const request = (id: number, longitude: number) => ({
+    ...{
+      from: 'outbox' as const,
+      id: String(id),
+      name: '',
+      ordered: '1',
+      latitude: 0,
+      start: null,
+      end: null,
+    },
+    longitude,
+  });
+  const near = findNear([
+    ...Array.from({ length: 2_000 }, (_, i) => request(i, (i + 1) / 100)),
+    request(-1, 180),
+    request(-2, 0.0001),
+  ]);
+  expect(near({ longitude: 0, latitude: 0 }).map(({ id }) => id)).toEqual(['-2']);
+  expect(near({ longitude: -180, latitude: 0 }).map(({ id }) => id)).toEqual(['-1']);
 });

@@ -4,7 +4,7 @@ import type { AddedSku } from '../../src-preload/contract/settings.ts';
 import { type Sku, skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { TaskingReference } from '../../src-preload/contract/tasking.ts';
 import type { KnownRequest, LatLonBox } from '../core/known-request.ts';
-import type { NearPoint } from '../core/near-pairs.ts';
+import { cellsOf, createCellIndex, type NearPoint } from '../core/near-pairs.ts';
 import type { Store } from '../store/store.ts';
 import { checkPrepared, costGroups } from './check-prepared.ts';
 import { samePlaceMetres } from './checks/check-types.ts';
@@ -49,13 +49,25 @@ export function usualWindows(
   const lengths = new Map<string, number[]>();
   for (const { product, start, end } of windows) {
     const ms = Date.parse(end) - Date.parse(start);
-    if (ms > 0) lengths.set(product, [...(lengths.get(product) ?? []), ms]);
+    const known = lengths.get(product);
+    if (ms > 0 && known) known.push(ms);
+    else if (ms > 0) lengths.set(product, [ms]);
   }
   const usual = new Map<string, number>();
   for (const [product, all] of lengths)
     if (all.length >= fewestWindows)
       usual.set(product, all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0);
   return usual;
+}
+
+/** Returns those of these requests that may be near a place: an outbox of thousands is not compared with each row. */
+export function findNear(requests: readonly KnownRequest[]): (at: NearPoint) => KnownRequest[] {
+  const index = createCellIndex();
+  for (const [i, cell] of cellsOf(requests, samePlaceMetres).entries()) index.add(cell, i);
+  return (at) => {
+    const cells = cellsOf([at], samePlaceMetres);
+    return cells.flatMap((cell) => [...index.near(cell)].flatMap((i) => requests[i] ?? []));
+  };
 }
 
 /** Creates the queries of prepared rows that read all rows of a contract; the thread of lists runs them. */
@@ -72,7 +84,7 @@ export function createPreparedQueries({
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
     const images = rows.images(scope);
-    const open = images.length === 0 ? [] : known.open(scope);
+    const openNear = findNear(images.length === 0 ? [] : known.open(scope));
     const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
     const skus = new Map<string, Sku>();
     const result = checkPrepared(images, {
@@ -85,7 +97,7 @@ export function createPreparedQueries({
         return sku;
       },
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
-      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open],
+      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...openNear(at)],
       newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
     });
     return { ...result, total: images.length, revision: rows.revision(scope) };
