@@ -79,17 +79,3 @@ export function nearPoints<T extends NearPoint>(
     return [...index.near(cell)].flatMap((n) => points[n] ?? []);
   };
 }
-
-/** Calls `join` for pairs of these points that may be near each other, by the cells of all points. */
-export function forNearPairs(
-  points: readonly number[],
-  cells: readonly Cell[],
-  join: (one: number, other: number) => void,
-): void {
-  const index = createCellIndex();
-  for (const point of points) {
-    const cell = cells[point] ?? [0, 0, 0];
-    for (const other of index.near(cell)) join(other, point);
-    index.add(cell, point);
-  }
-}

@@ -4,7 +4,7 @@ import type { Redactor } from '../service/redaction/redact.ts';
 import type { MapKeys } from './map-keys.ts';
 import type { CachedTile } from './saved/saved-questions.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
-import type { BoundedFetch } from './servers/fetch-bounded.ts';
+import type { BoundedAnswer, BoundedFetch } from './servers/fetch-bounded.ts';
 import { freshUntil } from './servers/freshness.ts';
 import { type JudgedAnswer, judgeAnswer } from './servers/judge-answer.ts';
 import { addressOfTile, originsOf } from './servers/recipe.ts';
@@ -17,7 +17,7 @@ import {
 import type { MapRow } from './source-table.ts';
 import type { TilePlace } from './tile-grid.ts';
 import { mostTileBytes } from './tile-picture.ts';
-import { unusable } from './unusable.ts';
+import { unusable, withoutKeyIn } from './unusable.ts';
 
 /** What `createServerTiles` needs. */
 export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'changed'> {
@@ -79,6 +79,14 @@ export function createServerTiles(options: ServerTilesOptions) {
     return key;
   }
 
+  function judge(answer: BoundedAnswer, key: string | null): JudgedAnswer {
+    try {
+      return judgeAnswer(answer, now());
+    } catch (error) {
+      throw withoutKeyIn(error, key);
+    }
+  }
+
   async function ask(
     row: MapRow,
     place: TilePlace,
@@ -87,7 +95,8 @@ export function createServerTiles(options: ServerTilesOptions) {
   ): Promise<Uint8Array> {
     const { recipe, grid } = row;
     if (recipe === null) throw new Error('a file has no server');
-    const url = addressOfTile(recipe, { grid, place, key: await keyOf(row) });
+    const key = await keyOf(row);
+    const url = addressOfTile(recipe, { grid, place, key });
     const answer = await fetch({
       url,
       origins: originsOf(recipe),
@@ -100,7 +109,7 @@ export function createServerTiles(options: ServerTilesOptions) {
       },
       signal,
     });
-    const judged = judgeAnswer(answer, now());
+    const judged = judge(answer, key);
     const bytes = bytesOf(judged, known);
     if (bytes === null) throw unusable('answer-status', 304);
     const until = freshUntil(answer.headers, { now: now(), isMissing: bytes.byteLength === 0 });

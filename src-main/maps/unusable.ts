@@ -19,3 +19,19 @@ export function named(error: unknown, name: string): unknown {
     ? new AppError('MAP_UNUSABLE', { ...error.data, name }, { cause: error })
     : error;
 }
+
+/** A beginning of a key below this is left: it may be a word. */
+const leastOfKey = 4;
+
+/** Returns the error without the key of a server: some repeat it in what they refuse, and errors are stored and shown. */
+export function withoutKeyIn(error: unknown, key: string | null): unknown {
+  if (!hasCode(error, 'MAP_UNUSABLE') || key === null || key === '') return error;
+  const forms = [key, encodeURIComponent(key.toWellFormed())];
+  let { detail } = error.data;
+  for (const form of forms) detail = detail.replaceAll(form, '…');
+  // The text may have been cut within it.
+  for (const form of forms)
+    for (let length = form.length - 1; length >= leastOfKey; length -= 1)
+      if (detail.endsWith(form.slice(0, length))) detail = `${detail.slice(0, -length)}…`;
+  return new AppError('MAP_UNUSABLE', { ...error.data, detail }, { cause: error });
+}

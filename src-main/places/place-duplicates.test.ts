@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import geodesic from 'geographiclib-geodesic';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { createPlacesHarness, type PlacesHarness } from '../../testing/places-harness.ts';
 import { placeAt, squareAt } from '../../testing/places-world.ts';
@@ -73,4 +74,33 @@ it('finds the same groups as comparing each with each', () => {
     }),
     { numRuns: 400 },
   );
+});
+
+const unnamed = (count: number, name: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: 'point' as const,
+    placeId: placeIdSchema.parse(`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`),
+    name: name(i),
+    longitude: (i % 300) * 1e-5,
+    latitude: Math.floor(i / 300) * 1e-5,
+  }));
+
+it('compares places without a name that lie close together as one', () => {
+  const compared = vi.spyOn(geodesic.Geodesic.WGS84, 'Inverse');
+  const [group, ...others] = groupDuplicates(
+    unnamed(3_000, () => ''),
+    1_000,
+  );
+  expect([group?.length, others]).toEqual([3_000, []]);
+  // Not for each of their four million pairs.
+  expect(compared.mock.calls.length).toBeLessThan(100);
+  compared.mockRestore();
+});
+
+it('finds long names that differ by one letter, in shares of their keys', () => {
+  const long = (i: number) => `${'abcdefghij'.repeat(18)}${i % 4 === 3 ? 'x' : ''}`;
+  const places = unnamed(8_000, (i) => `${Math.floor(i / 4)} ${long(i)}`);
+  const groups = groupDuplicates(places, 5_000);
+  expect(groups).toHaveLength(2_000);
+  expect(groups.every((group) => group.length === 4)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PlaceId, placeIdSchema } from '../../src-preload/contract/ids.ts';
 import { type PlaceRow, placeKindSchema } from '../../src-preload/contract/place-values.ts';
 import type { DuplicateTerms } from '../../src-preload/contract/places.ts';
-import { cellsOf, forNearPairs, metresBetween } from '../core/near-pairs.ts';
+import { cellsOf, createCellIndex, metresBetween } from '../core/near-pairs.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { placeCondition } from './place-conditions.ts';
@@ -54,50 +54,100 @@ function createGroups(count: number) {
   };
 }
 
-/**
- * Returns the indexes of places by what two similar ones of the same kind have in common. Of those that are the same in
- * everything, as after a file was imported twice, only the first is compared; `join` connects the others with it.
- */
-function bySimilarName(
-  places: readonly Compared[],
-  names: readonly string[],
-  join: (one: number, other: number) => void,
-): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  const firsts = new Map<string, number>();
-  for (const [i, { kind, longitude, latitude }] of places.entries()) {
-    const name = names[i] ?? '';
-    const whole = `${kind} ${longitude} ${latitude} ${name}`;
-    const first = firsts.get(whole);
-    if (first !== undefined) {
-      join(first, i);
-      continue;
-    }
-    firsts.set(whole, i);
-    for (const key of similarityKeys(name)) {
-      const all = found.get(`${kind} ${key}`);
-      if (all) all.push(i);
-      else found.set(`${kind} ${key}`, [i]);
-    }
+/** Below this a cube would be smaller than a cell may be. */
+const leastSpotMetres = 2;
+
+/** A place that is compared, and its name as it is compared. */
+interface Named {
+  index: number;
+  place: Compared;
+  name: string;
+}
+
+/** Names have one key for each of their letters. More of them than this at once would take too much memory. */
+const mostKeys = 1_000_000;
+const kindSeeds: Readonly<Record<Compared['kind'], number>> = { point: 1, area: 2, none: 3 };
+
+/** Yields the places that have a key of similar names in common, those of one share of the keys after those of another. */
+function* byKey(named: readonly Named[]): Generator<Named[]> {
+  const keyCount = named.reduce((sum, { name }) => sum + name.length + 1, 0);
+  const shares = Math.ceil(keyCount / mostKeys);
+  for (let share = 0; share < shares; share += 1) {
+    const found = new Map<number, Named | Named[]>();
+    for (const each of named)
+      for (const key of new Set(similarityKeys(each.name, kindSeeds[each.place.kind]))) {
+        if ((key >>> 0) % shares !== share) continue;
+        const known = found.get(key);
+        if (known === undefined) found.set(key, each);
+        else if (Array.isArray(known)) known.push(each);
+        else found.set(key, [known, each]);
+      }
+    for (const all of found.values()) if (Array.isArray(all)) yield all;
   }
-  return found;
+}
+
+/** Places of one name so near to each other that all of them belong together; compared with others as one. */
+interface Spot {
+  members: Named[];
+  first: Named;
 }
 
 /** Returns groups of places that are near each other and have similar names; whoever is near one of a group belongs to it. */
 export function groupDuplicates(places: readonly Compared[], withinMetres: number): number[][] {
-  const names = places.map(({ name }) => comparedName(name));
   const groups = createGroups(places.length);
+  const spots = spotsOf(places, withinMetres);
   const cells = cellsOf(places, withinMetres);
-  for (const candidates of bySimilarName(places, names, groups.join).values()) {
-    if (candidates.length < 2) continue;
-    forNearPairs(candidates, cells, (one, other) => {
-      const [here, there] = [places[one], places[other]];
-      if (!here || !there || groups.isJoined(one, other)) return;
-      if (!areSimilar(names[one] ?? '', names[other] ?? '')) return;
-      if (metresBetween(here, there) <= withinMetres) groups.join(one, other);
-    });
+  const cellOf = ({ first }: Spot) => cells[first.index] ?? [0, 0, 0];
+  const named: Named[] = [];
+  const spotOf = new Map<Named, Spot>();
+  for (const spot of spots) {
+    for (const { index } of spot.members) groups.join(spot.first.index, index);
+    named.push(spot.first);
+    spotOf.set(spot.first, spot);
+  }
+  for (const candidates of byKey(named)) {
+    const index = createCellIndex();
+    const known = candidates.flatMap((each) => spotOf.get(each) ?? []);
+    for (const [at, spot] of known.entries()) {
+      for (const before of index.near(cellOf(spot))) {
+        const other = known[before];
+        if (!other || groups.isJoined(other.first.index, spot.first.index)) continue;
+        if (!areSimilar(other.first.name, spot.first.name)) continue;
+        if (areNear(other, spot, withinMetres)) groups.join(other.first.index, spot.first.index);
+      }
+      index.add(cellOf(spot), at);
+    }
   }
   return groups.several();
+}
+
+/**
+ * Returns the places by their names and the cubes in which they lie, which are so small that any two in one are within the distance:
+ * ten thousand places without a name would have fifty million pairs.
+ */
+function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
+  // A corner of the cube is 0.87 of the distance from the opposite one, and the way over the ground is hardly longer.
+  const cubes = withinMetres >= leastSpotMetres ? cellsOf(places, withinMetres / 2) : null;
+  const spots = new Map<string, Spot>();
+  for (const [index, place] of places.entries()) {
+    const named = { index, place, name: comparedName(place.name) };
+    const where = cubes?.[index]?.join(' ') ?? `${place.longitude} ${place.latitude}`;
+    const key = `${place.kind} ${where} ${named.name}`;
+    const spot = spots.get(key);
+    if (spot) spot.members.push(named);
+    else spots.set(key, { members: [named], first: named });
+  }
+  return [...spots.values()];
+}
+
+/** So many places of two cubes are compared; where there are more of one name, one of these is near one of those or none is. */
+const mostCompared = 200;
+
+function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
+  const there = other.members.slice(0, mostCompared);
+  return one.members
+    .slice(0, mostCompared)
+    .some(({ place: here }) => there.some(({ place }) => metresBetween(here, place) <= withinMetres));
 }
 
 /** Creates the query for places that are probably the same. It compares all places of the lists, so a worker runs it. */

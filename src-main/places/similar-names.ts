@@ -28,17 +28,41 @@ export function areSimilar(one: string, other: string): boolean {
   return inShort.length === 2 && inLong.length === 2 && inShort[0] === inLong[1] && inShort[1] === inLong[0];
 }
 
+const isDigitAt = (name: string, at: number, letter: string): boolean => {
+  const code = name.charCodeAt(at);
+  return code < 128 ? code >= 48 && code <= 57 : isDigit(letter);
+};
+
+/** Odd, so that no letter is lost in 32 bits. */
+const base = 0x01000193;
+
 /**
- * Returns keys of which two similar names have at least one in common: the name, and the name without each of its letters in
- * turn. Digits are never left out, because those of similar names are equal.
+ * Returns keys of which two similar names have at least one in common: one of the name, and one of the name without each of its
+ * letters in turn. Digits are never left out, because those of similar names are equal. Keys are 32-bit sums, computed from those of
+ * what stands before and behind a letter: texts of their own would take gigabytes for long names. Names that are not similar may have
+ * a key in common. `seed` makes keys of different kinds different.
  */
-export function similarityKeys(name: string): string[] {
-  const keys = new Set([name]);
-  if (letters(name).length < leastLetters) return [name];
+export function similarityKeys(name: string, seed = 0): number[] {
+  const { length } = name;
+  const before = new Int32Array(length + 1);
+  const behind = new Int32Array(length + 1);
+  const powers = new Int32Array(length + 1);
+  before[0] = seed;
+  powers[0] = 1;
+  for (let i = 0; i < length; i += 1) {
+    before[i + 1] = Math.imul(before[i] ?? 0, base) + name.charCodeAt(i);
+    powers[i + 1] = Math.imul(powers[i] ?? 0, base);
+  }
+  for (let i = length - 1; i >= 0; i -= 1)
+    behind[i] = (behind[i + 1] ?? 0) + Math.imul(name.charCodeAt(i), powers[length - 1 - i] ?? 0);
+  const keys = [before[length] ?? 0];
+  if (letters(name).length < leastLetters) return keys;
   let at = 0;
   for (const letter of name) {
-    if (!isDigit(letter)) keys.add(name.slice(0, at) + name.slice(at + letter.length));
-    at += letter.length;
+    const next = at + letter.length;
+    if (!isDigitAt(name, at, letter))
+      keys.push((Math.imul(before[at] ?? 0, powers[length - next] ?? 0) + (behind[next] ?? 0)) | 0);
+    at = next;
   }
-  return [...keys];
+  return keys;
 }

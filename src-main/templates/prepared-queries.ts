@@ -49,7 +49,9 @@ export function usualWindows(
   const lengths = new Map<string, number[]>();
   for (const { product, start, end } of windows) {
     const ms = Date.parse(end) - Date.parse(start);
-    if (ms > 0) lengths.set(product, [...(lengths.get(product) ?? []), ms]);
+    const known = lengths.get(product);
+    if (ms > 0 && known) known.push(ms);
+    else if (ms > 0) lengths.set(product, [ms]);
   }
   const usual = new Map<string, number>();
   for (const [product, all] of lengths)

@@ -50,6 +50,7 @@ export const mapReasons = [
   'subdomains',
   'key-missing',
   'key-unused',
+  'key-several',
   // What a server says about its maps.
   'capabilities-html',
   'capabilities-text',

@@ -22,6 +22,12 @@ describe('a name pattern', () => {
     expect(patternedName(partsOf('{name}'), { ...place, name: ' ' }).missing).toEqual(['name']);
   });
 
+  it.each(['constructor', '__proto__', 'toString'])('knows %s only as an attribute of the place', (field) => {
+    const other = { ...place, attributes: Object.fromEntries([[field, 'A']]) };
+    expect(patternedName(partsOf(`{${field}}`), other)).toEqual({ name: 'A', missing: [] });
+    expect(patternedName(partsOf(`{${field}}`), place)).toEqual({ name: '', missing: [field] });
+  });
+
   it.each(['{name', 'name}', '{}', '{ }', '{a{b}}', 'a } b {c}'])('refuses %s', (pattern) => {
     expect(patternProblem(pattern, ['a', 'b', 'c'])?.message).toBe('validation.openBrace');
   });

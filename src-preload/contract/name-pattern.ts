@@ -65,7 +65,8 @@ export interface NamedPlace {
 
 function fieldText(field: string, place: NamedPlace): string {
   if (isPlaceField(field)) return String(place[field]);
-  const exact = place.attributes[field];
+  // Only its own: every object has a `constructor`, and its text is no part of a name.
+  const exact = Object.hasOwn(place.attributes, field) ? place.attributes[field] : null;
   const name = Object.keys(place.attributes).find((each) => sameName(each, field));
   const value = exact ?? (name === undefined ? null : place.attributes[name]) ?? null;
   return value === null ? '' : String(value);

@@ -560,3 +560,12 @@ it('reads lines of quotes in a time that grows with their number', async () => {
   const { rejected, outcome } = await importText(`name,lat,lon\n${lines}`);
   expect(rejected.length + outcome.count).toBeGreaterThan(0);
 });
+
+it('reads long runs of blanks in a time that grows with their length', async () => {
+  const blanks = ' '.repeat(400_000);
+  const line = await importText(`Harbour${blanks}x\n48.2, 16.37\n`);
+  expect(line.rejected.length + line.outcome.count).toBeGreaterThan(0);
+  const place = placemark(`<Point><coordinates>16.4${blanks},48.2${blanks}x</coordinates></Point>`);
+  const { rejected } = await importFiles({ 'a.kml': kml(place) });
+  expect(rejected).toHaveLength(1);
+});

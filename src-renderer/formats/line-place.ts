@@ -34,9 +34,12 @@ const lineOf = (
   altitudeMetres,
 });
 
-/** Reads a name and a place that a colon or a dash separates. */
+/**
+ * Reads a name and a place that a colon or a dash separates. No blanks are looked for before these: with a line of blanks that would be
+ * begun at each of them.
+ */
 function readNamed(text: string): LineReading | null {
-  for (const match of text.matchAll(/\s*(?::|\s[-–—]|\s\|)\s+/g)) {
+  for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+/g)) {
     const found = lineOf(text.slice(match.index + match[0].length), text.slice(0, match.index));
     if (isPlace(found.place)) return found;
     if (match.index > 200) break;

@@ -17,7 +17,12 @@ const lineGeometries = new Set(['LineString', 'LinearRing', 'Track', 'MultiTrack
 /** Reads `longitude,latitude,altitude` separated by blanks. People also write blanks after the commas. */
 function positionsOf(text: string): number[][] | null {
   const positions: number[][] = [];
-  for (const tuple of text.replaceAll(/\s*,\s*/g, ',').split(/\s+/)) {
+  // No pattern for the blanks round a comma: with a megabyte of blanks it would be tried at each of them.
+  const joined = text
+    .split(',')
+    .map((part) => part.trim())
+    .join(',');
+  for (const tuple of joined.split(/\s+/)) {
     if (tuple === '') continue;
     const numbers = tuple.split(',').map((part) => (part === '' ? Number.NaN : Number(part)));
     if (numbers.length < 2 || numbers.length > 3 || numbers.slice(0, 2).some(Number.isNaN)) return null;

@@ -46,6 +46,16 @@ const pmtiles = (before?: (head: Buffer) => void, metadata?: object) =>
     ...(metadata ? { metadata } : {}),
   });
 const sql = (text: string) => mbtiles({ before: (database) => database.exec(text) });
+const columns = 'zoom_level, tile_column, tile_row';
+const aside = 'ALTER TABLE tiles RENAME TO t';
+const doublingViews = (count: number) =>
+  [
+    `CREATE VIEW v0 AS SELECT ${columns}, 1 AS a FROM t`,
+    ...Array.from(
+      { length: count },
+      (_, i) => `CREATE VIEW v${i + 1} AS SELECT ${columns}, a + a AS a FROM v${i}`,
+    ),
+  ].join(';');
 const cut = (path: string, keep: number) => written(readFileSync(path).subarray(0, keep));
 
 describe('a file of MBTiles', () => {
@@ -74,6 +84,34 @@ describe('a file of MBTiles', () => {
     expect(Buffer.from((await files.tile(path, { z: 1, x: 0, y: 0 })) ?? [])).toEqual(red);
     expect(Buffer.from((await files.tile(path, { z: 1, x: 0, y: 1 })) ?? [])).toEqual(blue);
     expect(await files.tile(path, { z: 1, x: 1, y: 1 })).toBeNull();
+  });
+
+  it.each([
+    [
+      'nullable columns',
+      `CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+       CREATE TABLE images (tile_data BLOB, tile_id TEXT);
+       CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row);
+       CREATE UNIQUE INDEX images_id ON images (tile_id);`,
+    ],
+    [
+      'primary keys',
+      `CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT,
+         PRIMARY KEY (zoom_level, tile_column, tile_row)) WITHOUT ROWID;
+       CREATE TABLE images (tile_id TEXT PRIMARY KEY, tile_data BLOB);`,
+    ],
+  ])('that stores equal tiles once is read, with %s', async (_, tables) => {
+    const path = mbtiles({
+      tiles: pyramid(2, red),
+      before: (database) =>
+        database.exec(`${tables} INSERT INTO map SELECT ${columns}, 'a' FROM tiles;
+          INSERT INTO images (tile_id, tile_data) SELECT 'a', tile_data FROM tiles LIMIT 1; DROP TABLE tiles;
+          CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column,
+            map.tile_row AS tile_row, images.tile_data AS tile_data
+          FROM map JOIN images ON images.tile_id = map.tile_id;`),
+    });
+    expect(await files.inspect(path)).toMatchObject({ minZoom: 0, maxZoom: 2, tileSize: 256 });
+    expect(Buffer.from((await files.tile(path, { z: 2, x: 3, y: 1 })) ?? [])).toEqual(red);
   });
 
   it('is read where it is: nothing is written beside it, also if its program left it in the midst of writing', async () => {
@@ -215,6 +253,49 @@ const broken: readonly (readonly [string, () => string, string])[] = [
     () =>
       sql(`ALTER TABLE tiles RENAME TO t; CREATE VIEW tiles AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)
         SELECT t.zoom_level, t.tile_column, t.tile_row, t.tile_data FROM n, t WHERE n.i < 0`),
+    'cannot be found by an index',
+  ],
+  [
+    'a view of forty views, each of which doubles the one before',
+    () =>
+      sql(`${aside}; ${doublingViews(40)}; CREATE VIEW tiles AS SELECT ${columns}, a AS tile_data FROM v40`),
+    'cannot be found by an index',
+  ],
+  [
+    'a view of queries within each other',
+    () =>
+      sql(`${aside}; CREATE VIEW tiles AS SELECT ${columns}, a AS tile_data FROM
+        ${'(SELECT *, a + a AS a FROM '.repeat(30)}(SELECT *, 1 AS a FROM t)${')'.repeat(30)}`),
+    'cannot be found by an index',
+  ],
+  [
+    'a view that makes a gigabyte for each tile',
+    () =>
+      sql(`${aside}; CREATE VIEW tiles AS SELECT ${columns}, hex(randomblob(450000000)) AS tile_data FROM t`),
+    'cannot be found by an index',
+  ],
+  [
+    'a view that joins texts',
+    () => sql(`${aside}; CREATE VIEW tiles AS SELECT ${columns}, tile_data || tile_data AS tile_data FROM t`),
+    'cannot be found by an index',
+  ],
+  [
+    'columns that are computed',
+    () =>
+      sql('ALTER TABLE tiles RENAME tile_data TO a; ALTER TABLE tiles ADD COLUMN tile_data AS (a || a || a)'),
+    'cannot be found by an index',
+  ],
+  [
+    'metadata that are a program',
+    () =>
+      sql(
+        `ALTER TABLE metadata RENAME TO m; CREATE VIEW metadata AS SELECT name, hex(randomblob(450000000)) AS value FROM m`,
+      ),
+    'cannot be found by an index',
+  ],
+  [
+    'tiles with an index of their zooms alone',
+    () => sql('DROP INDEX tile_index; CREATE INDEX zooms ON tiles (zoom_level)'),
     'cannot be found by an index',
   ],
   ['tiles without an index', () => sql('DROP INDEX tile_index'), 'cannot be found by an index'],

@@ -2,7 +2,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { mapBoxSchema } from '../../../src-preload/contract/maps.ts';
-import { createAskThread } from '../ask-thread.ts';
+import { type AppError, hasCode } from '../../app-error.ts';
+import { type AskThread, createAskThread } from '../ask-thread.ts';
 import type { TilePlace } from '../tile-grid.ts';
 import type { MapFileFacts } from './map-file.ts';
 
@@ -30,18 +31,55 @@ const usualLimitMs = 10_000;
 /** A hostile directory ends this thread alone. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-/** Creates the reader of files. Its thread starts with the first question. */
-export function createMapFiles({ limitMs = usualLimitMs }: { limitMs?: number } = {}): MapFiles {
-  const thread = createAskThread({
+/** After one of these a file would take the same time or memory for each of its tiles. */
+const isHeavy = (error: unknown): error is AppError =>
+  hasCode(error, 'MAP_UNUSABLE') && ['too-slow', 'too-much-memory'].includes(error.data.reason);
+
+const startThread = (limitMs: number): AskThread =>
+  createAskThread({
     start: () =>
       new Worker(new URL(`./map-file-worker${extname(import.meta.url)}`, import.meta.url), {
         resourceLimits,
       }),
     limitMs,
   });
+
+/**
+ * Creates the reader of files. Its thread starts with the first question. A file that held the thread for as long as it may is left
+ * alone until it is inspected again: the forty tiles of a view would hold all other files for minutes.
+ */
+export function createMapFiles({
+  limitMs = usualLimitMs,
+  thread = startThread(limitMs),
+}: {
+  limitMs?: number;
+  thread?: AskThread;
+} = {}): MapFiles {
+  const leftAlone = new Map<string, AppError>();
+
+  function refuseHeavy(path: string) {
+    const error = leftAlone.get(path);
+    if (error) throw error;
+  }
+
+  async function ask(path: string, place: TilePlace | null): Promise<unknown> {
+    try {
+      return await thread.ask({ path, place });
+    } catch (error) {
+      if (isHeavy(error)) leftAlone.set(path, error);
+      throw error;
+    }
+  }
+
   return {
-    inspect: async (path) => factsSchema.parse(await thread.ask({ path, place: null })),
-    tile: async (path, place) => tileSchema.parse(await thread.ask({ path, place })),
+    async inspect(path) {
+      leftAlone.delete(path);
+      return factsSchema.parse(await ask(path, null));
+    },
+    async tile(path, place) {
+      refuseHeavy(path);
+      return tileSchema.parse(await ask(path, place));
+    },
     close: thread.close,
   };
 }

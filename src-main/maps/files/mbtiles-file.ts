@@ -1,10 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { closestMapZoom, type MapBox } from '../../../src-preload/contract/maps.ts';
 import { isAppError } from '../../app-error.ts';
-import type { TilePlace } from '../tile-grid.ts';
+import { middleTile, type TilePlace } from '../tile-grid.ts';
 import { mostTileBytes } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
+import { assertPlainSchema, prepareBounded } from './bounded-statements.ts';
 import {
   boundsOf,
   checkedPicture,
@@ -18,14 +20,19 @@ import {
 const nameRow = z.object({ name: z.string() });
 const valueRow = z.object({ name: z.string(), value: z.string() });
 const zoomRow = z.object({ zoom: z.number() });
+type ReadTile = (place: TilePlace) => Uint8Array | null;
+
+const wholeWorld: MapBox = [-180, -85, 180, 85];
 const placeRow = z.object({ z: z.number(), x: z.number(), y: z.number() });
-const planRow = z.object({ detail: z.string() });
 const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).nullable() });
 
 /** `GPKG`, `GP10` and `GP11`: a GeoPackage is a database of SQLite too. */
 const geopackageIds = new Set([0x47504b47, 0x47503130, 0x47503131]);
 const rasterFormats = new Set(['png', 'png8', 'jpg', 'jpeg', 'webp', '']);
 const mostMetadataRows = 200;
+const longestName = 1_000;
+/** Descriptions of vector tiles are long; above this a value is not looked at. */
+const mostValueBytes = 10 * 1_024 * 1_024;
 
 /** Throws MAP_UNUSABLE if the head of a database names more pages than the file has: it was cut. */
 export function assertWholeDatabase(head: Buffer, sizeBytes: number): void {
@@ -58,26 +65,6 @@ function openDatabase(path: string): DatabaseSync {
   return database;
 }
 
-/** What a plan must not contain: a view of a foreign file may be a program that never ends, and nothing could stop it. */
-const endless = /RECURSIVE|CO-ROUTINE|MATERIALIZE|SUBQUERY|COMPOUND|UNION|VIRTUAL TABLE/i;
-const mostSteps = 4;
-
-/**
- * Prepares a statement if SQLite can answer it in a bounded time; else throws MAP_UNUSABLE (`no-index`). A thread cannot be ended
- * within a step of SQLite, so this is checked before the first one.
- */
-function prepareBounded(database: DatabaseSync, sql: string, mostScans: 0 | 1): StatementSync {
-  const plan = database
-    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .all()
-    .map((row) => planRow.parse(row).detail);
-  const scans = plan.filter((step) => step.startsWith('SCAN')).length;
-  const odd = plan.find((step) => endless.test(step));
-  if (odd !== undefined || plan.length > mostSteps || scans > mostScans)
-    throw unusable('no-index', odd ?? plan.find((step) => step.startsWith('SCAN')) ?? plan.length);
-  return database.prepare(sql);
-}
-
 function columnsOf(database: DatabaseSync, table: string): Set<string> {
   const rows = database.prepare(`SELECT name FROM pragma_table_info('${table}') LIMIT 100`).all();
   return new Set(rows.map((row) => nameRow.parse(row).name.toLowerCase()));
@@ -99,30 +86,78 @@ function assertSchema(database: DatabaseSync) {
 function metadataOf(database: DatabaseSync): Map<string, string> {
   const rows = prepareBounded(
     database,
-    `SELECT CAST(name AS TEXT) AS name, substr(CAST(value AS TEXT), 1, 20000) AS value FROM metadata
-     WHERE name IS NOT NULL AND value IS NOT NULL LIMIT ${mostMetadataRows}`,
-    1,
+    // Without a condition, because every row that is met has to be returned.
+    `SELECT CASE WHEN octet_length(name) <= ${longestName} THEN CAST(name AS TEXT) END AS name,
+       CASE WHEN octet_length(value) <= ${mostValueBytes} THEN substr(CAST(value AS TEXT), 1, 20000) END AS value
+     FROM metadata LIMIT ${mostMetadataRows}`,
+    'first',
   ).all();
-  return new Map(
-    rows.map((row) => valueRow.parse(row)).map(({ name, value }) => [name.toLowerCase(), value]),
-  );
+  const texts = rows.map((row) => valueRow.safeParse(row)).flatMap(({ data }) => data ?? []);
+  return new Map(texts.map(({ name, value }) => [name.toLowerCase(), value]));
 }
 
-/** Returns the zooms of the metadata if both are there; else those of the tiles. */
-function zoomsIn(database: DatabaseSync, metadata: ReadonlyMap<string, string>) {
+/** Returns the zooms of the metadata if both are there; null for what is missing. */
+function zoomsIn(metadata: ReadonlyMap<string, string>): (number | null)[] {
   const written = [metadata.get('minzoom'), metadata.get('maxzoom')];
-  const [first, last] = written.map((text) =>
-    text === undefined || text.trim() === '' ? null : Number(text),
-  );
+  return written.map((text) => (text === undefined || text.trim() === '' ? null : Number(text)));
+}
+
+interface Sampled {
+  minZoom: number;
+  maxZoom: number;
+  /** A picture of the file; null if none was met. */
+  picture: Uint8Array | null;
+}
+
+/** Looks at the first tile of a table, and at its zooms. Throws MAP_UNUSABLE (`no-tiles`). */
+function sampleTable(
+  database: DatabaseSync,
+  [first, last]: readonly (number | null)[],
+  tile: ReadTile,
+): Sampled {
+  const raw = prepareBounded(
+    database,
+    'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1',
+    'first',
+  ).get();
+  const sample = placeRow.safeParse(raw);
+  if (!sample.success) throw unusable('no-tiles');
+  const { z, x, y } = sample.data;
+  const picture = tile({ z, x, y: 2 ** z - 1 - y });
+  if (picture === null) throw unusable('no-tiles');
   const zoomAt = (order: 'ASC' | 'DESC') => {
     const row = prepareBounded(
       database,
       `SELECT CAST(zoom_level AS INTEGER) AS zoom FROM tiles ORDER BY zoom_level ${order} LIMIT 1`,
-      1,
+      'first',
     ).get();
     return row === undefined ? Number.NaN : zoomRow.parse(row).zoom;
   };
-  return zoomsOf(first ?? zoomAt('ASC'), last ?? zoomAt('DESC'));
+  return { minZoom: first ?? zoomAt('ASC'), maxZoom: last ?? zoomAt('DESC'), picture };
+}
+
+/**
+ * Looks at the tiles in the middle of a map whose tiles are a view: reading a view from its beginning may never end. Throws
+ * MAP_UNUSABLE (`no-tiles`) if there is none and the file does not say its zooms either.
+ */
+function sampleView(
+  bounds: MapBox | null,
+  [first = null, last = null]: readonly (number | null)[],
+  tile: ReadTile,
+): Sampled {
+  const zooms = zoomsOf(first ?? 0, last ?? closestMapZoom);
+  const met: number[] = [];
+  let picture: Uint8Array | null = null;
+  for (let z = zooms.minZoom; z <= zooms.maxZoom; z += 1) {
+    const found = tile(middleTile('mercator', z, bounds ?? wholeWorld));
+    if (found === null) continue;
+    picture ??= found;
+    met.push(z);
+  }
+  const [lowest = null, highest = null] = [met[0], met.at(-1)];
+  const [minZoom, maxZoom] = [first ?? lowest, last ?? highest];
+  if (minZoom === null || maxZoom === null) throw unusable('no-tiles');
+  return { minZoom, maxZoom, picture };
 }
 
 function boundsIn(metadata: ReadonlyMap<string, string>) {
@@ -137,37 +172,33 @@ export function openMbtiles(path: string): MapFile {
   const database = reading(() => openDatabase(path));
   try {
     return reading(() => {
+      const { hasTilesView } = assertPlainSchema(database);
       assertSchema(database);
       const metadata = metadataOf(database);
       const format = (metadata.get('format') ?? '').trim().toLowerCase();
       if (format === 'pbf' || format === 'mvt') throw unusable('vector');
       if (!rasterFormats.has(format)) throw unusable('tile-format', format);
-      const sample = placeRow.safeParse(
-        prepareBounded(
-          database,
-          'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1',
-          1,
-        ).get(),
-      );
-      if (!sample.success) throw unusable('no-tiles');
       const tile = tileReader(
         prepareBounded(
           database,
-          `SELECT length(tile_data) AS size, CASE WHEN length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
+          `SELECT octet_length(tile_data) AS size,
+             CASE WHEN octet_length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
            FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y LIMIT 1`,
-          0,
+          'exact',
         ),
       );
-      const { z, x, y } = sample.data;
-      const picture = tile({ z, x, y: 2 ** z - 1 - y });
-      if (picture === null) throw unusable('no-tiles');
+      const zooms = zoomsIn(metadata);
+      const bounds = boundsIn(metadata);
+      const { minZoom, maxZoom, picture } = hasTilesView
+        ? sampleView(bounds, zooms, tile)
+        : sampleTable(database, zooms, tile);
       const facts: MapFileFacts = {
         kind: 'mbtiles',
         name: plainText(metadata.get('name'), 'name'),
         attribution: plainText(metadata.get('attribution'), 'attribution'),
-        ...zoomsIn(database, metadata),
-        bounds: boundsIn(metadata),
-        tileSize: tileSizeOf(picture),
+        ...zoomsOf(minZoom, maxZoom),
+        bounds,
+        tileSize: picture === null ? 256 : tileSizeOf(picture),
       };
       return {
         facts,
@@ -182,8 +213,8 @@ export function openMbtiles(path: string): MapFile {
 }
 
 /** Rows of MBTiles count from the south. */
-function tileReader(statement: StatementSync) {
-  return (place: TilePlace): Uint8Array | null => {
+function tileReader(statement: StatementSync): ReadTile {
+  return (place) => {
     const raw = statement.get({ z: place.z, x: place.x, y: 2 ** place.z - 1 - place.y });
     if (raw === undefined) return null;
     const row = tileRow.safeParse(raw);

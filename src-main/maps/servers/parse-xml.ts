@@ -15,6 +15,8 @@ export interface XmlElement {
 export const mostXmlBytes = 16 * 1_024 * 1_024;
 const mostElements = 400_000;
 const mostDepth = 60;
+/** Of one element. They are taken over in one turn, so that very many would stop everything else meanwhile. */
+const mostAttributes = 1_000;
 /** The page's questions have their turn between two pieces. */
 const pieceLength = 32_768;
 
@@ -40,13 +42,19 @@ export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Pr
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const path: XmlElement[] = [root];
   let elements = 0;
+  let attributesOfTag = 0;
   parser.on('error', (error) => {
     throw unusable('capabilities-text', error.message);
   });
   parser.on('doctype', (doctype) => {
     if (!mayNameDoctype || doctype.includes('[')) throw unusable('capabilities-doctype');
   });
+  parser.on('attribute', () => {
+    attributesOfTag += 1;
+    if (attributesOfTag > mostAttributes) throw unusable('capabilities-large');
+  });
   parser.on('opentag', (tag) => {
+    attributesOfTag = 0;
     elements += 1;
     if (path.length > mostDepth) throw unusable('capabilities-deep');
     if (elements > mostElements) throw unusable('capabilities-large');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
   client = makeHttpClient();
   probe = createProbe({
-    fetch: createBoundedFetch({ httpClient: client.httpClient, limitMs: 1_000 }),
+    fetch: createBoundedFetch({ httpClient: client.httpClient, limitMs: 4_000 }),
     resolve: async () => ['127.0.0.1'],
     redactor: client.redactor,
     now: () => Date.UTC(2026, 0, 1),
@@ -60,6 +60,30 @@ describe('an address of tiles', () => {
     });
     expect(server.seen.map(({ path }) => path)).toEqual(['/3/3/4.png?apikey=S3cretKey99']);
     expect(JSON.stringify(client.log)).not.toContain('S3cretKey99');
+  });
+
+  it('keeps one key, and no second one with the map', async () => {
+    server.play((_, response) => response.end(tile));
+    const at = `${server.origin()}/{z}/{x}/{y}`;
+    const said = (address: string) =>
+      probe(draft(address), signal).then(({ key, address: kept }) => ({ key, kept }), mapMessage);
+    expect(await said(`${at}?key=S3cretKey99&access_token=S3cretToken77`)).toContain('key, access_token');
+    expect(await said(`${server.origin()}/{apikey}/{z}/{x}/{y}?token=S3cretToken77`)).toContain('token');
+    expect(await said(`${at}?app_id=Me&app_code=S3cretCode55`)).toEqual({
+      key: 'S3cretCode55',
+      kept: `${at}?app_id=Me&app_code={key}`,
+    });
+  });
+
+  it('is not repeated with its key in what the server refuses', async () => {
+    server.play(({ path }, response) => {
+      const text = `${path} is wrong, ${'x'.repeat(250)} and the key is S3cretKey99, S3cretKey99`;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text }));
+    });
+    const refused = probe(draft(`${server.origin()}/{z}/{x}/{y}?key=S3cretKey99`), signal);
+    const error: unknown = await refused.catch((thrown: unknown) => thrown);
+    expect(mapMessage(error)).toContain('is wrong');
+    expect(JSON.stringify(error)).not.toContain('S3cret');
   });
 
   it('of TMS counts its rows from the south', async () => {

@@ -5,7 +5,7 @@ import { type Reach, type Resolve, reachOf } from '../../service/http/network-pl
 import type { Redactor } from '../../service/redaction/redact.ts';
 import { middleTile } from '../tile-grid.ts';
 import { mostTileBytes } from '../tile-picture.ts';
-import { unusable } from '../unusable.ts';
+import { unusable, withoutKeyIn } from '../unusable.ts';
 import type { DescribedMap } from './described-map.ts';
 import type { BoundedFetch } from './fetch-bounded.ts';
 import { judgeAnswer, judgeDescription } from './judge-answer.ts';
@@ -111,12 +111,11 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     return { ...described, recipe: { ...described.recipe, template: own } };
   }
 
-  return async (draft: MapAddress, signal: AbortSignal): Promise<ProbedMap> => {
-    const read = readTemplate(draft.address, draft.subdomains);
-    const key = read.key ?? (draft.key === '' ? null : draft.key);
-    if (read.template.includes('{key}') && key === null) throw unusable('key-missing');
-    if (key !== null && !read.template.includes('{key}')) throw unusable('key-unused');
-    if (key !== null) redactor.remember(key);
+  async function probe(
+    draft: MapAddress,
+    read: ReturnType<typeof readTemplate>,
+    { key, signal }: { key: string | null; signal: AbortSignal },
+  ): Promise<ProbedMap> {
     const planned = await plan(draft, { ...read, key, signal });
     const { grid, bounds, minZoom, maxZoom, layers, layer, name, attribution } = planned;
     const origins = originsOf(planned.recipe);
@@ -144,6 +143,19 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
           judged.kind === 'tile' ? { contentType: judged.type, sizeBytes: judged.bytes.byteLength } : null,
       },
     };
+  }
+
+  return async (draft: MapAddress, signal: AbortSignal): Promise<ProbedMap> => {
+    const read = readTemplate(draft.address, draft.subdomains);
+    const key = read.key ?? (draft.key === '' ? null : draft.key);
+    if (read.template.includes('{key}') && key === null) throw unusable('key-missing');
+    if (key !== null && !read.template.includes('{key}')) throw unusable('key-unused');
+    if (key !== null) redactor.remember(key);
+    try {
+      return await probe(draft, read, { key, signal });
+    } catch (error) {
+      throw withoutKeyIn(error, key);
+    }
   };
 }
 

@@ -11,7 +11,9 @@ export interface ReadTemplate {
 const mostSubdomains = 26;
 /** Names of query parameters whose value providers use as a key. */
 const keyName =
-  /^(?:api-?_?key|key|access-?_?token|token|appid|app_id|tk|subscription-key|map-?key|apikey|auth)$/i;
+  /^(?:api-?_?key|key|access-?_?token|token|tk|subscription-key|map-?key|auth|(?:app|client)-?_?(?:code|secret)|secret|password|sig|signature|app-?_?id)$/i;
+/** A key by itself, but beside another one only the name of who asks. */
+const identityName = /^app-?_?id$/i;
 const keyPlaceholder = /^(?:key|api-?_?key|access-?_?token|token|accesstoken|your_.*)$/i;
 
 /** Reads the names that replace `{s}` in an address of tiles; throws for one that is no name, and for too many. */
@@ -32,25 +34,32 @@ function spread(first: string, last: string): string[] {
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i));
 }
 
+const readValue = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
 /**
  * Takes a key out of the query of an address and puts `{key}` in its place: many providers show an address that contains it, and a
- * key must not be stored with the map.
+ * key must not be stored with the map. Throws MAP_UNUSABLE (`key-several`) if there is more than one, because only one can be kept.
  */
 export function takeKeyOut(address: string): { address: string; key: string | null } {
-  let key: string | null = null;
-  const without = address.replaceAll(
-    /([?&])([^=&#?]+)=([^&#{}]+)/g,
-    (all, mark: string, name: string, value: string) => {
-      if (!keyName.test(name) || key !== null) return all;
-      try {
-        key = decodeURIComponent(value);
-      } catch {
-        key = value;
-      }
-      return `${mark}${name}={key}`;
-    },
-  );
-  return { address: without, key };
+  const parameter = /([?&])([^=&#?]+)=([^&#{}]+)/g;
+  const named = [...address.matchAll(parameter)].filter(([, , name = '']) => keyName.test(name));
+  const secret = named.filter(([, , name = '']) => !identityName.test(name));
+  const [only, ...others] = secret.length > 0 ? secret : named;
+  const places = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
+  const hasPlace = places.some((name) => keyPlaceholder.test(name));
+  if (others.length > 0 || (only !== undefined && hasPlace))
+    throw unusable('key-several', [...new Set(named.map(([, , name = '']) => name))].join(', '));
+  if (only === undefined) return { address, key: null };
+  const [all, mark = '', name = '', value = ''] = only;
+  const before = address.slice(0, only.index);
+  const behind = address.slice(only.index + all.length);
+  return { address: `${before}${mark}${name}={key}${behind}`, key: readValue(value) };
 }
 
 /**

@@ -27,6 +27,27 @@ const zooms = { minZoom: 0, maxZoom: 20 } as const;
 /** In the order of preference: what is drawn without being warped comes first. */
 const preferred = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:4326'];
 
+/** Of the coordinate systems that Nadir does not draw some are kept, for the sentence that says so. */
+const mostOthers = 8;
+
+/**
+ * Adds coordinate systems to those that a layer inherits. Each layer has a list of its own, so only those that matter are kept:
+ * ten thousand layers below one with ten thousand systems would be a hundred million texts.
+ */
+function withInherited(outer: readonly string[], own: readonly string[]): string[] {
+  const kept = new Set(outer);
+  let others = outer.filter((crs) => !preferred.includes(crs)).length;
+  for (const crs of own) {
+    const upper = crs.toUpperCase();
+    if (preferred.includes(upper)) kept.add(upper);
+    else if (others < mostOthers && !kept.has(crs)) {
+      kept.add(crs);
+      others += 1;
+    }
+  }
+  return [...kept];
+}
+
 function layersIn(element: XmlElement, outer: Omit<WmsLayer, 'name' | 'title'>): WmsLayer[] {
   return childrenOf(element, 'Layer').flatMap((layer) => {
     const own = [...childrenOf(layer, 'CRS'), ...childrenOf(layer, 'SRS')].flatMap(({ text }) =>
@@ -34,7 +55,7 @@ function layersIn(element: XmlElement, outer: Omit<WmsLayer, 'name' | 'title'>):
       text.trim().split(/\s+/),
     );
     const inherited = {
-      projections: [...outer.projections, ...own],
+      projections: withInherited(outer.projections, own),
       box: elementAt(layer, 'EX_GeographicBoundingBox') ?? elementAt(layer, 'LatLonBoundingBox') ?? outer.box,
       attribution: oneLine(textAt(layer, 'Attribution', 'Title')) || outer.attribution,
     };
@@ -55,8 +76,7 @@ function boundsOfLayer(box: XmlElement | undefined) {
 }
 
 function projectionOf({ projections }: WmsLayer): { crs: string; grid: MapGrid } | null {
-  const offered = new Set(projections.map((crs) => crs.toUpperCase()));
-  const crs = preferred.find((each) => offered.has(each));
+  const crs = preferred.find((each) => projections.includes(each));
   const grid = crs === undefined ? null : gridOf(crs);
   return crs === undefined || grid === null ? null : { crs, grid };
 }
@@ -84,8 +104,7 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
   const layer = wanted === null ? (drawable[0] ?? all[0]) : all.find(({ name }) => name === wanted);
   if (layer === undefined) throw unusable('layer-unknown', wanted ?? '');
   const projection = projectionOf(layer);
-  if (projection === null)
-    throw unusable('no-projection', [...new Set(layer.projections)].slice(0, 8).join(', '));
+  if (projection === null) throw unusable('no-projection', layer.projections.join(', '));
   const formats = childrenOf(getMap, 'Format').map(({ text }) => text.trim());
   const format = pictureTypes.find((type) => formats.some((each) => each.toLowerCase().startsWith(type)));
   if (format === undefined) throw unusable('no-picture-format', formats.slice(0, 8).join(', '));

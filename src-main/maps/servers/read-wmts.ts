@@ -73,10 +73,22 @@ function longestRun(zooms: Iterable<number>): { minZoom: number; maxZoom: number
   return { minZoom: best[0] ?? 0, maxZoom: best.at(-1) ?? 0 };
 }
 
+/** The sets of each name, at most one of each grid. */
+type MatrixSets = ReadonlyMap<string, readonly MatrixSet[]>;
+
+function setsByName(sets: readonly MatrixSet[]): MatrixSets {
+  const byName = new Map<string, MatrixSet[]>();
+  for (const set of sets) {
+    const known = byName.get(set.id) ?? [];
+    if (!known.some(({ grid }) => grid === set.grid)) byName.set(set.id, [...known, set]);
+  }
+  return byName;
+}
+
 /** Returns the set of a layer that is drawn: Mercator is drawn without a change, degrees have to be warped. */
-function setOf(layer: XmlElement, sets: readonly MatrixSet[]): MatrixSet | null {
-  const linked = new Set(childrenOf(layer, 'TileMatrixSetLink').map((link) => textAt(link, 'TileMatrixSet')));
-  const known = sets.filter(({ id }) => linked.has(id));
+function setOf(layer: XmlElement, sets: MatrixSets): MatrixSet | null {
+  const links = childrenOf(layer, 'TileMatrixSetLink');
+  const known = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
   return known.find(({ grid }) => grid === 'mercator') ?? known[0] ?? null;
 }
 
@@ -177,7 +189,7 @@ export function readWmts(root: XmlElement, request: DescriptionRequest): Describ
   const all = childrenOf(contents, 'Layer').filter((layer) => textAt(layer, 'Identifier') !== '');
   if (all.length === 0) throw unusable('no-layers');
   const setElements = childrenOf(contents, 'TileMatrixSet');
-  const sets = setElements.flatMap((set) => readMatrixSet(set) ?? []);
+  const sets = setsByName(setElements.flatMap((set) => readMatrixSet(set) ?? []));
   const { layer: wanted } = request;
   const drawable = all.filter((layer) => setOf(layer, sets) !== null && formatOf(layer) !== null);
   const layer =

@@ -5,11 +5,23 @@ import { type CheckContext, type CheckedRow, issueOf, overlap, samePlaceMetres }
 
 const removal = { kind: 'remove' as const, patch: null };
 
+const periods = new WeakMap<KnownRequest, { startMs: number; endMs: number }>();
+
+/** Returns the period of a request, which is read once: it is compared with each row of its place. */
+function periodOf(known: KnownRequest): { startMs: number; endMs: number } {
+  const read = periods.get(known) ?? {
+    startMs: Date.parse(known.start ?? ''),
+    endMs: Date.parse(known.end ?? ''),
+  };
+  periods.set(known, read);
+  return read;
+}
+
 /** True if the other one is the same request: a second Nadir may have sent it, or this one before. */
 const isSame = ({ image, startMs, endMs }: CheckedRow, known: KnownRequest): boolean =>
   known.name === image.values.name.trim() &&
-  Date.parse(known.start ?? '') === startMs &&
-  Date.parse(known.end ?? '') === endMs;
+  periodOf(known).startMs === startMs &&
+  periodOf(known).endMs === endMs;
 
 /** Checks a row against the tasks and orders that exist, and the library. */
 export function checkKnown(row: CheckedRow, context: CheckContext): PreparedIssue[] {
@@ -21,7 +33,7 @@ export function checkKnown(row: CheckedRow, context: CheckContext): PreparedIssu
     .filter(
       (known) =>
         known.ordered === ordered &&
-        overlap(row, { startMs: Date.parse(known.start ?? ''), endMs: Date.parse(known.end ?? '') }) &&
+        overlap(row, periodOf(known)) &&
         metresBetween(at, known) <= samePlaceMetres,
     );
   const same = like.find((known) => isSame(row, known));
