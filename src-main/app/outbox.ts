@@ -4,6 +4,7 @@ import { composeOutbox } from '../outbox/compose-outbox.ts';
 import { outboxProcedures } from '../outbox/outbox-procedures.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { planCancel, readTaskIds } from './cancel-plan.ts';
 import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
 import type { TasksModule } from './tasks.ts';
@@ -11,7 +12,7 @@ import type { TasksModule } from './tasks.ts';
 interface OutboxModuleOptions {
   context: AppContext;
   store: Store;
-  lists: Pick<Lists, 'outbox'>;
+  lists: Pick<Lists, 'outbox' | 'tasking' | 'orders'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
   orders: Pick<OrderTable, 'put' | 'knownIds'>;
@@ -56,7 +57,18 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     runner,
     close: runner.close,
     procedures: (os: Implementer) => ({
-      outbox: outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
+      outbox: outboxProcedures(os, {
+        ...{ outbox, lists: lists.outbox, closing, readTaskIds },
+        planCancel: (asked) =>
+          planCancel(
+            {
+              openCancellations: lists.outbox.openCancellations,
+              cancelFacts: lists.tasking.cancelFacts,
+              tasksOfOrders: lists.orders.tasksOfOrders,
+            },
+            asked,
+          ),
+      }),
     }),
   };
 }

@@ -40,6 +40,8 @@ export const changeTopicSchema = z.enum([
   'tracking-notices',
   // The user's own maps, with the state of each.
   'maps',
+  // The saved views of lists.
+  'views',
 ]);
 
 const changeSchema = z.object({

@@ -17,6 +17,7 @@ import { taskingContract } from './tasking.ts';
 import { templatesContract } from './templates.ts';
 import { timelineContract } from './timeline.ts';
 import { trackingContract } from './tracking.ts';
+import { viewsContract } from './views.ts';
 
 /** All procedures between the renderer and the main process. */
 export const contract = {
@@ -40,4 +41,5 @@ export const contract = {
   timeline: timelineContract,
   tracking: trackingContract,
   maps: mapsContract,
+  views: viewsContract,
 };

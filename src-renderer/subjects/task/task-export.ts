@@ -1,5 +1,6 @@
 import i18next, { type TFunction } from 'i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { TaskRow, TaskTargets } from '../../../src-preload/contract/tasking.ts';
 import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
@@ -64,5 +65,5 @@ export const taskExport: ListExport<TaskRow, TaskId, { scope: Scope }, TaskTarge
     }));
   },
   loadSelected: (client, taskId, { scope }) => client.tasking.get({ scope, taskId }),
-  countPlaces: ({ taskIds }) => ({ points: taskIds.length, areas: 0 }),
+  countPlaces: ({ taskIds }) => ({ points: unpackIds(taskIds).length, areas: 0 }),
 };
