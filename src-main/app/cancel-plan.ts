@@ -22,11 +22,7 @@ export function readTaskIds(packed: string) {
 /** What the plan asks of the domains; each runs in the thread of lists. */
 export interface CancelPlanSources {
   openCancellations: (scope: Scope) => Promise<number[]>;
-  cancelFacts: (asked: {
-    scope: Scope;
-    taskIds: number[];
-    cancelling: number[];
-  }) => Promise<CancelFact[]>;
+  cancelFacts: (asked: { scope: Scope; taskIds: number[]; cancelling: number[] }) => Promise<CancelFact[]>;
   /** Returns the tasks of orders, and the names of those without one. */
   tasksOfOrders: (scope: Scope, orderIds: string[]) => Promise<{ taskIds: number[]; without: string[] }>;
 }

@@ -1,7 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import type { SceneFilter, SceneFootprints, SceneRow, SceneSort } from '../../src-preload/contract/library.ts';
+import type {
+  SceneFilter,
+  SceneFootprints,
+  SceneRow,
+  SceneSort,
+} from '../../src-preload/contract/library.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
 import { idsInAll } from '../store/list-declaration.ts';

@@ -17,7 +17,9 @@ export function outboxProcedures(
   }: {
     outbox: Outbox;
     /** Queries that may read all commands; they run outside the main event loop. */
-    lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview' | 'batchStates'>>;
+    lists: AsyncQueries<
+      Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview' | 'batchStates'>
+    >;
     /** Says which of many tasks or orders can be cancelled. */
     planCancel: (asked: { scope: Scope; kind: 'task' | 'order'; ids: string }) => Promise<CancelPlan>;
     readTaskIds: (packed: string) => TaskId[];

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Scope, type SubmissionId, submissionIdSchema, type TaskId } from '../../src-preload/contract/ids.ts';
+import {
+  type Scope,
+  type SubmissionId,
+  submissionIdSchema,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
 import type { CancelBatch, Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';

@@ -219,8 +219,8 @@ describe('the list', () => {
       start: [4, 1, 2, 3],
       end: [3, 1, 2, 4],
       status: [3, 1, 2, 4],
-      project: [1, 2, 3, 4],
-      client: [1, 2, 3, 4],
+      project: [2, 3, 4, 1],
+      client: [2, 1, 3, 4],
       priority: [1, 2, 3, 4],
       captures: [1, 2, 3, 4],
     };

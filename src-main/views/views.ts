@@ -52,7 +52,7 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
         const before = named(list, name);
         const count = store.get(countRow, 'SELECT count(*) AS n FROM saved_view')?.n ?? 0;
         if (before === null && count >= mostViews)
-          throw new AppError('INVALID_INPUT', { fields: { name: ['validation.tooManyViews'] } });
+          throw new AppError('CONFLICT', { detail: 'too-many-views' });
         const id = before ?? viewIdSchema.parse(newId());
         store.run(
           `INSERT INTO saved_view VALUES (:id, :list, :name, :folded, :content, :at)

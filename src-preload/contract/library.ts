@@ -73,8 +73,8 @@ export const sceneFilterSchema = z.object({
 });
 
 export const sceneSortSchema = z.enum([
-  ...['time', 'saved', 'name'] as const,
-  ...['project', 'satellite', 'clouds'] as const,
+  ...(['time', 'saved', 'name'] as const),
+  ...(['project', 'satellite', 'clouds'] as const),
 ]);
 
 /**

@@ -118,7 +118,15 @@ export const orderFilterSchema = z.object({
   orderIds: z.array(orderIdSchema).max(mostNamed).optional(),
 });
 
-export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status', 'project', 'sku', 'delivered']);
+export const orderSortSchema = z.enum([
+  'updated',
+  'created',
+  'name',
+  'status',
+  'project',
+  'sku',
+  'delivered',
+]);
 
 /**
  * Places in columns for the map, packed as in packed-places.ts: the nth item of each list belongs to the same order.

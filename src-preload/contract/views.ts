@@ -35,7 +35,7 @@ export const savedViewSchema = z.object({
 export const viewsContract = {
   /** Returns the views of all lists, by list and name. */
   list: query('views').output(z.array(savedViewSchema)),
-  /** Saves a view; one of the same list and name is replaced. INVALID_INPUT if there are too many. */
+  /** Saves a view; one of the same list and name is replaced. CONFLICT if there are too many. */
   save: procedure
     .input(z.object({ list: viewListSchema, name: viewNameSchema, content: viewContentSchema }))
     .output(savedViewSchema),

@@ -13,6 +13,7 @@ import {
   useNewTask,
   usePlaceCommands,
   usePreferenceCommands,
+  useViewCommands,
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
@@ -68,6 +69,7 @@ export function Commands() {
   const place = usePlaceCommands(text);
   const work = useWorkCommands();
   const inWindow = useWindowCommands();
+  const views = useViewCommands();
   const map = useMapActions();
   const onMap = useMapCommands();
   const preferences = usePreferenceCommands();
@@ -108,7 +110,17 @@ export function Commands() {
 
   return (
     <Spotlight
-      actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
+      actions={[
+        ...place,
+        ...work,
+        ...inWindow,
+        ...views,
+        ...onMap,
+        ...preferences,
+        ...help,
+        ...found,
+        ...names,
+      ]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}

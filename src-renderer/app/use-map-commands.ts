@@ -63,7 +63,9 @@ export function useMapActions() {
         const targets = await client.tasking.targets({ scope, filter: { project } });
         const latitudes = unpackDegrees(targets.latitudes);
         showMap();
-        fitTo(unpackDegrees(targets.longitudes).map((longitude, i) => [longitude, latitudes[i] ?? 0] as const));
+        fitTo(
+          unpackDegrees(targets.longitudes).map((longitude, i) => [longitude, latitudes[i] ?? 0] as const),
+        );
       }),
     wholeWorld() {
       showMap();

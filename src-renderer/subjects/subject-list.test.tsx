@@ -87,7 +87,9 @@ it('filters list, count and map together', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Search tasks' }), 'pier');
   await waitFor(() => expect(shown()).toEqual(['pier']));
   expect(screen.getByRole('heading', { name: 'Tasks 1' })).toBeDefined();
-  await waitFor(() => expect(mapStore.getState().listedMarks.task).toEqual(taskMarks(packedTargets(rows.slice(1, 2)))));
+  await waitFor(() =>
+    expect(mapStore.getState().listedMarks.task).toEqual(taskMarks(packedTargets(rows.slice(1, 2)))),
+  );
   expect(main.asked('tasking.list').at(-1)).toMatchObject({
     scope: pageScope,
     filter: { search: 'pier' },

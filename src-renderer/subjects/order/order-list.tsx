@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
+import { readKey } from '../../state/selection.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { orderExport } from './order-export.ts';
-import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
+import { type OrderTerms, orderColumnSorts, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
 import { orderMarks } from './order-marks.ts';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
@@ -33,11 +34,14 @@ export const orderList = declareList({
   keyOf: (order: OrderRow) => order.orderId,
   queryOf: orderQuery,
   access: ({ query: { orders } }, asked, orderId) => ({
-    ...pagesOf(orders.list, asked),
+    ...pagesOf(orders, asked),
     position: orders.position.queryOptions({ input: orderId === null ? skipToken : { ...asked, orderId } }),
     marks: orders.places.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
   toMarks: orderMarks,
+  named: (asked, keys) => ({ ...asked, filter: { orderIds: keys.map((key) => readKey.order(key)) } }),
+  columnSorts: orderColumnSorts,
+  cancels: 'order',
   exported: orderExport,
   Row: OrderListRow,
   BelowFilters: OrderSyncLine,

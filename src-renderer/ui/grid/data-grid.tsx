@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { ColumnEdge } from './column-edge.tsx';
 import classes from './grid.module.css';
 import { isInRange, rangeOf } from './grid-cursor.ts';
 import { GridEditor } from './grid-editor.tsx';
@@ -95,6 +96,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           <>
             <span>{declared.head}</span>
             {isSorted && sort && <SortMark descending={sort.descending} />}
+            {props.onWidth && (
+              <ColumnEdge width={declared.width} onWidth={(width) => props.onWidth?.(declared.key, width)} />
+            )}
           </>
         )}
       </div>
@@ -143,7 +147,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         className={classes.cell}
         data-column={declared.key}
         data-right={declared.isRight || undefined}
-        data-quiet={(row !== undefined && !declared.isEditable(row)) || undefined}
+        data-quiet={(row !== undefined && !declared.isPlain && !declared.isEditable(row)) || undefined}
         data-frozen={declared.isFrozen ? '' : undefined}
         data-problem={problem ? (problem.isWarning ? 'warning' : 'error') : undefined}
         data-changed={(row !== undefined && declared.isChanged?.(row)) || undefined}

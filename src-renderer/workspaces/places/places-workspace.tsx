@@ -11,6 +11,7 @@ import { useOffered } from '../../subjects/export/use-offered.ts';
 import { placeSource } from '../../subjects/place/place-export.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { MakeDialog } from '../../subjects/prepared/make-dialog.tsx';
+import { ViewsMenu } from '../../subjects/views/views-menu.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
@@ -90,6 +91,7 @@ function Places() {
         actions={
           <Group gap={8} wrap="nowrap">
             <NewListButton />
+            <ViewsMenu list="places" />
             <ListMenu title={t('shell.workspace.places')} isEmpty={(rows.total ?? 0) === 0} />
           </Group>
         }
