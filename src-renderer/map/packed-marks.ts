@@ -28,7 +28,8 @@ export interface UnpackedMarks {
 const kindsByName = new Map<string, TaskStatusKind>(markKinds.map((kind) => [kind, kind]));
 const digits = (text: string) => Uint8Array.from(text, Number);
 
-const noAreas = { areaIds: [], areas: placeOutlines([]), styled: null };
+/** Made anew for each answer: its buffers are handed to the page, and exist no more here. */
+const noAreas = () => ({ areaIds: [], areas: placeOutlines([]), styled: null });
 
 function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): UnpackedMarks {
   const kinds = statusKinds === '' ? [] : statusKinds.split(' ');
@@ -37,7 +38,7 @@ function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): 
     latitudes: unpackDegrees(latitudes),
     kinds: kinds.map((kind) => kindsByName.get(kind) ?? 'other'),
   });
-  return { ids: taskIds, hasNumbers: true, marks, ...noAreas };
+  return { ids: taskIds, hasNumbers: true, marks, ...noAreas() };
 }
 
 function ordersOf(places: OrderPlaces): UnpackedMarks {

@@ -190,6 +190,7 @@ export function CancelMany({ onDone }: { onDone: () => void }) {
         onClose={close}
         title={t('lists.cancelTitle')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
+        size="lg"
         centered
       >
         {asked !== null && <PlanStep asked={asked} onDone={onDone} />}
