@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mostNamed, type Scope } from '../../src-preload/contract/ids.ts';
@@ -202,6 +202,45 @@ export function useDeclaredTerms<
   return { ...termed, query: declared.queryOf(termed.terms, scope) };
 }
 
+interface PaneHeadProps {
+  name: ListName;
+  title: string;
+  /** The number of rows that match. */
+  total: number;
+  scope: Scope | null;
+  cancels: 'task' | 'order' | null;
+  /** Shown beside the title. */
+  actions: ReactNode;
+  /** Selects all rows that match. */
+  onAll: () => void;
+  /** The filters and notes about the whole list. */
+  children: ReactNode;
+}
+
+/** The head of a list pane: its title and tools, its filters, and what can be done with the selected rows. */
+function PaneHead({ name, title, total, scope, cancels, actions, onAll, children }: PaneHeadProps) {
+  return (
+    <ListHead
+      title={title}
+      count={total}
+      actions={
+        <Group gap={8} wrap="nowrap">
+          {actions}
+          <Suspense>
+            <ListLookTools name={name} />
+          </Suspense>
+          <ListMenu title={title} isEmpty={total === 0} />
+        </Group>
+      }
+    >
+      {children}
+      <Suspense>
+        <ChosenBar {...{ name, scope, total, cancels, onAll }} />
+      </Suspense>
+    </ListHead>
+  );
+}
+
 function RestoredList<
   S extends Subject,
   Row extends PlacedRow,
@@ -276,29 +315,15 @@ function RestoredList<
   );
   return (
     <>
-      <ListHead
-        title={title}
-        count={total}
-        actions={
-          <Group gap={8} wrap="nowrap">
-            {Actions && <Actions scope={scope} terms={typed} change={change} />}
-            <Suspense>
-              <ListLookTools name={declared.workspace} />
-            </Suspense>
-            <ListMenu title={title} isEmpty={total === 0} />
-          </Group>
-        }
+      <PaneHead
+        name={declared.workspace}
+        {...{ title, total, scope, cancels: declared.cancels ?? null }}
+        actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
+        onAll={() => choice.table.choose('all', 0)}
       >
         {bar}
         {BelowFilters && <BelowFilters scope={scope} />}
-        <Suspense>
-          <ChosenBar
-            name={declared.workspace}
-            {...{ scope, total, cancels: declared.cancels ?? null }}
-            onAll={() => choice.table.choose('all', 0)}
-          />
-        </Suspense>
-      </ListHead>
+      </PaneHead>
       {list.error && <ErrorNote error={list.error} />}
       {list.total === 0 && <Empty scope={scope} terms={terms} />}
       {Note && <Note scope={scope} />}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type CancelPlan, type CommandState, mostCancelled } from '../../../src-preload/contract/outbox.ts';
@@ -78,17 +79,14 @@ function Consequences({ plan, count }: { plan: CancelPlan; count: number }) {
   );
 }
 
-function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void }) {
+/** The summary with its two buttons. The keys are on the one that changes nothing. */
+function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelAsked; onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const contract = useContractName();
-  // Asked once for each opening of the dialog: the texts of a hundred thousand ids are no key of a cache.
-  const plan = useQuery({
-    queryKey: ['cancellation of many', asked.kind, asked.ids.length, asked.ids.slice(0, 200)],
-    queryFn: ({ signal }) => client.outbox.planCancel(asked, { signal }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const keep = useRef<HTMLButtonElement>(null);
+  // The dialog was opened before the summary was there.
+  useEffect(() => keep.current?.focus(), []);
   const { scope } = asked;
   const cancel = useMutation({
     mutationFn: (taskIds: string) => client.outbox.cancelTasks({ scope, taskIds }),
@@ -98,17 +96,15 @@ function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void })
       onDone();
     },
   });
-  if (plan.isError) return <ErrorNote error={plan.error} onRetry={() => void plan.refetch()} />;
-  if (plan.data === undefined) return <Busy label={t('common.loading')} />;
-  const { taskIds, verdicts, leftOut } = plan.data;
+  const { taskIds, verdicts, leftOut } = plan;
   const count = (verdicts.find(({ verdict }) => verdict === 'cancellable')?.count ?? 0) - leftOut;
   return (
     <Stack gap="md">
-      <Verdicts plan={plan.data} />
-      {count > 0 && <Consequences plan={plan.data} count={count} />}
+      <Verdicts plan={plan} />
+      {count > 0 && <Consequences plan={plan} count={count} />}
       {cancel.isError && <ErrorNote error={cancel.error} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close} data-autofocus>
+        <Button ref={keep} variant="default" onClick={close}>
           {count > 0 ? t('lists.keepTasks') : t('common.close')}
         </Button>
         {count > 0 && (
@@ -119,6 +115,21 @@ function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void })
       </Group>
     </Stack>
   );
+}
+
+function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  // Asked once for each opening of the dialog: the texts of a hundred thousand ids are no key of a cache.
+  const plan = useQuery({
+    queryKey: ['cancellation of many', asked.kind, asked.ids.length, asked.ids.slice(0, 200)],
+    queryFn: ({ signal }) => client.outbox.planCancel(asked, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (plan.isError) return <ErrorNote error={plan.error} onRetry={() => void plan.refetch()} />;
+  if (plan.data === undefined) return <Busy label={t('common.loading')} />;
+  return <Decision plan={plan.data} asked={asked} onDone={onDone} />;
 }
 
 const underWay: readonly CommandState[] = ['waiting', 'sending'];

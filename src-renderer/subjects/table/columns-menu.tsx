@@ -32,7 +32,7 @@ export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
+      <Popover.Dropdown aria-label={t('places.columns')} mah={420} style={{ overflow: 'auto' }}>
         <Stack gap={4} role="group" aria-label={t('places.columns')}>
           {listed.map((column) => {
             const at = shown.findIndex(({ key }) => key === column.key);

@@ -13,7 +13,9 @@ import { revealPoint } from '../../state/map-store.ts';
 import { hover, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
 import { cursorAt, type GridCursor, type GridRange } from '../../ui/grid/grid-cursor.ts';
-import { usePagedList } from '../../ui/paged-list.ts';
+import type { GridColumn } from '../../ui/grid/grid-types.ts';
+import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
+import type { Page } from '../../ui/paged-rows.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { TableStage } from '../../ui/table-stage.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
@@ -30,6 +32,34 @@ import { allColumns, gridColumns, shownColumns, type TableColumn, widthLimits } 
 const nothing = () => undefined;
 /** The most rows that are copied at once. */
 const mostCopied = 5_000;
+
+/** Returns the cursor of the table; a row that is selected elsewhere, on the map for example, comes into view. */
+function useTableCursor(position: number | null) {
+  const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, position ?? 0), 1));
+  const followed = useRef<number | null>(null);
+  useEffect(() => {
+    if (position === followed.current) return;
+    followed.current = position;
+    if (position !== null) setCursor((before) => cursorAt(position, before.cell.column));
+  }, [position]);
+  return { cursor, setCursor };
+}
+
+/** Reads the texts of a block, whose rows may not be here; at most `mostCopied` rows of it. */
+async function readTexts<Row>(
+  load: (range: PageRange) => Promise<Page<Row>>,
+  columns: readonly GridColumn<Row>[],
+  { top, bottom, left, right }: GridRange,
+): Promise<string[][]> {
+  const copied = columns.slice(left - 1, right);
+  const texts: string[][] = [];
+  const last = Math.min(bottom, top + mostCopied - 1);
+  for (let offset = top; offset <= last; offset += 500) {
+    const { rows } = await load({ offset, limit: Math.min(500, last - offset + 1) });
+    texts.push(...rows.map((row) => copied.map((column) => column.text(row))));
+  }
+  return texts;
+}
 
 /** The rows of a declared list as a table: with the columns that the user chose, sorted by any of its heads. */
 function Table<
@@ -74,14 +104,7 @@ function Table<
     ids: access.ids,
   });
 
-  const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, position ?? 0), 1));
-  const followed = useRef<number | null>(null);
-  useEffect(() => {
-    // A row that is selected elsewhere comes into view.
-    if (position === followed.current) return;
-    followed.current = position;
-    if (position !== null) setCursor((before) => cursorAt(position, before.cell.column));
-  }, [position]);
+  const { cursor, setCursor } = useTableCursor(position);
   const move = (next: GridCursor, how: 'keys' | 'pointer') => {
     setCursor(next);
     const row = list.rowAt(next.cell.row);
@@ -99,16 +122,6 @@ function Table<
       sort === typed.sort ? { descending: !typed.descending } : { sort, descending: false };
     change({ ...typed, ...base });
   };
-  async function textsOf({ top, bottom, left, right }: GridRange): Promise<string[][]> {
-    const copied = grid.slice(left - 1, right);
-    const texts: string[][] = [];
-    const last = Math.min(bottom, top + mostCopied - 1);
-    for (let offset = top; offset <= last; offset += 500) {
-      const { rows } = await access.load({ offset, limit: Math.min(500, last - offset + 1) });
-      texts.push(...rows.map((row) => copied.map((column) => column.text(row))));
-    }
-    return texts;
-  }
   const title = t(`shell.workspace.${name}`);
   return (
     <>
@@ -164,7 +177,7 @@ function Table<
         onClear={nothing}
         onFill={nothing}
         onPaste={nothing}
-        textsOf={textsOf}
+        textsOf={(range) => readTexts(access.load, grid, range)}
         inertText={inertText}
       />
     </>

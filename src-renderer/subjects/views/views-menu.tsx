@@ -97,13 +97,14 @@ function useCurrentView(list: ViewList, views: readonly SavedView[]): SavedView 
     const read = viewIdsSchema.safeParse(kept);
     if (read.success) viewStore.setState({ current: read.data });
   }, [kept]);
+  const keptText = JSON.stringify(kept ?? {});
   useEffect(
     () =>
-      viewStore.subscribe((state, before) => {
-        if (state.current === before.current || before === viewStore.getInitialState()) return;
+      viewStore.subscribe((state) => {
+        if (JSON.stringify(state.current) === keptText) return;
         client.settings.set({ workspace: { views: state.current } }).catch(() => undefined);
       }),
-    [client],
+    [client, keptText],
   );
   return views.find(({ viewId }) => viewId === current[list]) ?? null;
 }

@@ -82,7 +82,7 @@ function Columns() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
+      <Popover.Dropdown aria-label={t('places.columns')} mah={420} style={{ overflow: 'auto' }}>
         <Stack gap={6} role="group" aria-label={t('places.columns')}>
           {all
             .filter(({ key }) => key !== 'name')
