@@ -9,7 +9,7 @@ export type ListName = (typeof listNames)[number];
 const columnSchema = z.object({ key: z.string().max(200), width: z.number().min(40).max(1_200) });
 
 /** What a list looks like, as it is saved: its filters and order, and its table. */
-export const listLookSchema = z.object({
+export const listAppearanceSchema = z.object({
   /** The values of the filters and the order; the list leaves out those that it does not know. */
   terms: z.record(z.string(), z.unknown()).catch({}),
   /** The columns of the table in their order; null for the usual ones. */
@@ -18,12 +18,12 @@ export const listLookSchema = z.object({
   isTable: z.boolean().catch(false),
 });
 /** What a list looks like. */
-export type ListLook = z.infer<typeof listLookSchema>;
+export type ListAppearance = z.infer<typeof listAppearanceSchema>;
 /** A column that is shown; its width is in pixels. */
 export type ShownColumn = z.infer<typeof columnSchema>;
 
 /** What a list looks like, and which of its rows are selected together, by their keys as text. */
-export interface ListState extends ListLook {
+export interface ListState extends ListAppearance {
   chosen: ReadonlySet<string>;
   /** The contract that the terms were set under; null until they were. */
   contract: string | null;
@@ -36,8 +36,8 @@ export interface ListsState {
   tableShare: number;
 }
 
-export const plainLook: ListLook = { terms: {}, columns: null, isTable: false };
-const unchanged: ListState = { ...plainLook, chosen: new Set(), contract: null };
+export const plainAppearance: ListAppearance = { terms: {}, columns: null, isTable: false };
+const unchanged: ListState = { ...plainAppearance, chosen: new Set(), contract: null };
 
 /** What each list looks like; it outlives the list pane and, but for the selection, the program. */
 export const listStore = createStore<ListsState>(() => ({

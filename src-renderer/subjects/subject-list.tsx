@@ -36,8 +36,8 @@ import { useListedMarks } from './use-listed-marks.ts';
 import { useKeptLists } from './views/kept-lists.ts';
 
 const ChosenBar = lazy(() => import('./chosen-bar.tsx').then((module) => ({ default: module.ChosenBar })));
-const ListLookTools = lazy(() =>
-  import('./views/list-look-tools.tsx').then((module) => ({ default: module.ListLookTools })),
+const ListViewTools = lazy(() =>
+  import('./views/list-view-tools.tsx').then((module) => ({ default: module.ListViewTools })),
 );
 
 /** The queries of a list: its pages, the index of the selected row, and its marks on the map. */
@@ -227,7 +227,7 @@ function PaneHead({ name, title, total, scope, cancels, actions, onAll, children
         <Group gap={8} wrap="nowrap">
           {actions}
           <Suspense>
-            <ListLookTools name={name} />
+            <ListViewTools name={name} />
           </Suspense>
           <ListMenu title={title} isEmpty={total === 0} />
         </Group>

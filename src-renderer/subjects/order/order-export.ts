@@ -1,6 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
-import { type OrderPlaces, type OrderRow, orderStateSchema } from '../../../src-preload/contract/orders.ts';
+import {
+  type OrderPlaces,
+  type OrderRow,
+  type OrderSort,
+  orderStateSchema,
+} from '../../../src-preload/contract/orders.ts';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 
@@ -37,6 +42,12 @@ const attributesOf = (order: OrderRow) => ({
   items: order.deliverableCount,
   delivered: order.deliveredCount,
 });
+
+/** The order of each column of the table that orders can be sorted by. */
+export const orderColumnSorts: Readonly<Record<string, OrderSort>> = {
+  ...{ name: 'name', project: 'project', sku: 'sku', state: 'status', delivered: 'delivered' },
+  ...{ created_at: 'created', updated_at: 'updated' },
+};
 
 /** Orders as objects of a file. */
 export const orderExport: ListExport<OrderRow, { scope: Scope }, OrderPlaces> = {

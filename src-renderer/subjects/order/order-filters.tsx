@@ -53,11 +53,5 @@ export const orderFilters = declareFilters({
   },
 });
 
-/** The order of each column of the table that orders can be sorted by. */
-export const orderColumnSorts: Readonly<Record<string, OrderSort>> = {
-  ...{ name: 'name', project: 'project', sku: 'sku', state: 'status', delivered: 'delivered' },
-  ...{ created_at: 'created', updated_at: 'updated' },
-};
-
 /** Returns the input of the query for the list of orders. */
 export const orderQuery = queryInScope(orderFilters);

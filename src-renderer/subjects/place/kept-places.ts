@@ -18,7 +18,7 @@ const keptOf = ({ listIds, sort, isWide, tableShare, hidden, shown }: PlacesStat
   ...{ listIds: [...listIds], sort, isWide, tableShare, hidden: [...hidden], shown: [...shown] },
 });
 
-const lookSchema = keptSchema.extend({
+const appearanceSchema = keptSchema.extend({
   search: z.string().max(200).catch(''),
   tag: z.string().nullable().catch(null),
   kind: placeKindSchema.nullable().catch(null),
@@ -26,17 +26,17 @@ const lookSchema = keptSchema.extend({
 });
 
 /** Returns what the table of places looks like, for a saved view: its lists and filters, its order and its columns. */
-export const placesLook = (state: PlacesState) => ({
+export const placesAppearance = (state: PlacesState) => ({
   ...keptOf(state),
   ...{ search: state.search, tag: state.tag, kind: state.kind, isInView: state.isInView },
 });
 
 /** The look of the table at the first start. */
-export const plainPlaces = placesLook(placeStore.getInitialState());
+export const plainPlaces = placesAppearance(placeStore.getInitialState());
 
 /** Shows what a saved view says; `kept` may have fields that are not known. */
-export function showPlacesLook(kept: unknown) {
-  const read = lookSchema.safeParse(kept);
+export function showPlacesAppearance(kept: unknown) {
+  const read = appearanceSchema.safeParse(kept);
   if (read.success) placeStore.setState({ ...read.data, chosen: new Set() });
 }
 

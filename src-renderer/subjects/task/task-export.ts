@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
-import type { TaskRow, TaskTargets } from '../../../src-preload/contract/tasking.ts';
+import type { TaskRow, TaskSort, TaskTargets } from '../../../src-preload/contract/tasking.ts';
 import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
@@ -46,6 +46,12 @@ const attributesOf = (task: TaskRow) => ({
   captures: task.captureCount,
   published: task.publishedCount,
 });
+
+/** The order of each column of the table that tasks can be sorted by. */
+export const taskColumnSorts: Readonly<Record<string, TaskSort>> = {
+  ...{ name: 'name', project: 'project', state: 'status', client: 'client', priority: 'priority' },
+  ...{ start_at: 'start', end_at: 'end', created_at: 'created', captures: 'captures' },
+};
 
 /** Tasks as objects of a file. */
 export const taskExport: ListExport<TaskRow, { scope: Scope }, TaskTargets> = {

@@ -49,11 +49,5 @@ export const taskFilters = declareFilters({
   },
 });
 
-/** The order of each column of the table that tasks can be sorted by. */
-export const taskColumnSorts: Readonly<Record<string, TaskSort>> = {
-  ...{ name: 'name', project: 'project', state: 'status', client: 'client', priority: 'priority' },
-  ...{ start_at: 'start', end_at: 'end', created_at: 'created', captures: 'captures' },
-};
-
 /** Returns the input of the query for the list of tasks. */
 export const taskQuery = queryInScope(taskFilters);

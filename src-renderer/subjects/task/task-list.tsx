@@ -9,8 +9,8 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
-import { taskExport } from './task-export.ts';
-import { type TaskTerms, taskColumnSorts, taskFilters, taskQuery } from './task-filters.tsx';
+import { taskColumnSorts, taskExport } from './task-export.ts';
+import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
 import { TaskListRow } from './task-list-row.tsx';
 import { taskMarks } from './task-marks.ts';
 

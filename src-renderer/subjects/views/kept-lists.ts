@@ -3,20 +3,20 @@ import { z } from 'zod';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
-import { type ListState, listLookSchema, listNames, listStore } from '../../state/list-store.ts';
+import { type ListState, listAppearanceSchema, listNames, listStore } from '../../state/list-store.ts';
 
 const keptSchema = z.object({
-  lists: z.record(z.string(), listLookSchema.extend({ contract: z.string().nullable().catch(null) })),
+  lists: z.record(z.string(), listAppearanceSchema.extend({ contract: z.string().nullable().catch(null) })),
   tableShare: z.number().min(0.2).max(0.8).catch(0.45),
 });
 
 function keptText(): string {
   const { lists, tableShare } = listStore.getState();
-  const looks = listNames.map((name) => {
+  const appearances = listNames.map((name) => {
     const { terms, columns, isTable, contract }: ListState = lists[name];
     return [name, { terms, columns, isTable, contract }];
   });
-  return JSON.stringify({ lists: Object.fromEntries(looks), tableShare });
+  return JSON.stringify({ lists: Object.fromEntries(appearances), tableShare });
 }
 
 function restore(kept: unknown) {

@@ -5,17 +5,17 @@ import {
   changeList,
   type ListName,
   type ListsState,
-  listLookSchema,
+  listAppearanceSchema,
   listStore,
-  plainLook,
+  plainAppearance,
 } from '../../state/list-store.ts';
 import { outboxStore } from '../command/outbox-store.ts';
-import { placesLook, plainPlaces, showPlacesLook } from '../place/kept-places.ts';
+import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/kept-places.ts';
 import { placeStore } from '../place/place-store.ts';
 
 /** How the look of a list is read and set; `subscribe` tells that it may have changed. */
 export interface ViewedList {
-  look: () => ViewContent;
+  appearance: () => ViewContent;
   /** Shows what a view says; the standard look for an empty one. */
   apply: (content: ViewContent) => void;
   subscribe: (listener: () => void) => () => void;
@@ -23,14 +23,14 @@ export interface ViewedList {
 
 /** A declared list: its filters and order, its columns, and whether its table is open. */
 const declaredList = (name: ListName): ViewedList => ({
-  look() {
+  appearance() {
     const { terms, columns, isTable } = listStore.getState().lists[name];
     return { terms, columns, isTable };
   },
   apply: (content) =>
     changeList(name, {
-      ...plainLook,
-      ...listLookSchema.safeParse(content).data,
+      ...plainAppearance,
+      ...listAppearanceSchema.safeParse(content).data,
       ...{ chosen: new Set(), contract: null },
     }),
   subscribe: (listener) =>
@@ -39,7 +39,7 @@ const declaredList = (name: ListName): ViewedList => ({
     }),
 });
 
-const outboxLook = z.object({
+const outboxAppearance = z.object({
   states: z.array(commandStateSchema).catch([]),
   order: commandOrderSchema.catch('attention'),
   everywhere: z.boolean().catch(false),
@@ -51,13 +51,13 @@ export const viewedLists: Readonly<Record<ViewList, ViewedList>> = {
   orders: declaredList('orders'),
   library: declaredList('library'),
   places: {
-    look: () => placesLook(placeStore.getState()),
-    apply: (content) => showPlacesLook({ ...plainPlaces, ...content }),
+    appearance: () => placesAppearance(placeStore.getState()),
+    apply: (content) => showPlacesAppearance({ ...plainPlaces, ...content }),
     subscribe: placeStore.subscribe,
   },
   outbox: {
-    look: () => outboxLook.parse({ ...outboxStore.getState() }),
-    apply: (content) => outboxStore.setState({ ...outboxLook.parse(content), chosen: new Set() }),
+    appearance: () => outboxAppearance.parse({ ...outboxStore.getState() }),
+    apply: (content) => outboxStore.setState({ ...outboxAppearance.parse(content), chosen: new Set() }),
     subscribe: outboxStore.subscribe,
   },
 };

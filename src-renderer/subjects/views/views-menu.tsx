@@ -45,7 +45,7 @@ function NameDialog({
     mutationFn: () =>
       naming.kind === 'rename'
         ? client.views.rename({ viewId: naming.view.viewId, name: wanted })
-        : client.views.save({ list, name: wanted, content: viewedLists[list].look() }),
+        : client.views.save({ list, name: wanted, content: viewedLists[list].appearance() }),
     onSuccess({ viewId }) {
       setCurrentView(list, viewId);
       onClose();
@@ -110,9 +110,9 @@ function useCurrentView(list: ViewList, views: readonly SavedView[]): SavedView 
 }
 
 /** Returns the look of a list as text, to compare it with that of its view. */
-function useLookText(list: ViewList): string {
+function useAppearanceText(list: ViewList): string {
   const viewed = viewedLists[list];
-  return useSyncExternalStore(viewed.subscribe, () => JSON.stringify(viewed.look()));
+  return useSyncExternalStore(viewed.subscribe, () => JSON.stringify(viewed.appearance()));
 }
 
 /** The saved views of a list: shows one, saves, renames and removes them. */
@@ -123,9 +123,9 @@ export function ViewsMenu({ list }: { list: ViewList }) {
   const all = useQuery(query.views.list.queryOptions()).data ?? [];
   const views = all.filter((view) => view.list === list);
   const current = useCurrentView(list, views);
-  const look = useLookText(list);
+  const appearance = useAppearanceText(list);
   const [naming, setNaming] = useState<Naming | null>(null);
-  const isChanged = current !== null && look !== JSON.stringify(current.content);
+  const isChanged = current !== null && appearance !== JSON.stringify(current.content);
   const label =
     current === null
       ? t('views.title')
@@ -180,7 +180,11 @@ export function ViewsMenu({ list }: { list: ViewList }) {
                   leftSection={<IconDeviceFloppy size={14} aria-hidden />}
                   onClick={() =>
                     act(() =>
-                      client.views.save({ list, name: current.name, content: viewedLists[list].look() }),
+                      client.views.save({
+                        list,
+                        name: current.name,
+                        content: viewedLists[list].appearance(),
+                      }),
                     )
                   }
                 >

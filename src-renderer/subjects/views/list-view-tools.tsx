@@ -6,7 +6,7 @@ import { Tool } from '../../ui/tool-button.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** What a declared list looks like: its saved views, and its table. */
-export function ListLookTools({ name }: { name: ListName }) {
+export function ListViewTools({ name }: { name: ListName }) {
   const { t } = useTranslation();
   const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
   return (
