@@ -21,6 +21,7 @@ import { uiStore } from '../state/ui-store.ts';
 import { PracticeNote } from '../subjects/contract/practice-note.tsx';
 import { Busy } from '../ui/busy.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { useOnceMounted } from '../ui/use-once-true.ts';
 
 const isUsable = (contract: ContractView) =>
   contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
@@ -153,7 +154,7 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
 /** The dialog that selects a contract. */
 export function ContractDialog({ active }: { active: ConnectionView | null }) {
   const { t } = useTranslation();
-  const opened = useStore(uiStore, (state) => state.contractPicker);
+  const opened = useOnceMounted(useStore(uiStore, (state) => state.contractPicker));
   const close = () => uiStore.setState({ contractPicker: false });
   return (
     <Modal
