@@ -12,10 +12,12 @@ import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
 import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
+import { viewsMigrations } from '../views/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
+import { createViewsModule } from './views.ts';
 
 /** A domain as `domains` lists it. */
 interface Domain {
@@ -58,4 +60,5 @@ export const domains = {
   templates: templatesDomain,
   maps: { migrations: mapsMigrations },
   handover: { migrations: handoverMigrations },
+  views: { migrations: viewsMigrations, createModule: createViewsModule },
 } satisfies Record<string, Domain>;

@@ -6,6 +6,7 @@ import { outboxProcedures } from '../outbox/outbox-procedures.ts';
 import type { HandedOver } from '../outbox/sent-elsewhere.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { planCancel, readTaskIds } from './cancel-plan.ts';
 import type { Lists } from './list-reader.ts';
 import type { SessionsModule } from './sessions.ts';
 import type { TasksModule } from './tasks.ts';
@@ -13,7 +14,7 @@ import type { TasksModule } from './tasks.ts';
 interface OutboxModuleOptions {
   context: AppContext;
   store: Store;
-  lists: Pick<Lists, 'outbox'>;
+  lists: Pick<Lists, 'outbox' | 'tasking' | 'orders'>;
   sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
   tasks: Pick<TasksModule, 'table' | 'cancel'>;
   orders: Pick<OrderTable, 'put' | 'knownIds'>;
@@ -65,7 +66,18 @@ export function createOutboxModule(options: OutboxModuleOptions) {
     changed,
     close: runner.close,
     procedures: (os: Implementer) => ({
-      outbox: outboxProcedures(os, { outbox, lists: lists.outbox, closing }),
+      outbox: outboxProcedures(os, {
+        ...{ outbox, lists: lists.outbox, closing, readTaskIds },
+        planCancel: (asked) =>
+          planCancel(
+            {
+              openCancellations: lists.outbox.openCancellations,
+              cancelFacts: lists.tasking.cancelFacts,
+              tasksOfOrders: lists.orders.tasksOfOrders,
+            },
+            asked,
+          ),
+      }),
     }),
   };
 }

@@ -8,7 +8,7 @@ import { libraryMigrations } from './tables.ts';
 export const libraryDomain = {
   migrations: [...libraryMigrations, ...sceneAssetsMigrations],
   listQueries({ store, now, flags }: ListQueryOptions) {
-    const { list, footprints, geometries } = createSceneTable({
+    const { list, ids, footprints, geometries } = createSceneTable({
       store,
       now,
       // Only used for writing and for the files of one scene.
@@ -16,6 +16,6 @@ export const libraryDomain = {
       transferring: () => false,
       flagged: flags.sceneIds,
     });
-    return { list, footprints, geometries, ...createSceneChecks({ store }) };
+    return { list, ids, footprints, geometries, ...createSceneChecks({ store }) };
   },
 };

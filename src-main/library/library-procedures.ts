@@ -23,12 +23,13 @@ export function libraryProcedures(
     assets: SceneAssets;
     links: SceneQueries;
     /** Queries that may read all scenes; they run outside the main event loop. */
-    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints' | 'geometries'>>;
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'ids' | 'footprints' | 'geometries'>>;
     closing: AbortSignal;
   },
 ) {
   return {
     list: os.library.list.handler(({ input }) => lists.list(input)),
+    ids: os.library.ids.handler(({ input }) => lists.ids(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),

@@ -1,7 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import type { SceneFilter, SceneFootprints, SceneRow } from '../../src-preload/contract/library.ts';
+import type {
+  SceneFilter,
+  SceneFootprints,
+  SceneRow,
+  SceneSort,
+} from '../../src-preload/contract/library.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
 import { idsInAll } from '../store/list-declaration.ts';
@@ -11,6 +16,7 @@ import type { Params, Store } from '../store/store.ts';
 import { sceneColumns, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
 
 const countRow = z.object({ n: z.number() });
+const packedIdsRow = z.object({ ids: z.string().nullable() });
 const geometryRow = z.object({ geometry: z.string().nullable() });
 const footprintRow = z.object({
   id: librarySceneIdSchema,
@@ -25,14 +31,31 @@ const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.i
 const countScenesWithFiles = `SELECT count(*) AS n FROM (SELECT DISTINCT scene_row FROM scene_file INDEXED BY scene_file_on_disk
   WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail')`;
 
-const sorts = {
+const sorts: Record<SceneSort, string> = {
   time: 'taken_at',
   saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL)',
   name: 'scene_id',
+  project: 'project COLLATE NOCASE',
+  satellite: 'satellite',
+  clouds: 'cloud_cover',
 };
 
 /** The number of rows read in one turn: a library of any size blocks the main loop only for a few milliseconds at a time. */
 const batchSize = 500;
+
+/** A stretch of the list: its filter, its order, and which rows. */
+interface SceneRange {
+  filter: SceneFilter;
+  sort: SceneSort;
+  descending: boolean;
+  offset: number;
+  limit: number;
+}
+
+function orderBy({ sort, descending }: Pick<SceneRange, 'sort' | 'descending'>): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  return `ORDER BY ${sorts[sort]} ${direction}, scene.id ${direction}`;
+}
 
 /** About a centimetre: drawing needs no more, and the answer becomes half as long. */
 const drawnDegrees = (value: number) => Math.round(value * 1e7) / 1e7;
@@ -73,16 +96,9 @@ export function createSceneList({
 
   return {
     /** Returns one page of the list, with the number of all matching scenes. */
-    list(options: {
-      filter: SceneFilter;
-      sort: keyof typeof sorts;
-      descending: boolean;
-      offset: number;
-      limit: number;
-    }): { total: number; rows: SceneRow[] } {
+    list(options: SceneRange): { total: number; rows: SceneRow[] } {
       const { sql, params } = where(options.filter);
-      const direction = options.descending ? 'DESC' : 'ASC';
-      const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
+      const order = orderBy(options);
       // First selects the rows, then reads their columns: otherwise the columns of all rows before the page would be computed
       // too.
       const { rows } = readableRows(
@@ -93,6 +109,17 @@ export function createSceneList({
         { ...params, limit: options.limit, offset: options.offset },
       );
       return { total: count(options.filter), rows: rows.map(toSceneRow) };
+    },
+    /** Returns the ids of a stretch of the list, packed (`contract/packed-places.ts`). */
+    ids(options: SceneRange): string {
+      const { sql, params } = where(options.filter);
+      const row = store.get(
+        packedIdsRow,
+        `SELECT group_concat(id, char(31)) AS ids
+         FROM (SELECT scene.id AS id FROM scene WHERE ${sql} ${orderBy(options)} LIMIT :limit OFFSET :offset)`,
+        { ...params, limit: options.limit, offset: options.offset },
+      );
+      return row?.ids ?? '';
     },
     /** Returns the footprints of the first of these scenes as GeoJSON text, in their order; null for a scene without one. */
     geometries: (ids: readonly LibrarySceneId[]) =>

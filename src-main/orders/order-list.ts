@@ -42,6 +42,9 @@ const sorts: Record<OrderSort, string> = {
   created: 'created_at',
   name: 'name COLLATE NOCASE',
   status: 'state',
+  project: 'project COLLATE NOCASE',
+  sku: 'sku',
+  delivered: 'delivered_count',
 };
 
 const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
@@ -116,6 +119,9 @@ export function createOrderList({
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows, stateCounts: stateCountsOf(countOf) };
     },
+    /** Returns the ids of a stretch of the list, packed. */
+    ids: (scope: Scope, { filter, ...range }: ListOptions & { offset: number; limit: number }) =>
+      list.ids(scope, termsOf(scope, filter), range),
     /** Returns the place of an order in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
       list.position(scope, orderId, termsOf(scope, options.filter), options),

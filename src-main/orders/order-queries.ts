@@ -17,6 +17,7 @@ import { orderColumns } from './order-list.ts';
 import { orderNumber } from './wire-mapping.ts';
 
 const idRow = z.object({ id: orderIdSchema });
+const mirroredRow = z.object({ orderId: orderIdSchema, name: z.string(), taskId: z.number().nullable() });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
 const storedSchema = z.object({
@@ -75,6 +76,19 @@ export function createOrderQueries(store: Store) {
           scopeParams(scope),
         )
         .map((row) => row.text);
+    },
+    /** Returns the tasks that these orders mirror, in their order, and the names of those that mirror none. */
+    tasksOfOrders(scope: Scope, orderIds: readonly string[]): { taskIds: number[]; without: string[] } {
+      const rows = store.all(
+        mirroredRow,
+        `SELECT order_id AS orderId, name, task_id AS taskId
+         FROM json_each(:ids) AS each CROSS JOIN service_order ON ${inScope} AND order_id = each.value ORDER BY each.key`,
+        { ...scopeParams(scope), ids: JSON.stringify(orderIds) },
+      );
+      return {
+        taskIds: rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])),
+        without: rows.flatMap(({ taskId, name, orderId }) => (taskId === null ? [name || orderId] : [])),
+      };
     },
     /** Returns the orders that mirror a V1 task, the oldest first. */
     ofTask(scope: Scope, taskId: TaskId): OrderRow[] {

@@ -9,7 +9,10 @@ export const ordersDomain = {
   migrations: [...ordersMigrations, ...orderNearMigrations],
   listQueries({ store, now, flags }: ListQueryOptions) {
     const table = createOrderTable({ store, now, flagged: (scope) => flags.ids(scope, 'order') });
-    const { list, places, position, skus, geometries } = table;
-    return { list, places, position, skus, geometries, ...createOrderChecks({ store }) };
+    const { list, ids, places, position, skus, geometries, tasksOfOrders } = table;
+    return {
+      ...{ list, ids, places, position, skus, geometries, tasksOfOrders },
+      ...createOrderChecks({ store }),
+    };
   },
 };

@@ -8,7 +8,7 @@ import type { createOrderReading } from './orders.ts';
 interface OrdersProcedureDeps {
   table: OrderTable;
   /** Queries that may read all orders; they run outside the main event loop. */
-  lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus' | 'geometries'>>;
+  lists: AsyncQueries<Pick<OrderTable, 'list' | 'ids' | 'places' | 'position' | 'skus' | 'geometries'>>;
   sync: OrderSync;
   reading: ReturnType<typeof createOrderReading>;
   closing: AbortSignal;
@@ -21,6 +21,7 @@ export function ordersProcedures(
 ) {
   return {
     list: os.orders.list.handler(({ input: { scope, ...options } }) => lists.list(scope, options)),
+    ids: os.orders.ids.handler(({ input: { scope, ...options } }) => lists.ids(scope, options)),
     places: os.orders.places.handler(({ input }) => lists.places(input.scope, input.filter)),
     position: os.orders.position.handler(({ input: { scope, orderId, ...options } }) =>
       lists.position(scope, orderId, options),

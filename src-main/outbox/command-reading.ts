@@ -7,6 +7,7 @@ import {
   type TaskId,
 } from '../../src-preload/contract/ids.ts';
 import {
+  type CancelBatch,
   type CommandPlaces,
   type CommandState,
   commandStateSchema,
@@ -140,6 +141,19 @@ export function createCommandReading(store: Store) {
       return row ?? null;
     },
     counts,
+    /** Returns the number of commands per state among those of one cancellation of many. */
+    batchStates(scope: Scope, { first, last }: CancelBatch): Record<CommandState, number> {
+      const all = nothing();
+      const { rows } = readableRows(
+        store,
+        stateCountRow,
+        `SELECT state, count(*) AS count FROM command NOT INDEXED
+         WHERE seq BETWEEN :first AND :last AND ${inScope} AND kind = 'cancel-task' GROUP BY state`,
+        { ...scopeParams(scope), first, last },
+      );
+      for (const { state, count } of rows) all[state] = count;
+      return all;
+    },
     /**
      * Returns the scopes that have commands, with the contract name of their last command and the number of commands per state.
      */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { openCancellations } from './cancel-many.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { createSentCommands } from './sent-commands.ts';
@@ -102,4 +103,10 @@ it('keeps it when the row is removed', () => {
   table.remove(unknown.id, ['sent']);
   const { askedFor } = createSentCommands({ store });
   expect(askedFor(scope, 'task', '4712')).toMatchObject({ task_name: 'harbour' });
+});
+
+it('finds the unfinished cancellations that version 3 had', () => {
+  openFrom('outbox-3.sql');
+  expect(openCancellations(store, scope)).toEqual([4711]);
+  expect(createSentCommands({ store }).askedFor(scope, 'task', '4711')).toMatchObject({ max_captures: 3 });
 });

@@ -1,3 +1,5 @@
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { CancelPlan } from '../../src-preload/contract/outbox.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { CommandReading } from './command-reading.ts';
@@ -9,11 +11,18 @@ export function outboxProcedures(
   {
     outbox,
     lists,
+    planCancel,
+    readTaskIds,
     closing,
   }: {
     outbox: Outbox;
     /** Queries that may read all commands; they run outside the main event loop. */
-    lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview'>>;
+    lists: AsyncQueries<
+      Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview' | 'batchStates'>
+    >;
+    /** Says which of many tasks or orders can be cancelled. */
+    planCancel: (asked: { scope: Scope; kind: 'task' | 'order'; ids: string }) => Promise<CancelPlan>;
+    readTaskIds: (packed: string) => TaskId[];
     closing: AbortSignal;
   },
 ) {
@@ -34,6 +43,11 @@ export function outboxProcedures(
       states: await lists.counts(scope),
       queue: outbox.queueOf(scope),
     })),
+    planCancel: os.outbox.planCancel.handler(({ input }) => planCancel(input)),
+    cancelTasks: os.outbox.cancelTasks.handler(({ input: { scope, taskIds } }) =>
+      outbox.cancelMany(scope, readTaskIds(taskIds)),
+    ),
+    batchStates: os.outbox.batchStates.handler(({ input }) => lists.batchStates(input.scope, input.batch)),
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),

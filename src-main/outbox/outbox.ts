@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Scope, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
-import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
+import {
+  type Scope,
+  type SubmissionId,
+  submissionIdSchema,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
+import type { CancelBatch, Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
+import { createCancelMany } from './cancel-many.ts';
 import type { CommandTable } from './command-table.ts';
 import {
   createCommandShow,
@@ -28,6 +34,8 @@ export interface Outbox extends OutboxLists {
     commands: readonly IdentifiedInput[],
     alongside: () => void,
   ): { ids: SubmissionId[] };
+  /** Adds the cancellations of many tasks and releases them, all or none; see `createCancelMany`. */
+  cancelMany(scope: Scope, taskIds: readonly TaskId[]): CancelBatch;
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
@@ -59,6 +67,7 @@ const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, table, reading, runner, sender } = options;
   const show = createCommandShow(options);
+  const cancelMany = createCancelMany(options);
 
   /** Does the work for all commands or for none: what a screen shows together must not be half done. */
   function forAll(
@@ -140,6 +149,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       options.changed(scope);
       runner.kick(scope);
       return { ids };
+    },
+    cancelMany(scope, taskIds) {
+      const batch = cancelMany(scope, taskIds);
+      options.changed(scope);
+      runner.kick(scope);
+      return batch;
     },
     update(id, command) {
       const { state, scope } = table.find(id);

@@ -79,4 +79,11 @@ export const outboxMigrations: Migration[] = [
       WHERE command.state = 'sent' AND command.remote_id = claim.remote_id AND command.kind = claim.kind
         AND command.connection_id = claim.connection_id AND command.contract_id = claim.contract_id;`,
   },
+  {
+    // Finds the unfinished cancellation of a task, of thousands of tasks at once.
+    domain: 'outbox',
+    version: 4,
+    sql: `CREATE INDEX command_cancelling ON command (connection_id, contract_id, name)
+      WHERE kind = 'cancel-task' AND state <> 'sent';`,
+  },
 ];

@@ -15,6 +15,7 @@ interface ListOrder<Sort extends string> {
 const mostSorted = 5_000;
 
 const positionRow = z.object({ at: z.number() });
+const packedIdsRow = z.object({ ids: z.string().nullable() });
 
 /**
  * Lists a table of scoped rows as declared: filter, order, page, position and counts. The query tells SQLite which index to use
@@ -68,6 +69,21 @@ export function createScopedList<Row, Sort extends string, State extends string,
         { ...params, limit, offset },
       );
       return { total: counts.total, rows, countOf: counts.countOf };
+    },
+    /** Returns the identifiers of a stretch of the list, packed (`contract/packed-places.ts`). */
+    ids(
+      scope: Scope,
+      terms: ListTerms<State, Equal>,
+      { offset, limit, ...order }: ListOrder<Sort> & { offset: number; limit: number },
+    ): string {
+      const { sql, params } = where(scope, terms);
+      const row = store.get(
+        packedIdsRow,
+        `SELECT group_concat(id, char(31)) AS ids FROM (SELECT ${id.column} AS id FROM ${table} WHERE ${sql}
+         ORDER BY ${orderBy(order)} LIMIT :limit OFFSET :offset)`,
+        { ...params, limit, offset },
+      );
+      return row?.ids ?? '';
     },
     /** Returns the place of a row in the whole list, from 0; null if the terms do not match it. */
     position(scope: Scope, rowId: string | number, terms: ListTerms<State, Equal>, order: ListOrder<Sort>) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import {
   type TaskFilter,
   type TaskSort,
@@ -10,17 +10,18 @@ import {
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { idsInAll } from '../store/list-declaration.ts';
-import { readableRows } from '../store/readable-rows.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { createProductNaming, storedTaskRowSchema, taskColumns } from './task-rows.ts';
 
-const targetRow = z.object({
-  id: taskIdSchema,
-  longitude: z.number(),
-  latitude: z.number(),
-  kind: taskStatusKindSchema,
+const targetsRow = z.object({
+  ids: z.string().nullable(),
+  longitudes: z.string().nullable(),
+  latitudes: z.string().nullable(),
+  kinds: z.string().nullable(),
 });
+/** A task whose status is damaged has no mark. */
+const knownKinds = taskStatusKindSchema.options.map((kind) => `'${kind}'`).join(', ');
 const geometryRow = z.object({ geometry: z.string().nullable().catch(null) });
 const statusCountsSchema = z.record(taskStatusKindSchema, z.number());
 
@@ -30,6 +31,10 @@ const sorts: Record<TaskSort, string> = {
   start: 'start_at',
   end: 'end_at',
   status: 'status_kind',
+  project: 'project COLLATE NOCASE',
+  client: 'client COLLATE NOCASE',
+  priority: 'priority',
+  captures: 'capture_count',
 };
 
 /**
@@ -95,6 +100,9 @@ export function createTaskList({
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows: withProductNames(scope, rows), statusCounts: statusCountsOf(countOf) };
     },
+    /** Returns the ids of a stretch of the list, packed. */
+    ids: (scope: Scope, { filter, ...range }: ListOptions & { offset: number; limit: number }) =>
+      list.ids(scope, termsOf(scope, filter), range),
     /** Returns the place of a task in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
       list.position(scope, taskId, termsOf(scope, options.filter), options),
@@ -109,21 +117,23 @@ export function createTaskList({
         );
         return row?.geometry ?? null;
       }),
-    /** Returns the places of the tasks that match the filter, one array for each field, in the order of their identifiers. */
+    /** Returns the places of the tasks that match the filter, packed (`contract/packed-places.ts`), in the order of their ids. */
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = list.where(scope, termsOf(scope, filter));
-      const { rows } = readableRows(
-        store,
-        targetRow,
-        `SELECT task_id AS id, longitude, latitude, status_kind AS kind FROM task
-         WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
+      // Whole columns in one query: a hundred thousand rows read one by one take four times as long.
+      const packed = store.get(
+        targetsRow,
+        `SELECT group_concat(task_id, char(31)) AS ids, group_concat(CAST(round(longitude * 1e6) AS INTEGER)) AS longitudes,
+           group_concat(CAST(round(latitude * 1e6) AS INTEGER)) AS latitudes, group_concat(status_kind, ' ') AS kinds
+         FROM (SELECT task_id, longitude, latitude, status_kind FROM task
+           WHERE ${sql} AND longitude IS NOT NULL AND latitude IS NOT NULL AND status_kind IN (${knownKinds}) ORDER BY task_id)`,
         params,
       );
       return {
-        taskIds: rows.map((task) => task.id),
-        longitudes: rows.map((task) => task.longitude),
-        latitudes: rows.map((task) => task.latitude),
-        statusKinds: rows.map((task) => task.kind),
+        taskIds: packed?.ids ?? '',
+        longitudes: packed?.longitudes ?? '',
+        latitudes: packed?.latitudes ?? '',
+        statusKinds: packed?.kinds ?? '',
       };
     },
   };

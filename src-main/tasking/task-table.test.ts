@@ -6,7 +6,13 @@ import {
   type TaskId,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { type TaskSort, taskDetailsSchema, taskSortSchema } from '../../src-preload/contract/tasking.ts';
+import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import {
+  type TaskFilter,
+  type TaskSort,
+  taskDetailsSchema,
+  taskSortSchema,
+} from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { wireCaptureSchema, wireTaskSchema } from '../service/api/wire.ts';
@@ -27,6 +33,7 @@ const id = (n: number): TaskId => taskIdSchema.parse(n);
 const list = (options: Partial<Parameters<TaskTable['list']>[1]> = {}) =>
   table.list(scope, { filter: {}, sort: 'created', descending: false, offset: 0, limit: 500, ...options });
 const ids = (options?: Parameters<typeof list>[0]) => list(options).rows.map((row) => row.taskId);
+const onMap = (filter: TaskFilter = {}) => unpackIds(table.targets(scope, filter).taskIds).map(Number);
 
 describe('a task', () => {
   it('is kept with all that the service said', () => {
@@ -59,7 +66,7 @@ describe('a task', () => {
       statusKind: 'other',
       longitude: null,
     });
-    expect(table.targets(scope, {}).taskIds).toEqual([]);
+    expect(onMap()).toEqual([]);
   });
 
   it('keeps what was asked for where the service does not repeat it', () => {
@@ -177,7 +184,7 @@ describe('the list', () => {
     ['\\', []],
   ])('search %j finds %j', (search, expected) => {
     expect(ids({ filter: { search } })).toEqual(expected);
-    expect(table.targets(scope, { search }).taskIds).toEqual(expected);
+    expect(onMap({ search })).toEqual(expected);
   });
 
   it('filters by status and project, and counts what the status filter hides', () => {
@@ -200,7 +207,7 @@ describe('the list', () => {
     expect(ids({ filter: { taskIds: [id(4), id(2), id(99)] } })).toEqual([2, 4]);
     expect(ids({ filter: { taskIds: [id(1), id(2)], project: 'Sur' } })).toEqual([1]);
     expect(ids({ filter: { taskIds: [] } })).toEqual([]);
-    expect(table.targets(scope, { taskIds: [id(3)] }).taskIds).toEqual([3]);
+    expect(onMap({ taskIds: [id(3)] })).toEqual([3]);
     // None of them needs attention.
     expect(ids({ filter: { taskIds: [id(1)], needsAttention: true } })).toEqual([]);
   });
@@ -212,6 +219,10 @@ describe('the list', () => {
       start: [4, 1, 2, 3],
       end: [3, 1, 2, 4],
       status: [3, 1, 2, 4],
+      project: [2, 3, 4, 1],
+      client: [2, 1, 3, 4],
+      priority: [1, 2, 3, 4],
+      captures: [1, 2, 3, 4],
     };
     for (const sort of taskSortSchema.options) {
       expect([sort, ids({ sort })]).toEqual([sort, expected[sort]]);
@@ -234,6 +245,17 @@ describe('the list', () => {
     }
   });
 
+  it('gives the ids of a stretch of the list in its order', () => {
+    const packed = (range: { offset: number; limit: number }, filter: TaskFilter = {}) =>
+      unpackIds(table.ids(scope, { filter, sort: 'name', descending: false, ...range })).map(Number);
+    expect(packed({ offset: 0, limit: 100 })).toEqual(ids({ sort: 'name' }));
+    expect(packed({ offset: 1, limit: 2 })).toEqual(ids({ sort: 'name' }).slice(1, 3));
+    expect(packed({ offset: 0, limit: 100 }, { search: 'harbour' })).toEqual(
+      ids({ sort: 'name', filter: { search: 'harbour' } }),
+    );
+    expect(packed({ offset: 9, limit: 100 })).toEqual([]);
+  });
+
   it('a task that a filter hides stands nowhere', () => {
     expect(
       table.position(scope, id(1), { filter: { project: 'Coast' }, sort: 'name', descending: false }),
@@ -250,9 +272,9 @@ describe('the list', () => {
 
   it('gives the targets in columns', () => {
     const targets = table.targets(scope, {});
-    expect(targets.taskIds).toEqual([1, 2, 3, 4]);
-    expect(targets.longitudes).toEqual([-179, -178, -177, -176]);
-    expect(targets.statusKinds).toEqual(['completed', 'in-progress', 'cancelled', 'other']);
+    expect(onMap()).toEqual([1, 2, 3, 4]);
+    expect(unpackDegrees(targets.longitudes)).toEqual([-179, -178, -177, -176]);
+    expect(targets.statusKinds).toBe('completed in-progress cancelled other');
   });
 
   it('names projects, the most recent first', () => {
@@ -408,7 +430,7 @@ describe('captures', () => {
     for (const n of [2, 3]) table.put(scope, taskRow(n));
     opened.store.run(`UPDATE task SET status_kind = 'nonsense', raw = '{' WHERE task_id = 2`);
     expect(ids()).toEqual([1, 3]);
-    expect(table.targets(scope, {}).taskIds).toEqual([1, 3]);
+    expect(onMap()).toEqual([1, 3]);
     // The service's next word on it mends it.
     table.put(scope, taskRow(2));
     expect(ids()).toEqual([1, 2, 3]);

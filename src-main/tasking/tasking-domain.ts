@@ -1,4 +1,5 @@
 import type { ListQueryOptions } from '../store/async-queries.ts';
+import { cancelFacts } from './cancel-facts.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskChecks } from './task-checks.ts';
 import { taskPlacesMigrations } from './task-places.ts';
@@ -9,7 +10,11 @@ export const taskingDomain = {
   migrations: [...taskingMigrations, ...taskPlacesMigrations],
   listQueries({ store, now, flags }: ListQueryOptions) {
     const table = createTaskTable({ store, now, flagged: (scope) => flags.ids(scope, 'task') });
-    const { list, targets, position, geometries } = table;
-    return { list, targets, position, geometries, ...createTaskChecks({ store }) };
+    const { list, ids, targets, position, geometries } = table;
+    return {
+      ...{ list, ids, targets, position, geometries },
+      cancelFacts: (asked: Parameters<typeof cancelFacts>[1]) => cancelFacts(store, asked),
+      ...createTaskChecks({ store }),
+    };
   },
 };

@@ -9,7 +9,7 @@ import type { TaskCommands } from './tasking.ts';
 interface TaskingProcedureDeps {
   table: TaskTable;
   /** Queries that may read all tasks; they run outside the main event loop. */
-  lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position' | 'geometries'>>;
+  lists: AsyncQueries<Pick<TaskTable, 'list' | 'ids' | 'targets' | 'position' | 'geometries'>>;
   sync: TaskSync;
   reference: ReturnType<typeof createReference>;
   commands: TaskCommands;
@@ -27,6 +27,7 @@ export function taskingProcedures(
       reference.refresh(input.scope, untilClosing(signal, closing)),
     ),
     list: os.tasking.list.handler(({ input: { scope, ...options } }) => lists.list(scope, options)),
+    ids: os.tasking.ids.handler(({ input: { scope, ...options } }) => lists.ids(scope, options)),
     targets: os.tasking.targets.handler(({ input }) => lists.targets(input.scope, input.filter)),
     geometries: os.tasking.geometries.handler(({ input }) => lists.geometries(input.scope, input.taskIds)),
     get: os.tasking.get.handler(({ input }) => table.get(input.scope, input.taskId)),

@@ -42,6 +42,8 @@ export const changeTopicSchema = z.enum([
   'maps',
   // Packages that are made or opened, and what is known of what was handed over.
   'handover',
+  // The saved views of lists.
+  'views',
 ]);
 
 const changeSchema = z.object({

@@ -18,6 +18,7 @@ import { taskingContract } from './tasking.ts';
 import { templatesContract } from './templates.ts';
 import { timelineContract } from './timeline.ts';
 import { trackingContract } from './tracking.ts';
+import { viewsContract } from './views.ts';
 
 /** All procedures between the renderer and the main process. */
 export const contract = {
@@ -42,4 +43,5 @@ export const contract = {
   tracking: trackingContract,
   maps: mapsContract,
   handover: handoverContract,
+  views: viewsContract,
 };

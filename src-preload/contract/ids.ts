@@ -37,8 +37,13 @@ export const templateIdSchema = z.uuid().brand<'TemplateId'>();
 /** The same for a task or order that is prepared and not sent. */
 export const preparedIdSchema = z.uuid().brand<'PreparedId'>();
 
+/** The same for a saved view of a list. */
+export const viewIdSchema = z.uuid().brand<'ViewId'>();
+
 /** The largest number of rows that a list can be asked for by their ids. */
 export const mostNamed = 200;
+/** The largest number of rows of a list that can be selected together. */
+export const mostChosen = 200_000;
 
 /** A connection and the active contract, which rows belong to; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
@@ -81,3 +86,5 @@ export type PreparedId = z.infer<typeof preparedIdSchema>;
  * contracts (service §5.5).
  */
 export type Scope = z.infer<typeof scopeSchema>;
+/** Identifies a saved view of a list on this computer. */
+export type ViewId = z.infer<typeof viewIdSchema>;

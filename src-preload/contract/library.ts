@@ -7,6 +7,7 @@ import {
   contractIdSchema,
   libraryFileIdSchema,
   librarySceneIdSchema,
+  mostChosen,
   mostNamed,
   orderIdSchema,
   sceneIdSchema,
@@ -71,6 +72,11 @@ export const sceneFilterSchema = z.object({
   librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed).optional(),
 });
 
+export const sceneSortSchema = z.enum([
+  ...(['time', 'saved', 'name'] as const),
+  ...(['project', 'satellite', 'clouds'] as const),
+]);
+
 /**
  * Footprints in columns for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the
  * antimeridian.
@@ -117,19 +123,26 @@ export const deliveredSceneSchema = z.object({ deliverableId: z.string(), scene:
 
 const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
+const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
 export const libraryContract = {
   list: query('scenes', 'library', 'tracking')
     .input(
-      z.object({
-        filter: sceneFilterSchema,
-        sort: z.enum(['time', 'saved', 'name']),
-        descending: z.boolean(),
+      listed.extend({
         offset: z.number().int().min(0),
         limit: z.number().int().min(1).max(500),
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(sceneRowSchema) })),
+  /** Returns the ids of the same list, packed (`packed-places.ts`), to select many at once. */
+  ids: query('scenes', 'library', 'tracking')
+    .input(
+      listed.extend({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(mostChosen),
+      }),
+    )
+    .output(z.string()),
   footprints: query('scenes', 'library')
     .input(z.object({ filter: sceneFilterSchema }))
     .output(sceneFootprintsSchema),
@@ -199,3 +212,5 @@ export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 /** The size, position and values of a raster. `nodata` is null if no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;
+/** The sort key of the list of scenes; `time` is that of the acquisition. */
+export type SceneSort = z.infer<typeof sceneSortSchema>;

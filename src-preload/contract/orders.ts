@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
-import { captureIdSchema, mostNamed, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+import { captureIdSchema, mostChosen, mostNamed, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
 
@@ -118,7 +118,15 @@ export const orderFilterSchema = z.object({
   orderIds: z.array(orderIdSchema).max(mostNamed).optional(),
 });
 
-export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);
+export const orderSortSchema = z.enum([
+  'updated',
+  'created',
+  'name',
+  'status',
+  'project',
+  'sku',
+  'delivered',
+]);
 
 /**
  * Places in columns for the map, packed as in packed-places.ts: the nth item of each list belongs to the same order.
@@ -162,6 +170,16 @@ export const ordersContract = {
         stateCounts: z.record(orderStateSchema, z.number()),
       }),
     ),
+  /** Returns the ids of the same list, packed (`packed-places.ts`), to select many at once. */
+  ids: query('orders', 'tracking')
+    .input(
+      scoped.extend({
+        ...terms,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(mostChosen),
+      }),
+    )
+    .output(z.string()),
   places: query('orders', 'tracking')
     .input(scoped.extend({ filter: orderFilterSchema }))
     .output(orderPlacesSchema),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
-import { scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
+import { mostChosen, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { taskRequestSchema } from './task-request.ts';
 
@@ -95,6 +95,53 @@ export const mostAtOnce = 500;
 /** `attention`: commands that need a decision first, then those in progress, then drafts, then sent ones. */
 export const commandOrderSchema = z.enum(['attention', 'sending', 'newest']);
 
+/** The largest number of tasks that are cancelled at once: the service is sent some four cancellations a second. */
+export const mostCancelled = 5_000;
+
+/**
+ * What is known of a task or order that is to be cancelled. `cancelling`: a cancellation of it is in the outbox already.
+ * `no-task`: the order has no task, and the service cancels only tasks (service §4.8, §4.11). `gone`: it is not known here.
+ */
+export const cancelVerdictSchema = z.enum([
+  ...(['cancellable', 'cancelling', 'completed', 'cancelled', 'failed', 'no-task', 'gone'] as const),
+]);
+
+/** What a cancellation of many would do, before anything is written. */
+export const cancelPlanSchema = z.object({
+  /** The number of rows that were selected. */
+  selected: z.number(),
+  /** The tasks that would be cancelled, packed (`packed-places.ts`); at most `mostCancelled`. */
+  taskIds: z.string(),
+  /** How many more could be cancelled; they are left out because they are too many at once. */
+  leftOut: z.number(),
+  /** The captures of those tasks, and how many of them are published: these stay, and stay paid for. */
+  captures: z.number(),
+  published: z.number(),
+  /** Only verdicts that occur, with the names of the first rows of each. */
+  verdicts: z.array(
+    z.object({ verdict: cancelVerdictSchema, count: z.number(), first: z.array(z.string()) }),
+  ),
+});
+
+/** Names the commands that one cancellation of many wrote: those from `first` to `last` in the order of sending. */
+export const cancelBatchSchema = z.object({
+  first: z.number().int(),
+  last: z.number().int(),
+  count: z.number().int(),
+});
+
+/** Ids in packed form: the longest are those of orders. */
+const packedIds = z
+  .string()
+  .min(1)
+  .max(mostChosen * 40);
+/** The rows that are to be cancelled: tasks, or orders whose tasks are. */
+const cancelled = z.object({
+  scope: scopeSchema,
+  kind: z.enum(['task', 'order']),
+  ids: packedIds,
+});
+
 const ids = z.array(submissionIdSchema).min(1).max(mostAtOnce);
 const byId = z.object({ id: submissionIdSchema });
 const listed = z.object({
@@ -165,6 +212,19 @@ export const outboxContract = {
   send: procedure
     .input(z.object({ scope: scopeSchema, command: commandInputSchema }))
     .output(z.object({ id: submissionIdSchema })),
+  /** Says which of these can be cancelled, which cannot, and why. Nothing is written, and the service is not asked. */
+  planCancel: query('outbox', 'tasks', 'orders').input(cancelled).output(cancelPlanSchema),
+  /**
+   * Adds the cancellations of these tasks and releases them, all or none. Tasks whose cancellation is in the outbox already are
+   * left out.
+   */
+  cancelTasks: procedure
+    .input(z.object({ scope: scopeSchema, taskIds: packedIds }))
+    .output(cancelBatchSchema),
+  /** Returns what became of these commands; those that were removed from the outbox are in none of the states. */
+  batchStates: query('outbox')
+    .input(z.object({ scope: scopeSchema, batch: cancelBatchSchema }))
+    .output(z.record(commandStateSchema, z.number())),
   /** Adds commands as drafts in this order, all or none. Nothing is sent. */
   addDrafts: procedure
     .input(z.object({ scope: scopeSchema, commands: z.array(commandInputSchema).min(1).max(500) }))
@@ -218,6 +278,12 @@ export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
  * A row of the outbox. Times are ISO 8601 in UTC; `remoteId` is null until it is known what the command has created.
  */
 export type Command = z.infer<typeof commandSchema>;
+/** What is known of a task or order that is to be cancelled with many others. */
+export type CancelVerdict = z.infer<typeof cancelVerdictSchema>;
+/** Which of many tasks would be cancelled, which not, and why. */
+export type CancelPlan = z.infer<typeof cancelPlanSchema>;
+/** The commands of one cancellation of many. */
+export type CancelBatch = z.infer<typeof cancelBatchSchema>;
 /** The sort order of the outbox; `sending` is the order in which commands are sent. */
 export type CommandOrder = z.infer<typeof commandOrderSchema>;
 /** The places of the listed commands for the map; commands without a place are left out. */

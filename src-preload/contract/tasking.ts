@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
-import { captureIdSchema, mostNamed, scopeSchema, taskIdSchema } from './ids.ts';
+import { captureIdSchema, mostChosen, mostNamed, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
@@ -99,14 +99,21 @@ export const taskFilterSchema = z.object({
   taskIds: z.array(taskIdSchema).max(mostNamed).optional(),
 });
 
-export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);
+export const taskSortSchema = z.enum([
+  ...(['created', 'name', 'start', 'end', 'status'] as const),
+  ...(['project', 'client', 'priority', 'captures'] as const),
+]);
 
-/** Targets in columns for the map: index i of each array belongs to one task. */
+/**
+ * Targets in columns for the map, packed as in packed-places.ts: the nth item of each text belongs to the same task. A hundred
+ * thousand in arrays would block the main process and the page.
+ */
 export const taskTargetsSchema = z.object({
-  taskIds: z.array(taskIdSchema),
-  longitudes: z.array(z.number()),
-  latitudes: z.array(z.number()),
-  statusKinds: z.array(taskStatusKindSchema),
+  taskIds: z.string(),
+  longitudes: z.string(),
+  latitudes: z.string(),
+  /** The kinds of status, separated by spaces. */
+  statusKinds: z.string(),
 });
 
 export const taskSyncStateSchema = syncStateSchema.extend({
@@ -119,16 +126,14 @@ export const taskSyncStateSchema = syncStateSchema.extend({
 
 const scoped = z.object({ scope: scopeSchema });
 const byTask = scoped.extend({ taskId: taskIdSchema });
+const listed = scoped.extend({ filter: taskFilterSchema, sort: taskSortSchema, descending: z.boolean() });
 
 export const taskingContract = {
   reference: query('reference', 'tasks').input(scoped).output(taskingReferenceSchema),
   refreshReference: procedure.input(scoped).output(taskingReferenceSchema),
   list: query('reference', 'tasks', 'captures', 'tracking')
     .input(
-      scoped.extend({
-        filter: taskFilterSchema,
-        sort: taskSortSchema,
-        descending: z.boolean(),
+      listed.extend({
         offset: z.number().int().min(0),
         limit: z.number().int().min(1).max(500),
       }),
@@ -140,6 +145,15 @@ export const taskingContract = {
         statusCounts: z.record(taskStatusKindSchema, z.number()),
       }),
     ),
+  /** Returns the ids of the same list, packed (`packed-places.ts`), to select many at once. */
+  ids: query('tasks', 'tracking')
+    .input(
+      listed.extend({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(mostChosen),
+      }),
+    )
+    .output(z.string()),
   targets: query('tasks', 'tracking')
     .input(scoped.extend({ filter: taskFilterSchema }))
     .output(taskTargetsSchema),
@@ -150,14 +164,7 @@ export const taskingContract = {
   get: query('reference', 'tasks', 'captures').input(byTask).output(taskDetailsSchema),
   /** Returns the index of the task in the list with these terms, or null; a click on the map then scrolls the list. */
   position: query('tasks', 'tracking')
-    .input(
-      scoped.extend({
-        taskId: taskIdSchema,
-        filter: taskFilterSchema,
-        sort: taskSortSchema,
-        descending: z.boolean(),
-      }),
-    )
+    .input(listed.extend({ taskId: taskIdSchema }))
     .output(z.number().nullable()),
   /** Starts a sync of all tasks of the scope (joins a running one). */
   sync: procedure.input(scoped).output(taskSyncStateSchema),
@@ -188,7 +195,7 @@ export type TaskDetails = z.infer<typeof taskDetailsSchema>;
 export type TaskFilter = z.infer<typeof taskFilterSchema>;
 /** The sort key of the list of tasks; `start` and `end` are those of the acquisition window. */
 export type TaskSort = z.infer<typeof taskSortSchema>;
-/** The points of all listed tasks for the map, in degrees of WGS 84. */
+/** The points of all listed tasks for the map, packed. */
 export type TaskTargets = z.infer<typeof taskTargetsSchema>;
 /** The state of the sync of tasks, with the number of rows and captures that could not be read. */
 export type TaskSyncState = z.infer<typeof taskSyncStateSchema>;

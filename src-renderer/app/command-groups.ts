@@ -1,4 +1,5 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { languageSchema } from '../../src-preload/contract/languages.ts';
@@ -139,6 +140,18 @@ export function useWorkCommands(): SpotlightActionData[] {
       onClick: () => uiStore.setState({ contractPicker: true }),
     },
   ];
+}
+
+/** Returns the commands that show the saved views of the lists. */
+export function useViewCommands(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const act = useAct();
+  const views = useQuery(useApi().query.views.list.queryOptions()).data ?? [];
+  return views.map((view) => ({
+    id: `view-${view.viewId}`,
+    label: t('views.open', { name: view.name, list: t(`shell.workspace.${view.list}`) }),
+    onClick: () => act(async () => (await import('../subjects/views/open-view.ts')).openView(view)),
+  }));
 }
 
 /** Returns the commands that open workspaces and their views, and those that can be used everywhere. */

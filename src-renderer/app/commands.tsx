@@ -14,6 +14,7 @@ import {
   useNewTask,
   usePlaceCommands,
   usePreferenceCommands,
+  useViewCommands,
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
@@ -70,6 +71,7 @@ export function Commands() {
   const place = usePlaceCommands(text);
   const work = useWorkCommands();
   const inWindow = useWindowCommands();
+  const views = useViewCommands();
   const map = useMapActions();
   const onMap = useMapCommands();
   const preferences = usePreferenceCommands();
@@ -118,6 +120,7 @@ export function Commands() {
         ...place,
         ...work,
         ...inWindow,
+        ...views,
         ...onMap,
         ...preferences,
         ...help,

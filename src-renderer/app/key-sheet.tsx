@@ -2,6 +2,7 @@ import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
+import { useOnceMounted } from '../ui/use-once-true.ts';
 
 /** Returns the keys with what they do. */
 function useKeys(): [keys: string, meaning: string][] {
@@ -38,7 +39,7 @@ function useKeys(): [keys: string, meaning: string][] {
 /** The dialog with the keyboard shortcuts. */
 export function KeySheet() {
   const { t } = useTranslation();
-  const opened = useStore(uiStore, (state) => state.keySheet);
+  const opened = useOnceMounted(useStore(uiStore, (state) => state.keySheet));
   return (
     <Modal
       opened={opened}

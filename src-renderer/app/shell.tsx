@@ -12,7 +12,6 @@ import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
-import { NominalFootprints } from '../subjects/task/nominal-footprints.tsx';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
@@ -20,10 +19,10 @@ import { FileDrops } from '../ui/file-drop.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
+import { useOnceTrue } from '../ui/use-once-true.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeptSelection } from './kept-selection.tsx';
-import { KeySheet } from './key-sheet.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
@@ -32,6 +31,21 @@ import { useSubjectDetails } from './subject-details.tsx';
 import { mapSubjects, subjectRegistry } from './subject-registry.ts';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
+
+const NominalFootprints = lazy(() =>
+  import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
+);
+const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })));
+
+/** The dialog with the keyboard shortcuts; it is loaded when it is first opened. */
+function Keys() {
+  const opened = useStore(uiStore, (state) => state.keySheet);
+  return useOnceTrue(opened) ? (
+    <Suspense>
+      <KeySheet />
+    </Suspense>
+  ) : null;
+}
 
 /**
  * The map module starts to load while the main process is still answering, because every start needs it. A failure is
@@ -236,7 +250,9 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <KeptSelection />
       <Appearance />
       <BatchNotice />
-      <NominalFootprints />
+      <Suspense>
+        <NominalFootprints />
+      </Suspense>
       <Rail />
       <main className={classes.main}>
         <VisuallyHidden>
@@ -247,7 +263,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       </main>
       <StatusBar connection={state} />
       <ContractPicker />
-      <KeySheet />
+      <Keys />
       <Commands />
       <ListOutputs />
       <HandoverDialogs />

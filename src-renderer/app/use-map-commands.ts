@@ -1,6 +1,7 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { unpackDegrees } from '../../src-preload/contract/packed-places.ts';
 import { useActiveScope, useApi } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { fitTo, goToView, wholeWorld, zoomToAllMarks, zoomToBox, zoomToObject } from '../state/map-store.ts';
@@ -59,9 +60,12 @@ export function useMapActions() {
       act(async () => {
         const project = scope === null ? null : await selectedProject(client, scope);
         if (scope === null || !project) return tell(t('map.noProject'));
-        const { longitudes, latitudes } = await client.tasking.targets({ scope, filter: { project } });
+        const targets = await client.tasking.targets({ scope, filter: { project } });
+        const latitudes = unpackDegrees(targets.latitudes);
         showMap();
-        fitTo(longitudes.map((longitude, i) => [longitude, latitudes[i] ?? 0] as const));
+        fitTo(
+          unpackDegrees(targets.longitudes).map((longitude, i) => [longitude, latitudes[i] ?? 0] as const),
+        );
       }),
     wholeWorld() {
       showMap();

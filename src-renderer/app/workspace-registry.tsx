@@ -11,6 +11,8 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
+import { useStore } from 'zustand';
+import { type ListName, listStore } from '../state/list-store.ts';
 import type { Subject } from '../state/selection.ts';
 import type { Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
@@ -39,6 +41,23 @@ const PreparedStage = lazy(() =>
 const OrdersWorkspace = lazy(() =>
   import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
 );
+const OrdersStage = lazy(() =>
+  import('../workspaces/orders/orders-stage.tsx').then((module) => ({ default: module.OrdersStage })),
+);
+const TasksStage = lazy(() =>
+  import('../workspaces/tasks/tasks-stage.tsx').then((module) => ({ default: module.TasksStage })),
+);
+const LibraryStage = lazy(() =>
+  import('../workspaces/library/library-stage.tsx').then((module) => ({ default: module.LibraryStage })),
+);
+
+/** Returns the stage of a list, which is loaded only once its table is open. */
+const tableOf = (name: ListName, Table: ComponentType): ComponentType =>
+  function TableWhenOpen() {
+    const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
+    return isTable ? <Table /> : null;
+  };
+
 const OutboxWorkspace = lazy(() =>
   import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
 );
@@ -81,11 +100,26 @@ const SettingsWorkspace = lazy(() =>
  */
 export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
   plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, Stage: PreparedStage, details: 'task' },
-  tasks: { icon: IconListDetails, Pane: TasksWorkspace, details: 'task' },
-  orders: { icon: IconPackage, Pane: OrdersWorkspace, details: 'order' },
+  tasks: {
+    icon: IconListDetails,
+    Pane: TasksWorkspace,
+    Stage: tableOf('tasks', TasksStage),
+    details: 'task',
+  },
+  orders: {
+    icon: IconPackage,
+    Pane: OrdersWorkspace,
+    Stage: tableOf('orders', OrdersStage),
+    details: 'order',
+  },
   outbox: { icon: IconSend, Pane: OutboxWorkspace, details: 'command' },
   timeline: { icon: IconCalendarTime, Pane: TimelineWorkspace, Stage: TimelineStage, details: 'moment' },
-  library: { icon: IconPhoto, Pane: LibraryWorkspace, details: 'scene' },
+  library: {
+    icon: IconPhoto,
+    Pane: LibraryWorkspace,
+    Stage: tableOf('library', LibraryStage),
+    details: 'scene',
+  },
   places: { icon: IconMapPin, Pane: PlacesWorkspace, Stage: PlacesStage, details: 'place' },
   bills: { icon: IconReceipt, Pane: BillsWorkspace, fillsWindow: true },
   downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: 'scene' },

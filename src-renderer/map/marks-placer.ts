@@ -1,16 +1,16 @@
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
-import type { PackedMarks } from '../state/subject-marks.ts';
+import type { MarkKey, PackedMarks } from '../state/subject-marks.ts';
 import type { UnpackedMarks } from './packed-marks.ts';
 import type { PlacedAnswer, PlaceMarks } from './packed-marks-worker.ts';
 
 /** The marks of a list, projected and indexed for drawing; `ids` and `names` are those of each point. */
 export interface MarksInPlace extends Pick<UnpackedMarks, 'marks' | 'areaIds' | 'areas' | 'styled'> {
-  ids: string[];
+  ids: MarkKey[];
   names: string[] | null;
 }
 
 /**
- * Unpacks, projects and indexes marks in a worker: on the page's thread, twenty thousand orders would block every key
+ * Unpacks, projects and indexes marks in a worker: on the page's thread, a hundred thousand tasks would block every key
  * press and turn of the wheel. Only the last request is answered.
  */
 export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) {
@@ -24,7 +24,8 @@ export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) 
       if (data.turn !== turn) return;
       busy = false;
       const names = data.styled === null ? null : unpackIds(data.styled.names);
-      placed({ ...data, ids: unpackIds(data.ids), names });
+      const ids = unpackIds(data.ids);
+      placed({ ...data, ids: data.hasNumbers ? ids.map(Number) : ids, names });
     });
     return begun;
   }

@@ -1,9 +1,11 @@
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
+import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { PackedMarks } from '../state/subject-marks.ts';
 import { areasOf, marksOf } from './order-marks.ts';
 import {
+  markKinds,
   type PlacedMarks,
   type PlacedOutlines,
   placeMarks,
@@ -14,6 +16,8 @@ import {
 /** Packed marks that are unpacked, projected and indexed. Ids and names of points are packed still. */
 export interface UnpackedMarks {
   ids: string;
+  /** True if the ids are numbers. */
+  hasNumbers: boolean;
   marks: PlacedMarks;
   areaIds: readonly string[];
   areas: PlacedOutlines;
@@ -21,12 +25,26 @@ export interface UnpackedMarks {
   styled: { names: string; areaStyles: Uint8Array<ArrayBuffer>; areaNames: readonly string[] } | null;
 }
 
+const kindsByName = new Map<string, TaskStatusKind>(markKinds.map((kind) => [kind, kind]));
 const digits = (text: string) => Uint8Array.from(text, Number);
+
+/** Made anew for each answer: its buffers are handed to the page, and exist no more here. */
+const noAreas = () => ({ areaIds: [], areas: placeOutlines([]), styled: null });
+
+function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): UnpackedMarks {
+  const kinds = statusKinds === '' ? [] : statusKinds.split(' ');
+  const marks = placeMarks({
+    longitudes: unpackDegrees(longitudes),
+    latitudes: unpackDegrees(latitudes),
+    kinds: kinds.map((kind) => kindsByName.get(kind) ?? 'other'),
+  });
+  return { ids: taskIds, hasNumbers: true, marks, ...noAreas() };
+}
 
 function ordersOf(places: OrderPlaces): UnpackedMarks {
   const { ids: areaIds, rings } = areasOf(places);
   return {
-    ids: places.ids,
+    ...{ ids: places.ids, hasNumbers: false },
     marks: placeMarks(marksOf(places)),
     ...{ areaIds, areas: placeOutlines(rings), styled: null },
   };
@@ -40,7 +58,7 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
     (byPlace[i] ?? []).map(() => of[i] ?? fallback);
   const ids = unpackIds(places.ringIds);
   return {
-    ids: places.ids,
+    ...{ ids: places.ids, hasNumbers: false },
     marks: placeStyled({
       longitudes: unpackDegrees(places.longitudes),
       latitudes: unpackDegrees(places.latitudes),
@@ -60,5 +78,7 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
 }
 
 /** Unpacks marks from the format of the main process, and projects them. */
-export const unpackMarks = (packed: PackedMarks): UnpackedMarks =>
-  packed.shape === 'orders' ? ordersOf(packed.places) : placesOf(packed.places);
+export function unpackMarks(packed: PackedMarks): UnpackedMarks {
+  if (packed.shape === 'tasks') return tasksOf(packed.places);
+  return packed.shape === 'orders' ? ordersOf(packed.places) : placesOf(packed.places);
+}

@@ -69,9 +69,9 @@ export function createSubjectLayers(
     points,
     set(marks: SubjectMarks | null) {
       // Marks that replace others are set at once, so that nothing is blank in between.
-      if (marks === null || marks.shape === 'orders' || marks.shape === 'places') placer.ask(marks);
-      else if (marks.shape === 'points') statusPoints?.setPoints(marks);
-      else outlines?.setOutlines(marks);
+      if (marks?.shape === 'points') statusPoints?.setPoints(marks);
+      else if (marks?.shape === 'outlines') outlines?.setOutlines(marks);
+      else placer.ask(marks);
     },
     setEmphasis(hovered: MarkKey | null, selected: MarkKey | null) {
       points?.setEmphasis(hovered, selected);
@@ -112,7 +112,7 @@ export function createSubjectLayers(
     nameBoxes: (frame: Frame): LabelBox[] =>
       hasOwnColours ? [...(placePoints?.nameBoxes(frame) ?? []), ...(outlines?.nameBoxes(frame) ?? [])] : [],
     /** Returns true while some marks are not drawn yet. */
-    isPending: () => points?.isPending() ?? false,
+    isPending: () => placer.isBusy() || (points?.isPending() ?? false),
     destroy: () => placer.destroy(),
   };
 }

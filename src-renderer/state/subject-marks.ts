@@ -1,6 +1,6 @@
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
-import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
+import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
 
 /** The key of an object on the map, as its subject has it. */
 export type MarkKey = string | number;
@@ -24,8 +24,8 @@ export interface OutlineMarks<Key = MarkKey> {
 }
 
 /**
- * What the map shows of one subject. Orders and places come packed, because there are tens of thousands; a worker unpacks
- * them.
+ * What the map shows of one subject. Tasks, orders and places come packed, because there are tens of thousands; a worker
+ * unpacks them.
  */
 export type SubjectMarks =
   | ({ shape: 'points' } & PointMarks)
@@ -33,7 +33,10 @@ export type SubjectMarks =
   | PackedMarks;
 
 /** Marks in the form of the main process. */
-export type PackedMarks = { shape: 'orders'; places: OrderPlaces } | { shape: 'places'; places: PlacesOnMap };
+export type PackedMarks =
+  | { shape: 'tasks'; places: TaskTargets }
+  | { shape: 'orders'; places: OrderPlaces }
+  | { shape: 'places'; places: PlacesOnMap };
 
 /** Places of a file before they are imported, in EPSG:3857: points, and outer rings with their boxes. */
 export interface PreviewPlaces {

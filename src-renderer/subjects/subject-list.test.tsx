@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../src-main/app-error.ts';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
+import { packedTargets } from '../../testing/page/packed-targets.ts';
 import { pageScope, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { hover, select, selectedOf, selectionStore } from '../state/selection.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
+import { taskMarks } from './task/task-marks.ts';
 
 const names = ['harbour', 'pier', 'dunes'];
 const rows = names.map((name, i) => taskOf({ taskId: i + 1, name, longitude: i, latitude: i }));
@@ -42,15 +44,7 @@ async function show(stored: TaskRow[] = rows, fail = false) {
             };
             return { total: all.length, rows: all.slice(offset, offset + limit), statusCounts: counts };
           }),
-          targets: os.tasking.targets.handler(({ input: { filter } }) => {
-            const all = found(filter.search);
-            return {
-              taskIds: all.map(({ taskId }) => taskId),
-              longitudes: all.map(({ longitude }) => longitude ?? 0),
-              latitudes: all.map(({ latitude }) => latitude ?? 0),
-              statusKinds: all.map(({ statusKind }) => statusKind),
-            };
-          }),
+          targets: os.tasking.targets.handler(({ input: { filter } }) => packedTargets(found(filter.search))),
           position: os.tasking.position.handler(({ input: { taskId } }) => {
             const at = world.stored.findIndex((task) => task.taskId === taskId);
             return at < 0 ? null : at;
@@ -84,7 +78,7 @@ it('lists rows with how many there are, and gives the same to the map', async ()
   await option('harbour');
   expect(shown()).toEqual(names);
   expect(screen.getByRole('heading', { name: 'Tasks 3' })).toBeDefined();
-  await waitFor(() => expect(mapStore.getState().listedMarks.task).toMatchObject({ ids: [1, 2, 3] }));
+  await waitFor(() => expect(mapStore.getState().listedMarks.task).toEqual(taskMarks(packedTargets(rows))));
 });
 
 it('filters list, count and map together', async () => {
@@ -93,7 +87,9 @@ it('filters list, count and map together', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Search tasks' }), 'pier');
   await waitFor(() => expect(shown()).toEqual(['pier']));
   expect(screen.getByRole('heading', { name: 'Tasks 1' })).toBeDefined();
-  await waitFor(() => expect(mapStore.getState().listedMarks.task).toMatchObject({ ids: [2] }));
+  await waitFor(() =>
+    expect(mapStore.getState().listedMarks.task).toEqual(taskMarks(packedTargets(rows.slice(1, 2)))),
+  );
   expect(main.asked('tasking.list').at(-1)).toMatchObject({
     scope: pageScope,
     filter: { search: 'pier' },

@@ -1,33 +1,51 @@
 import { Group } from '@mantine/core';
 import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import { useStore } from 'zustand';
+import { mostNamed, type Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { type Api, useApi, useSettings } from '../client/api.tsx';
 import type { CoordinateFormat } from '../i18n/coordinates.ts';
-import { hover, type KeyOf, type Subject, select, useHovered, useSelected } from '../state/selection.ts';
+import { type ListName, listStore } from '../state/list-store.ts';
+import {
+  hover,
+  type KeyOf,
+  type Subject,
+  select,
+  subjectsOfContract,
+  useHovered,
+  useSelected,
+} from '../state/selection.ts';
 import type { SubjectMarks } from '../state/subject-marks.ts';
-import type { Workspace } from '../state/ui-store.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { useListTerms } from '../ui/filter-bar.tsx';
 import { ListHead } from '../ui/list-filters.tsx';
 import type { PageRange } from '../ui/paged-list.ts';
 import { type Page, useLastKnown } from '../ui/paged-rows.ts';
 import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
-import { type ListExport, sourceOf } from './export/list-export.ts';
+import { type ListExport, type PlacedRow, sourceOf } from './export/list-export.ts';
 import { ListMenu } from './export/list-menu.tsx';
 import { useOffered } from './export/use-offered.ts';
+import { useListTerms } from './list-terms.ts';
 import { type BaseTerms, type FilterDeclaration, SubjectFilters } from './subject-filters.tsx';
 import { useFlagsOf } from './tracking/flags.tsx';
+import { useListChoice } from './use-list-choice.ts';
 import { useListedMarks } from './use-listed-marks.ts';
+import { useKeptLists } from './views/kept-lists.ts';
+
+const ChosenBar = lazy(() => import('./chosen-bar.tsx').then((module) => ({ default: module.ChosenBar })));
+const ListViewTools = lazy(() =>
+  import('./views/list-view-tools.tsx').then((module) => ({ default: module.ListViewTools })),
+);
 
 /** The queries of a list: its pages, the index of the selected row, and its marks on the map. */
 interface ListAccess<Row, Extra, Places> {
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
   load: (range: PageRange) => Promise<Page<Row>>;
+  /** Returns the ids of a stretch of the list, packed. */
+  ids: (range: PageRange) => Promise<string>;
   /** Returns the index of the selected row. Left out if a row is found only when its page has arrived. */
   position?: UseQueryOptions<number | null>;
   marks: UseQueryOptions<Places>;
@@ -50,9 +68,21 @@ interface PagedQuery<Query, Row, Extra> {
   call: (input: Query & PageRange) => Promise<Page<Row>>;
 }
 
-/** Returns how to read the pages of a list: `page` for the rows on the screen, and `load` for a row beyond them. */
-export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, asked: Query) {
+/** A procedure that returns the ids of such a list, packed. */
+interface IdsQuery<Query> {
+  call: (input: Query & PageRange) => Promise<string>;
+}
+
+/**
+ * Returns how to read the pages of a list: `page` for the rows on the screen, `load` for a row beyond them, and `ids` for many that
+ * are selected.
+ */
+export function pagesOf<Query, Row, Extra>(
+  { list, ids }: { list: PagedQuery<Query, Row, Extra>; ids: IdsQuery<Query> },
+  asked: Query,
+) {
   return {
+    ids: (range: PageRange) => ids.call({ ...asked, ...range }),
     page: (range: PageRange) => list.queryOptions({ input: { ...asked, ...range } }),
     load: (range: PageRange) => list.call({ ...asked, ...range }),
   };
@@ -61,7 +91,7 @@ export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, 
 /** Declares everything that differs between the lists of the subjects. */
 export interface ListDeclaration<
   S extends Subject,
-  Row,
+  Row extends PlacedRow,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
   State extends string,
@@ -72,10 +102,10 @@ export interface ListDeclaration<
 > {
   subject: S;
   /** Whose list pane it is; the list has its name. */
-  workspace: Workspace;
+  workspace: ListName;
   /** In pixels, where the rows have another height than most. */
   rowHeight?: number;
-  filters: Omit<FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>, 'schema'>;
+  filters: FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>;
   keyOf: (row: Row) => KeyOf<S>;
   /**
    * Returns the input of the list query, without empty values. It is then the same as the map's own query, so it is
@@ -83,6 +113,12 @@ export interface ListDeclaration<
    */
   queryOf: (terms: Terms, scope: ListScope) => Query;
   access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Places>;
+  /** Returns the query for these rows alone, whatever the filters are; the keys are texts. */
+  named: (query: Query, keys: readonly string[]) => Query;
+  /** The orders of the columns of the table, by the keys of those columns; `name` is the first one. */
+  columnSorts: Readonly<Partial<Record<string, Sort>>>;
+  /** What a cancellation of the selected rows is about; left out if they cannot be cancelled. */
+  cancels?: 'task' | 'order';
   /** Returns what the map draws of the answer of `marks`. */
   toMarks: (places: Places) => SubjectMarks;
   Row: ComponentType<ListRowProps<Row>>;
@@ -95,7 +131,7 @@ export interface ListDeclaration<
   /** Shown above the rows, whether there are rows or not. */
   Note?: ComponentType<{ scope: ListScope }>;
   /** How its rows are written to a file. */
-  exported: ListExport<Row, KeyOf<S>, Query, Places>;
+  exported: ListExport<Row, Query, Places>;
   /** Called after a row has been selected. */
   onSelect?: (row: Row) => void;
   /** Returns what Enter or a double click does; if it is left out, the focus moves to the details. */
@@ -108,7 +144,7 @@ export interface ListDeclaration<
  */
 export function declareList<
   S extends Subject,
-  Row,
+  Row extends PlacedRow,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
   State extends string,
@@ -126,12 +162,16 @@ export function declareList<
 const twoLines = 52;
 
 const openDetails = () => () => focusPane('details');
-const unknownPosition: UseQueryOptions<number | null> = { queryKey: ['no position'], queryFn: skipToken };
+/** The place of a row in a list that does not tell it. */
+export const unknownPosition: UseQueryOptions<number | null> = {
+  queryKey: ['no position'],
+  queryFn: skipToken,
+};
 
-/** The list pane of a declared subject; its selection and hover are shared with the map and the details. */
-export function SubjectList<
+/** The properties of the parts of a declared list. */
+export interface DeclaredProps<
   S extends Subject,
-  Row,
+  Row extends PlacedRow,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
   State extends string,
@@ -139,30 +179,96 @@ export function SubjectList<
   Extra,
   Places,
   ListScope extends Scope | null,
->({
-  declared,
-  scope,
-}: {
+> {
   declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>;
   scope: ListScope;
-}) {
+}
+
+/** Returns the terms of a declared list, and the query that they make. */
+export function useDeclaredTerms<
+  S extends Subject,
+  Row extends PlacedRow,
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Query,
+  Extra,
+  Places,
+  ListScope extends Scope | null,
+>({ declared, scope }: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
+  const isOfContract = subjectsOfContract.includes(declared.subject);
+  const contract = isOfContract && scope !== null ? `${scope.connectionId} ${scope.contractId ?? ''}` : '';
+  const termed = useListTerms<Terms, Sort>(declared.workspace, { declared: declared.filters, contract });
+  return { ...termed, query: declared.queryOf(termed.terms, scope) };
+}
+
+interface PaneHeadProps {
+  name: ListName;
+  title: string;
+  /** The number of rows that match. */
+  total: number;
+  scope: Scope | null;
+  cancels: 'task' | 'order' | null;
+  /** Shown beside the title. */
+  actions: ReactNode;
+  /** Selects all rows that match. */
+  onAll: () => void;
+  /** The filters and notes about the whole list. */
+  children: ReactNode;
+}
+
+/** The head of a list pane: its title and tools, its filters, and what can be done with the selected rows. */
+function PaneHead({ name, title, total, scope, cancels, actions, onAll, children }: PaneHeadProps) {
+  return (
+    <ListHead
+      title={title}
+      count={total}
+      actions={
+        <Group gap={8} wrap="nowrap">
+          {actions}
+          <Suspense>
+            <ListViewTools name={name} />
+          </Suspense>
+          <ListMenu title={title} isEmpty={total === 0} />
+        </Group>
+      }
+    >
+      {children}
+      <Suspense>
+        <ChosenBar {...{ name, scope, total, cancels, onAll }} />
+      </Suspense>
+    </ListHead>
+  );
+}
+
+function RestoredList<
+  S extends Subject,
+  Row extends PlacedRow,
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Query,
+  Extra,
+  Places,
+  ListScope extends Scope | null,
+>({ declared, scope }: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
   const { subject, keyOf, filters, BelowFilters, Empty, Actions, Note } = declared;
   const { t, i18n } = useTranslation();
   const api = useApi();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { typed, terms, change } = useListTerms(filters.initial);
+  const { typed, terms, change, query } = useDeclaredTerms({ declared, scope });
   const flags = useFlagsOf(scope, subject);
   const open = (declared.useOpen ?? openDetails)();
   const selected = useSelected(subject);
   const hovered = useHovered(subject);
-  const query = declared.queryOf(terms, scope);
   const access = declared.access(api, query, selected);
+  // Keys are converted to text, because the list only compares them.
+  const keyText = (row: Row) => String(keyOf(row));
   const list = useSelectableList({
     terms: query,
     page: access.page,
     load: access.load,
-    // The keys are converted to text, because the list only compares them.
-    keyOf: (row) => String(keyOf(row)),
+    keyOf: keyText,
     selected: selected === null ? null : String(selected),
     hovered: hovered === null ? null : String(hovered),
     onSelect(row) {
@@ -186,27 +292,38 @@ export function SubjectList<
   );
   const title = t(`shell.workspace.${declared.workspace}`);
   const total = list.total ?? 0;
+  const choice = useListChoice({
+    ...{ name: declared.workspace, total, selected: list.selected, selectedIndex: list.selectedIndex },
+    keyAt(index) {
+      const row = list.rowAt(index);
+      return row && keyText(row);
+    },
+    ids: access.ids,
+  });
+  const columns = useStore(listStore, ({ lists }) => lists[declared.workspace].columns);
+  const several = choice.chosen.size > 0 ? [...choice.chosen] : null;
   useOffered(() =>
     sourceOf({
       declared: declared.exported,
-      ...{ t, client: api.client, query, title, total, selected, places, load: access.load, keyOf },
+      ...{ t, client: api.client, query, title, total, places, load: access.load, keyOf: keyText },
+      selected: several ?? (list.selected === null ? [] : [list.selected]),
+      loadNamed: async (keys) =>
+        (await declared.access(api, declared.named(query, keys), null).load({ offset: 0, limit: mostNamed }))
+          .rows,
+      shown: columns === null ? null : columns.map(({ key }) => key),
     }),
   );
   return (
     <>
-      <ListHead
-        title={title}
-        count={total}
-        actions={
-          <Group gap={8} wrap="nowrap">
-            {Actions && <Actions scope={scope} terms={typed} change={change} />}
-            <ListMenu title={title} isEmpty={total === 0} />
-          </Group>
-        }
+      <PaneHead
+        name={declared.workspace}
+        {...{ title, total, scope, cancels: declared.cancels ?? null }}
+        actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
+        onAll={() => choice.table.choose('all', 0)}
       >
         {bar}
         {BelowFilters && <BelowFilters scope={scope} />}
-      </ListHead>
+      </PaneHead>
       {list.error && <ErrorNote error={list.error} />}
       {list.total === 0 && <Empty scope={scope} terms={terms} />}
       {Note && <Note scope={scope} />}
@@ -216,6 +333,7 @@ export function SubjectList<
         list={list}
         position={position}
         onOpen={open}
+        choice={choice.rows}
         render={(row) => (
           <declared.Row
             row={row}
@@ -228,4 +346,19 @@ export function SubjectList<
       />
     </>
   );
+}
+
+/** The list pane of a declared subject; its selection and hover are shared with the map and the details. */
+export function SubjectList<
+  S extends Subject,
+  Row extends PlacedRow,
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Query,
+  Extra,
+  Places,
+  ListScope extends Scope | null,
+>(props: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
+  return useKeptLists(useSettings()) ? <RestoredList {...props} /> : null;
 }

@@ -1,23 +1,8 @@
 import { Chip, Group, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountChip, DirectionButton, SearchField } from './list-filters.tsx';
 import classes from './panes.module.css';
-
-/** Milliseconds without a key press before a search is sent to the main process. */
-const searchPauseMs = 150;
-
-/**
- * Keeps the terms of a list. The search in `terms` follows the typed one only after a pause in typing.
- * @returns `typed` for the fields, `terms` for the queries, and `change`, which changes a part of the terms.
- */
-export function useListTerms<Terms extends { search: string }>(initial: Terms) {
-  const [typed, setTyped] = useState(initial);
-  const [search] = useDebouncedValue(typed.search, searchPauseMs);
-  const [change] = useState(() => (patch: Partial<Terms>) => setTyped((before) => ({ ...before, ...patch })));
-  return { typed, terms: { ...typed, search }, change };
-}
 
 interface SearchProps {
   label: string;

@@ -31,7 +31,9 @@ function List({ first = null, before = 0, chosen }: ListProps) {
       onOpen={told.open}
       onHover={told.hover}
       onRange={told.range}
-      {...(chosen ? { choice: { isChosen: (index) => chosen.includes(index), choose: told.choose } } : {})}
+      {...(chosen
+        ? { choice: { areAny: true, isChosen: (index) => chosen.includes(index), choose: told.choose } }
+        : {})}
       render={(index) => (
         <>
           <i data-choose>box</i> Task {index}

@@ -28,6 +28,8 @@ export interface VirtualRowsProps extends VirtualProps {
    */
   choice?: {
     isChosen: (index: number) => boolean;
+    /** True if rows are chosen that Escape can release. */
+    areAny: boolean;
     /**
      * Chooses or releases one row (`toggle`), all rows from the last one to this one (`to`), `all` rows of the
      * list, or `none`.
@@ -72,7 +74,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     const plain = !event.ctrlKey && !event.metaKey;
     if (event.key === ' ' && at !== null) choice?.choose('toggle', at);
     else if (event.key.toLowerCase() === 'a' && !plain) choice?.choose('all', 0);
-    else if (event.key === 'Escape') choice?.choose('none', 0);
+    else if (event.key === 'Escape' && choice?.areAny) choice.choose('none', 0);
     else return false;
     return true;
   };

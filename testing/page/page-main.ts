@@ -26,7 +26,7 @@ export const faultsOfMain: string[] = [];
 /** What nearly every part of the page asks for: one connection with its contract in force, nothing flagged or under way. */
 function usualAnswers(os: Implementer, settings: () => Settings): Answers {
   return {
-    settings: { get: os.settings.get.handler(settings) },
+    settings: { get: os.settings.get.handler(settings), set: os.settings.set.handler(settings) },
     connections: { list: os.connections.list.handler(() => [connectionOf()]) },
     contracts: { list: os.contracts.list.handler(() => [contractOf()]) },
     app: { info: os.app.info.handler(() => infoOf()) },
@@ -43,6 +43,7 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
       unapproved: os.handover.unapproved.handler(() => ({ ids: [], preparedBy: [] })),
     },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
+    views: { list: os.views.list.handler(() => []) },
   };
 }
 

@@ -7,11 +7,14 @@ import { gazetteerStore } from '../../src-renderer/gazetteer/gazetteer-store.ts'
 import { startI18n } from '../../src-renderer/i18n/i18n.ts';
 import { choiceStore } from '../../src-renderer/map/choice-store.ts';
 import { tipStore } from '../../src-renderer/map/tip-store.ts';
+import { cancelStore } from '../../src-renderer/state/cancel-store.ts';
+import { listStore } from '../../src-renderer/state/list-store.ts';
 import { mapStore } from '../../src-renderer/state/map-store.ts';
 import { measureStore } from '../../src-renderer/state/measure-store.ts';
 import { selectionStore } from '../../src-renderer/state/selection.ts';
 import { timelineStore } from '../../src-renderer/state/timeline-store.ts';
 import { uiStore } from '../../src-renderer/state/ui-store.ts';
+import { viewStore } from '../../src-renderer/state/view-store.ts';
 import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts';
 import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
 import { placeStore } from '../../src-renderer/subjects/place/place-store.ts';
@@ -37,7 +40,7 @@ const resets = [
   ...[resetOf(selectionStore), resetOf(mapStore), resetOf(uiStore), resetOf(timelineStore)],
   resetOf(gazetteerStore),
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
-  resetOf(placeStore),
+  ...[resetOf(placeStore), resetOf(listStore), resetOf(viewStore), resetOf(cancelStore)],
   ...[resetOf(measureStore), resetOf(choiceStore), resetOf(tipStore)],
 ];
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-main/app-error.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import { threadInProcess } from '../../../testing/page/export-to-file.ts';
+import { packedTargets } from '../../../testing/page/packed-targets.ts';
 import { taskOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { TasksWorkspace } from '../../workspaces/tasks/tasks-workspace.tsx';
@@ -67,12 +68,7 @@ async function show(world: World = { rows: stored, before: () => undefined }) {
               },
             };
           }),
-          targets: os.tasking.targets.handler(() => ({
-            taskIds: stored.map(({ taskId }) => taskId),
-            longitudes: stored.map(({ longitude }) => longitude ?? 0),
-            latitudes: stored.map(({ latitude }) => latitude ?? 0),
-            statusKinds: stored.map(({ statusKind }) => statusKind),
-          })),
+          targets: os.tasking.targets.handler(() => packedTargets(stored)),
           position: os.tasking.position.handler(() => 0),
           get: os.tasking.get.handler(({ input }) => taskOf({ taskId: input.taskId, name: 'harbour' })),
           geometries: os.tasking.geometries.handler(({ input: { taskIds } }) =>

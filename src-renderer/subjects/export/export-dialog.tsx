@@ -139,7 +139,7 @@ function ExportForm({ source }: { source: ExportSource }) {
   const { progress, run, cancel, forget } = useExport();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is not what is selected now
   useEffect(forget, [forget, rows, format, coordinateFormat, byteOrderMark, leftOut]);
-  const without = leftOut[source.layer] ?? [];
+  const without = leftOut[source.layer] ?? source.leftOut ?? [];
   const isRunning = progress.kind === 'running';
   const isSaved = progress.kind === 'saved';
   const start = () =>

@@ -30,11 +30,11 @@ export const exportStore = createStore<ExportState>(() => ({
   leftOut: {},
 }));
 
-/** Opens the dialog for the list on the screen; returns false if there is nothing to write. */
-export function openOutput(kind: OutputKind): boolean {
+/** Opens the dialog for the list on the screen, in a format if one is given; returns false if there is nothing to write. */
+export function openOutput(kind: OutputKind, format?: ExportFormat): boolean {
   const source = exportStore.getState().offered?.();
   if (source === undefined || source.counts.listed === 0) return false;
-  exportStore.setState({ open: { kind, source } });
+  exportStore.setState({ open: { kind, source }, ...(format === undefined ? {} : { format }) });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { mostNamed } from '../../../src-preload/contract/ids.ts';
 import type { MainClient } from '../../client/connect.ts';
 import type {
   AttributeValue,
@@ -25,8 +26,14 @@ export interface PlaceCounts {
   areas: number;
 }
 
+/** A row with the place of its middle, in degrees; null if it has none. */
+export interface PlacedRow {
+  longitude: number | null;
+  latitude: number | null;
+}
+
 /** Declares how the rows of a list become objects of a file. */
-export interface ListExport<Row, Key, Query, Places> {
+export interface ListExport<Row extends PlacedRow, Query, Places> {
   /** The name of the layer and the file; the same in every language. */
   layer: string;
   columns: (t: TFunction) => OutputColumn[];
@@ -34,15 +41,16 @@ export interface ListExport<Row, Key, Query, Places> {
   folderColumn: string | null;
   /** True if the objects have notes; left out if they have none. */
   hasNotes?: true;
-  /** Returns the objects of rows, in their order. */
-  toFeatures: (
+  nameOf: (row: Row) => string;
+  /** Returns the values of the columns, by their keys; the table of the list has the same. */
+  attributesOf: (row: Row) => Record<string, AttributeValue>;
+  /** Returns the geometries of rows as GeoJSON text, in their order; the answer may end before the last. */
+  geometries: (
     client: MainClient,
     rows: readonly Row[],
     query: Query,
     signal: AbortSignal,
-  ) => Promise<ExportedFeature[]>;
-  /** Loads the row of a selected object. */
-  loadSelected: (client: MainClient, key: Key, query: Query) => Promise<Row>;
+  ) => Promise<(string | null)[]>;
   /** Counts the places that the map shows of the list. */
   countPlaces: (places: Places) => PlaceCounts;
 }
@@ -60,6 +68,8 @@ export interface ExportSource {
   /** The name of the list on the screen. */
   title: string;
   columns: readonly OutputColumn[];
+  /** The columns that are left out unless the user decides otherwise: those that the table of the list does not show. */
+  leftOut?: readonly string[];
   folderColumn: string | null;
   hasNotes: boolean;
   /** The number of rows of each choice. */
@@ -72,58 +82,92 @@ export interface ExportSource {
 /** The most rows that a list returns at once. */
 const pageRows = 500;
 
-interface SourceOptions<Row, Key, Query, Places> {
-  declared: ListExport<Row, Key, Query, Places>;
+interface SourceOptions<Row extends PlacedRow, Query, Places> {
+  declared: ListExport<Row, Query, Places>;
   t: TFunction;
   client: MainClient;
   query: Query;
   title: string;
   total: number;
-  selected: Key | null;
+  /** The keys of the rows that are selected, in their order. */
+  selected: readonly string[];
   places: Places | undefined;
   load: (range: PageRange) => Promise<Page<Row>>;
-  keyOf: (row: Row) => Key;
+  /** Loads the rows with these keys, at most `mostNamed`, in any order. */
+  loadNamed: (keys: readonly string[], signal: AbortSignal) => Promise<Row[]>;
+  keyOf: (row: Row) => string;
+  /** The keys of the columns that the table of the list shows, in its order; null if they were not chosen. */
+  shown: readonly string[] | null;
+}
+
+/** Returns the columns in the order of the table; those that it does not show come last. */
+function inOrder(columns: readonly OutputColumn[], shown: readonly string[] | null): OutputColumn[] {
+  if (shown === null) return [...columns];
+  const at = new Map(shown.map((key, index) => [key, index]));
+  return columns.toSorted(
+    (one, other) => (at.get(one.key) ?? shown.length) - (at.get(other.key) ?? shown.length),
+  );
 }
 
 /** Returns a declared list as it is on the screen now, for a file or a field sheet. */
-export function sourceOf<Row, Key, Query, Places>(
-  options: SourceOptions<Row, Key, Query, Places>,
+export function sourceOf<Row extends PlacedRow, Query, Places>(
+  options: SourceOptions<Row, Query, Places>,
 ): ExportSource {
-  const { declared, t, client, query, title, total, selected, places, load, keyOf } = options;
+  const { declared, t, client, query, title, total, selected, places, load, loadNamed, keyOf, shown } =
+    options;
 
-  async function* readSelected(signal: AbortSignal): AsyncGenerator<ReadPage> {
-    if (selected === null) return;
-    const row = await declared.loadSelected(client, selected, query);
-    yield { features: await declared.toFeatures(client, [row], query, signal), read: 1, total: 1 };
+  async function toFeatures(rows: readonly Row[], signal: AbortSignal): Promise<ExportedFeature[]> {
+    const texts = await textsOf(rows, (rest) => declared.geometries(client, rest, query, signal));
+    return rows.map((row, i) => ({
+      ...{ name: declared.nameOf(row), notes: '' },
+      attributes: declared.attributesOf(row),
+      geometry: geometryOf(texts[i], row),
+    }));
   }
 
+  /** Reads the selected rows in the order of their selection; rows that do not exist any more are left out. */
+  async function* readSelected(signal: AbortSignal): AsyncGenerator<ReadPage> {
+    for (let from = 0; from < selected.length; from += mostNamed) {
+      signal.throwIfAborted();
+      const keys = selected.slice(from, from + mostNamed);
+      const found = new Map((await loadNamed(keys, signal)).map((row) => [keyOf(row), row]));
+      const rows = keys.map((key) => found.get(key)).filter((row) => row !== undefined);
+      yield {
+        features: await toFeatures(rows, signal),
+        read: Math.min(from + mostNamed, selected.length),
+        total: selected.length,
+      };
+    }
+  }
+
+  const columns = inOrder(declared.columns(t), shown);
   return {
     layer: declared.layer,
     title,
-    columns: declared.columns(t),
+    columns,
+    leftOut: shown === null ? [] : columns.map(({ key }) => key).filter((key) => !shown.includes(key)),
     folderColumn: declared.folderColumn,
     hasNotes: declared.hasNotes ?? false,
-    counts: { listed: total, selected: selected === null ? 0 : 1 },
+    counts: { listed: total, selected: selected.length },
     places: places === undefined ? null : declared.countPlaces(places),
     pages: (rows, signal) =>
       rows === 'selected'
         ? readSelected(signal)
         : readListed({
-            ...{ pageRows, load, signal },
-            keyOf: (row) => String(keyOf(row)),
-            toFeatures: (page) => declared.toFeatures(client, page, query, signal),
+            ...{ pageRows, load, signal, keyOf },
+            toFeatures: (page) => toFeatures(page, signal),
           }),
   };
 }
 
-/** Returns all texts of geometries, although an answer may end before the last of the ids. */
-export async function textsOf<Id>(
-  ids: readonly Id[],
-  ask: (ids: Id[]) => Promise<(string | null)[]>,
+/** Returns all texts of geometries, although an answer may end before the last of the rows. */
+export async function textsOf<Row>(
+  rows: readonly Row[],
+  ask: (rows: readonly Row[]) => Promise<(string | null)[]>,
 ): Promise<(string | null)[]> {
   const texts: (string | null)[] = [];
-  while (texts.length < ids.length) {
-    const answer = await ask(ids.slice(texts.length));
+  while (texts.length < rows.length) {
+    const answer = await ask(rows.slice(texts.length));
     if (answer.length === 0) throw new Error('no geometry was answered');
     texts.push(...answer);
   }
@@ -131,10 +175,7 @@ export async function textsOf<Id>(
 }
 
 /** Returns the place of a row: its geometry as the service sent it, or else its centre. */
-export function geometryOf(
-  text: string | null | undefined,
-  row: { longitude: number | null; latitude: number | null },
-): ExportedGeometry | null {
+function geometryOf(text: string | null | undefined, row: PlacedRow): ExportedGeometry | null {
   const centre = placeOf(row);
   if (typeof text === 'string') return { kind: 'geoJson', text, otherwise: centre };
   return centre === null ? null : { kind: 'point', at: centre };

@@ -73,7 +73,7 @@ it('ends when it is aborted', async () => {
 it('asks again for texts that did not fit into an answer', async () => {
   const asked: number[][] = [];
   const texts = await textsOf([1, 2, 3, 4, 5], async (ids) => {
-    asked.push(ids);
+    asked.push([...ids]);
     return ids.slice(0, 2).map((id) => (id === 4 ? null : `text ${id}`));
   });
   expect(texts).toEqual(['text 1', 'text 2', 'text 3', null, 'text 5']);

@@ -1,8 +1,13 @@
 import type { TFunction } from 'i18next';
-import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
-import { type OrderPlaces, type OrderRow, orderStateSchema } from '../../../src-preload/contract/orders.ts';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import {
+  type OrderPlaces,
+  type OrderRow,
+  type OrderSort,
+  orderStateSchema,
+} from '../../../src-preload/contract/orders.ts';
 import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
-import { geometryOf, type ListExport, type OutputColumn, textsOf } from '../export/list-export.ts';
+import type { ListExport, OutputColumn } from '../export/list-export.ts';
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'order_id', label: t('orders.field.id'), type: 'text', isOnSheet: true },
@@ -38,23 +43,21 @@ const attributesOf = (order: OrderRow) => ({
   delivered: order.deliveredCount,
 });
 
+/** The order of each column of the table that orders can be sorted by. */
+export const orderColumnSorts: Readonly<Record<string, OrderSort>> = {
+  ...{ name: 'name', project: 'project', sku: 'sku', state: 'status', delivered: 'delivered' },
+  ...{ created_at: 'created', updated_at: 'updated' },
+};
+
 /** Orders as objects of a file. */
-export const orderExport: ListExport<OrderRow, OrderId, { scope: Scope }, OrderPlaces> = {
+export const orderExport: ListExport<OrderRow, { scope: Scope }, OrderPlaces> = {
   layer: 'orders',
   columns: columnsOf,
   folderColumn: 'project',
-  async toFeatures(client, orders, { scope }, signal) {
-    const texts = await textsOf(
-      orders.map(({ orderId }) => orderId),
-      (orderIds) => client.orders.geometries({ scope, orderIds }, { signal }),
-    );
-    return orders.map((order, i) => ({
-      ...{ name: order.name, notes: '' },
-      attributes: attributesOf(order),
-      geometry: geometryOf(texts[i], order),
-    }));
-  },
-  loadSelected: (client, orderId, { scope }) => client.orders.get({ scope, orderId }),
+  nameOf: ({ name }) => name,
+  attributesOf,
+  geometries: (client, orders, { scope }, signal) =>
+    client.orders.geometries({ scope, orderIds: orders.map(({ orderId }) => orderId) }, { signal }),
   countPlaces({ ids, ringIds }) {
     const areas = unpackIds(ringIds).length;
     return { points: unpackIds(ids).length - areas, areas };

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
+import { subjectKeys } from '../../state/selection.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
-import { orderExport } from './order-export.ts';
+import { orderColumnSorts, orderExport } from './order-export.ts';
 import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
 import { orderMarks } from './order-marks.ts';
@@ -33,11 +34,17 @@ export const orderList = declareList({
   keyOf: (order: OrderRow) => order.orderId,
   queryOf: orderQuery,
   access: ({ query: { orders } }, asked, orderId) => ({
-    ...pagesOf(orders.list, asked),
+    ...pagesOf(orders, asked),
     position: orders.position.queryOptions({ input: orderId === null ? skipToken : { ...asked, orderId } }),
     marks: orders.places.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
   toMarks: orderMarks,
+  named: (asked, keys) => ({
+    ...asked,
+    filter: { orderIds: keys.map((key) => subjectKeys.order.read(key)) },
+  }),
+  columnSorts: orderColumnSorts,
+  cancels: 'order',
   exported: orderExport,
   Row: OrderListRow,
   BelowFilters: OrderSyncLine,

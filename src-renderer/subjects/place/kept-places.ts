@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { placeListIdSchema } from '../../../src-preload/contract/ids.ts';
+import { placeKindSchema } from '../../../src-preload/contract/place-values.ts';
 import type { MainClient } from '../../client/connect.ts';
 import { type PlacesState, placeStore } from './place-store.ts';
 
@@ -16,6 +17,28 @@ type Kept = z.infer<typeof keptSchema>;
 const keptOf = ({ listIds, sort, isWide, tableShare, hidden, shown }: PlacesState): Kept => ({
   ...{ listIds: [...listIds], sort, isWide, tableShare, hidden: [...hidden], shown: [...shown] },
 });
+
+const appearanceSchema = keptSchema.extend({
+  search: z.string().max(200).catch(''),
+  tag: z.string().nullable().catch(null),
+  kind: placeKindSchema.nullable().catch(null),
+  isInView: z.boolean().catch(false),
+});
+
+/** Returns what the table of places looks like, for a saved view: its lists and filters, its order and its columns. */
+export const placesAppearance = (state: PlacesState) => ({
+  ...keptOf(state),
+  ...{ search: state.search, tag: state.tag, kind: state.kind, isInView: state.isInView },
+});
+
+/** The look of the table at the first start. */
+export const plainPlaces = placesAppearance(placeStore.getInitialState());
+
+/** Shows what a saved view says; `kept` may have fields that are not known. */
+export function showPlacesAppearance(kept: unknown) {
+  const read = appearanceSchema.safeParse(kept);
+  if (read.success) placeStore.setState({ ...read.data, chosen: new Set() });
+}
 
 /** Restores the columns, the order and the lists of the last run. */
 export function restorePlaces(kept: unknown) {

@@ -59,7 +59,7 @@ function Details({ scene }: { scene: SceneDetails }) {
       onZoom={bbox && (() => zoomToBox(bbox))}
       facts={[
         [t('label.acquired'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
-        [t('library.field.satellite'), scene.satelliteName ?? '—'],
+        [t('label.satellite'), scene.satelliteName ?? '—'],
         [t('label.product'), scene.productName ?? '—'],
         [t('label.place'), placeText(scene)],
         [t('label.task'), scene.taskName ?? '—'],

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next';
-import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
-import { geometryOf, type ListExport, type OutputColumn, textsOf } from '../export/list-export.ts';
+import type { ListExport, OutputColumn } from '../export/list-export.ts';
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
-  { key: 'satellite', label: t('library.field.satellite'), type: 'text', isOnSheet: true },
+  { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
   { key: 'project', label: t('label.project'), type: 'text' },
@@ -32,21 +31,16 @@ const attributesOf = (scene: SceneRow) => ({
 });
 
 /** Scenes with their footprints as objects of a file. */
-export const sceneExport: ListExport<SceneRow, LibrarySceneId, object, SceneFootprints> = {
+export const sceneExport: ListExport<SceneRow, object, SceneFootprints> = {
   layer: 'footprints',
   columns: columnsOf,
   folderColumn: 'project',
-  async toFeatures(client, scenes, _query, signal) {
-    const texts = await textsOf(
-      scenes.map(({ librarySceneId }) => librarySceneId),
-      (librarySceneIds) => client.library.geometries({ librarySceneIds }, { signal }),
-    );
-    return scenes.map((scene, i) => ({
-      ...{ name: scene.sceneId, notes: '' },
-      attributes: attributesOf(scene),
-      geometry: geometryOf(texts[i], scene),
-    }));
-  },
-  loadSelected: (client, librarySceneId) => client.library.get({ librarySceneId }),
+  nameOf: ({ sceneId }) => sceneId,
+  attributesOf,
+  geometries: (client, scenes, _query, signal) =>
+    client.library.geometries(
+      { librarySceneIds: scenes.map(({ librarySceneId }) => librarySceneId) },
+      { signal },
+    ),
   countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(librarySceneIds).size }),
 };

@@ -1,19 +1,25 @@
-import { sceneFilterSchema } from '../../../src-preload/contract/library.ts';
-import { type BaseTerms, declareFilters, filterOf } from '../subject-filters.tsx';
+import { type SceneSort, sceneFilterSchema } from '../../../src-preload/contract/library.ts';
+import { type DirectedTerms, declareFilters, filterOf } from '../subject-filters.tsx';
 
 /** The filters and the sort of the library, as the fields contain them. */
-export interface SceneTerms extends BaseTerms<'time' | 'saved' | 'name'> {
+export interface SceneTerms extends DirectedTerms<SceneSort> {
   onDiskOnly: boolean;
 }
 
-const scenesOnDisk: SceneTerms = { search: '', onDiskOnly: true, needsAttention: false, sort: 'time' };
+const scenesOnDisk: SceneTerms = {
+  ...{ search: '', onDiskOnly: true, needsAttention: false },
+  ...{ sort: 'time', descending: true },
+};
 
 /** The filters of the library. The switch for scenes on the disk is beside the title. */
 export const sceneFilters = declareFilters({
   schema: sceneFilterSchema,
   initial: scenesOnDisk,
   searchLabel: (t) => t('library.search'),
-  sorts: { time: 'acquired', saved: 'saved', name: 'name' },
+  sorts: {
+    ...{ time: 'acquired', saved: 'saved', name: 'name' },
+    ...{ project: 'project', satellite: 'satellite', clouds: 'clouds' },
+  },
   sortWidth: 130,
 });
 
@@ -25,3 +31,8 @@ export const sceneFilterOf = (terms: SceneTerms) => ({
   ...filterOf(sceneFilters, { ...terms, onDiskOnly: true }),
   onDiskOnly: terms.onDiskOnly && !terms.needsAttention,
 });
+
+/** The order of each column of the table that scenes can be sorted by. */
+export const sceneColumnSorts: Readonly<Record<string, SceneSort>> = {
+  ...{ name: 'name', acquired: 'time', project: 'project', satellite: 'satellite', clouds: 'clouds' },
+};

@@ -4,13 +4,13 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { zoomToBox } from '../../state/map-store.ts';
-import { selectedOf } from '../../state/selection.ts';
+import { selectedOf, subjectKeys } from '../../state/selection.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { sceneExport } from './scene-export.ts';
-import { type SceneTerms, sceneFilterOf, sceneFilters } from './scene-filters.ts';
+import { type SceneTerms, sceneColumnSorts, sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
 import { sceneMarks } from './scene-marks.ts';
 import { rasterOf, showRaster } from './show-raster.ts';
@@ -71,13 +71,18 @@ export const sceneList = declareList({
   // The list contains the scenes of all contracts; the active one only decides which of them show flags.
   queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
     filter: sceneFilterOf(terms),
-    ...{ sort: terms.sort, descending: terms.sort !== 'name' },
+    ...{ sort: terms.sort, descending: terms.descending },
   }),
   access: ({ query: { library } }, asked) => ({
-    ...pagesOf(library.list, asked),
+    ...pagesOf(library, asked),
     marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),
   }),
   toMarks: sceneMarks,
+  named: (asked, keys) => ({
+    ...asked,
+    filter: { onDiskOnly: false, librarySceneIds: keys.map((key) => subjectKeys.scene.read(Number(key))) },
+  }),
+  columnSorts: sceneColumnSorts,
   exported: sceneExport,
   Row: SceneListRow,
   Empty: NoScenes,

@@ -1,10 +1,10 @@
 import i18next, { type TFunction } from 'i18next';
-import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
-import type { TaskRow, TaskTargets } from '../../../src-preload/contract/tasking.ts';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import type { TaskRow, TaskSort, TaskTargets } from '../../../src-preload/contract/tasking.ts';
 import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
-import { geometryOf, textsOf } from '../export/list-export.ts';
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
@@ -47,22 +47,20 @@ const attributesOf = (task: TaskRow) => ({
   published: task.publishedCount,
 });
 
+/** The order of each column of the table that tasks can be sorted by. */
+export const taskColumnSorts: Readonly<Record<string, TaskSort>> = {
+  ...{ name: 'name', project: 'project', state: 'status', client: 'client', priority: 'priority' },
+  ...{ start_at: 'start', end_at: 'end', created_at: 'created', captures: 'captures' },
+};
+
 /** Tasks as objects of a file. */
-export const taskExport: ListExport<TaskRow, TaskId, { scope: Scope }, TaskTargets> = {
+export const taskExport: ListExport<TaskRow, { scope: Scope }, TaskTargets> = {
   layer: 'tasks',
   columns: columnsOf,
   folderColumn: 'project',
-  async toFeatures(client, tasks, { scope }, signal) {
-    const texts = await textsOf(
-      tasks.map(({ taskId }) => taskId),
-      (taskIds) => client.tasking.geometries({ scope, taskIds }, { signal }),
-    );
-    return tasks.map((task, i) => ({
-      ...{ name: task.name, notes: '' },
-      attributes: attributesOf(task),
-      geometry: geometryOf(texts[i], task),
-    }));
-  },
-  loadSelected: (client, taskId, { scope }) => client.tasking.get({ scope, taskId }),
-  countPlaces: ({ taskIds }) => ({ points: taskIds.length, areas: 0 }),
+  nameOf: ({ name }) => name,
+  attributesOf,
+  geometries: (client, tasks, { scope }, signal) =>
+    client.tasking.geometries({ scope, taskIds: tasks.map(({ taskId }) => taskId) }, { signal }),
+  countPlaces: ({ taskIds }) => ({ points: unpackIds(taskIds).length, areas: 0 }),
 };

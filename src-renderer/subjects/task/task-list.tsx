@@ -4,11 +4,12 @@ import { skipToken } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
+import { subjectKeys } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
-import { taskExport } from './task-export.ts';
+import { taskColumnSorts, taskExport } from './task-export.ts';
 import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
 import { TaskListRow } from './task-list-row.tsx';
 import { taskMarks } from './task-marks.ts';
@@ -36,11 +37,17 @@ export const taskList = declareList({
   keyOf: (task: TaskRow) => task.taskId,
   queryOf: taskQuery,
   access: ({ query: { tasking } }, asked, taskId) => ({
-    ...pagesOf(tasking.list, asked),
+    ...pagesOf(tasking, asked),
     position: tasking.position.queryOptions({ input: taskId === null ? skipToken : { ...asked, taskId } }),
     marks: tasking.targets.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
   }),
   toMarks: taskMarks,
+  named: (asked, keys) => ({
+    ...asked,
+    filter: { taskIds: keys.map((key) => subjectKeys.task.read(Number(key))) },
+  }),
+  columnSorts: taskColumnSorts,
+  cancels: 'task',
   exported: taskExport,
   Row: TaskListRow,
   Empty: NoTasks,

@@ -6,10 +6,7 @@ import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
 /** Returns the targets of tasks as the map draws them. */
-export const taskMarks = ({ taskIds, statusKinds, ...places }: TaskTargets): SubjectMarks => ({
-  ...{ shape: 'points', ids: taskIds, kinds: statusKinds },
-  ...places,
-});
+export const taskMarks = (places: TaskTargets): SubjectMarks => ({ shape: 'tasks', places });
 
 /** All tasks of the contract in force. */
 function useAllTasks(): SubjectMarks | null {

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent, ReactNode } from 'react';
+import { ColumnEdge } from './column-edge.tsx';
 import classes from './grid.module.css';
 import { type GridRange, isInRange } from './grid-cursor.ts';
 import { GridEditor } from './grid-editor.tsx';
@@ -44,7 +45,7 @@ function frozen<Row>({ columns, view }: GridCells<Row>, column: number): { left:
 /** Draws a cell of the head: of a column, or the box that chooses all rows. */
 export function headCell<Row>(cells: GridCells<Row>, column: number): ReactNode {
   const { columns, cellId } = cells;
-  const { words, sort, choice, onSort } = cells.grid;
+  const { words, sort, choice, onSort, onWidth } = cells.grid;
   const declared = columns[column - 1];
   const isSorted = declared !== undefined && sort?.key === declared.key;
   return (
@@ -75,6 +76,7 @@ export function headCell<Row>(cells: GridCells<Row>, column: number): ReactNode 
         <>
           <span>{declared.head}</span>
           {isSorted && sort && <SortMark descending={sort.descending} />}
+          {onWidth && <ColumnEdge width={declared.width} onWidth={(width) => onWidth(declared.key, width)} />}
         </>
       )}
     </div>
@@ -134,7 +136,7 @@ export function dataCell<Row>(
       className={classes.cell}
       data-column={declared.key}
       data-right={declared.isRight || undefined}
-      data-quiet={(row !== undefined && !declared.isEditable(row)) || undefined}
+      data-quiet={(row !== undefined && !declared.isPlain && !declared.isEditable(row)) || undefined}
       data-frozen={declared.isFrozen ? '' : undefined}
       data-problem={problem ? (problem.isWarning ? 'warning' : 'error') : undefined}
       data-changed={(row !== undefined && declared.isChanged?.(row)) || undefined}

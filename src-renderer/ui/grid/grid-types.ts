@@ -15,6 +15,8 @@ export interface GridColumn<Row> {
   isMultiline?: boolean;
   isSortable?: boolean;
   isEditable: (row: Row) => boolean;
+  /** True for a column of a table in which nothing is edited: its texts are not greyed. */
+  isPlain?: boolean;
   /** Returns the text that is copied and edited. */
   text: (row: Row) => string;
   /** Texts that are offered while the cell is edited. */
@@ -49,6 +51,8 @@ export interface DataGridProps<Row> {
   onHover: (index: number | null) => void;
   sort: { key: string; descending: boolean } | null;
   onSort: (key: string) => void;
+  /** Called when a column is given another width, in pixels; left out if the widths stay. */
+  onWidth?: (key: string, width: number) => void;
   choice: {
     isChosen: (index: number) => boolean;
     areAll: boolean;

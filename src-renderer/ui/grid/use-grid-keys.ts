@@ -6,9 +6,18 @@ import type { GridWindow } from './use-grid-window.ts';
 interface GridKeysOptions
   extends Pick<
     DataGridProps<never>,
-    'count' | 'cursor' | 'onCursor' | 'choice' | 'onSort' | 'onOpen' | 'onClear' | 'onFill' | 'onEdit'
+    | 'count'
+    | 'cursor'
+    | 'onCursor'
+    | 'choice'
+    | 'onSort'
+    | 'onWidth'
+    | 'onOpen'
+    | 'onClear'
+    | 'onFill'
+    | 'onEdit'
   > {
-  columns: readonly { key: string; isSortable?: boolean }[];
+  columns: readonly { key: string; width: number; isSortable?: boolean }[];
   grid: RefObject<HTMLDivElement | null>;
   view: GridWindow;
   /** Starts to edit the cell of the cursor: with its own text, or with another one. */
@@ -16,6 +25,9 @@ interface GridKeysOptions
   editing: Editing | null;
   setEditing: (editing: Editing | null) => void;
 }
+
+/** By how much the keys + and - change the width of a column, in pixels. */
+const widthStep = 16;
 
 /** Returns true for a key that types a letter, also through an input method or a dead key. */
 const typesLetter = ({ key, altKey }: KeyboardEvent) =>
@@ -37,8 +49,14 @@ export function useGridKeys(options: GridKeysOptions) {
 
   /** Handles the keys of the head; returns true if the key was one of them. */
   function inHead(key: string): boolean {
-    if (cell.row >= 0 || (key !== 'Enter' && key !== ' ')) return false;
+    if (cell.row >= 0) return false;
     const column = columns[cell.column - 1];
+    const wider = { '+': widthStep, '-': -widthStep }[key];
+    if (wider !== undefined && column !== undefined && options.onWidth) {
+      options.onWidth(column.key, column.width + wider);
+      return true;
+    }
+    if (key !== 'Enter' && key !== ' ') return false;
     if (column === undefined) choice.choose(choice.areAll ? 'none' : 'all', 0);
     else if (column.isSortable) options.onSort(column.key);
     return true;

@@ -10,6 +10,8 @@ interface RowChoiceOptions<Id> {
   setChosen: (ids: Iterable<Id>) => void;
   /** Returns the ids of the rows from one index to another, both included. */
   idsIn: (from: number, to: number) => Promise<Id[]>;
+  /** Where a range starts as long as no row is selected; left out for the row that was selected last. */
+  startsAt?: number | null;
 }
 
 /** Returns how several rows of a table are selected. */
@@ -28,8 +30,9 @@ export function useRowChoice<Id>(options: RowChoiceOptions<Id>): DataGridProps<u
       if (how === 'none') return setChosen([]);
       if (how === 'all') return act(() => chooseRange(0, total - 1));
       const id = idAt(index);
-      if (how === 'to' && anchor.current !== null) {
-        const from = anchor.current;
+      const from = chosen.size === 0 ? (options.startsAt ?? anchor.current) : anchor.current;
+      if (how === 'to' && from !== null) {
+        anchor.current = from;
         return act(() => chooseRange(Math.min(from, index), Math.max(from, index)));
       }
       anchor.current = index;

@@ -19,6 +19,7 @@ import { InScope } from '../../subjects/contract/in-scope.tsx';
 import { ListMenu } from '../../subjects/export/list-menu.tsx';
 import { useOffered } from '../../subjects/export/use-offered.ts';
 import { useListedMarks } from '../../subjects/use-listed-marks.ts';
+import { ViewsMenu } from '../../subjects/views/views-menu.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { focusPane } from '../../ui/panes.ts';
@@ -104,6 +105,7 @@ function OutboxList({ active }: { active: Scope }) {
                 {t('outbox.selectAll')}
               </Button>
             )}
+            <ViewsMenu list="outbox" />
             <ListMenu title={t('shell.workspace.outbox')} isEmpty={total === 0} />
           </Group>
         }

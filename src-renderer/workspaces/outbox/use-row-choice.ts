@@ -48,6 +48,7 @@ export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): 
   }
 
   return {
+    areAny: chosen.size > 0,
     isChosen(index) {
       const id = idAt(index);
       return id !== undefined && chosen.has(id);

@@ -84,7 +84,7 @@ function Columns() {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown mah={420} style={{ overflow: 'auto' }} aria-label={t('places.columns')}>
-        <Stack gap={6}>
+        <Stack gap={6} role="group" aria-label={t('places.columns')}>
           {all
             .filter(({ key }) => key !== 'name')
             .map((column) => (

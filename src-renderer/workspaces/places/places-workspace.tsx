@@ -13,6 +13,7 @@ import { HandoverTools } from '../../subjects/handover/handover-tools.tsx';
 import { placeSource } from '../../subjects/place/place-export.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { MakeDialog } from '../../subjects/prepared/make-dialog.tsx';
+import { ViewsMenu } from '../../subjects/views/views-menu.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
@@ -92,6 +93,7 @@ function Places() {
         actions={
           <Group gap={8} wrap="nowrap">
             <NewListButton />
+            <ViewsMenu list="places" />
             <ListMenu title={t('shell.workspace.places')} isEmpty={(rows.total ?? 0) === 0} />
           </Group>
         }

@@ -1,0 +1,73 @@
+import { orderIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type CancelPlan,
+  type CancelVerdict,
+  cancelVerdictSchema,
+  mostCancelled,
+} from '../../src-preload/contract/outbox.ts';
+import { idSeparator, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import { AppError } from '../app-error.ts';
+import type { CancelFact } from '../tasking/cancel-facts.ts';
+
+/** How many names of each verdict are told. */
+const mostNames = 5;
+
+/** Returns the tasks of packed ids; throws INVALID_INPUT if one of them is none. */
+export function readTaskIds(packed: string) {
+  const read = taskIdSchema.array().safeParse(unpackIds(packed).map(Number));
+  if (!read.success) throw new AppError('INVALID_INPUT', { fields: { ids: ['validation.invalid'] } });
+  return read.data;
+}
+
+/** What the plan asks of the domains; each runs in the thread of lists. */
+export interface CancelPlanSources {
+  openCancellations: (scope: Scope) => Promise<number[]>;
+  cancelFacts: (asked: { scope: Scope; taskIds: number[]; cancelling: number[] }) => Promise<CancelFact[]>;
+  /** Returns the tasks of orders, and the names of those without one. */
+  tasksOfOrders: (scope: Scope, orderIds: string[]) => Promise<{ taskIds: number[]; without: string[] }>;
+}
+
+/**
+ * Returns which of these tasks or orders can be cancelled, which cannot, and why. The service cancels tasks only (service §4.8);
+ * an order is cancelled by its task.
+ */
+export async function planCancel(
+  sources: CancelPlanSources,
+  { scope, kind, ids }: { scope: Scope; kind: 'task' | 'order'; ids: string },
+): Promise<CancelPlan> {
+  const selected = [...new Set(unpackIds(ids))];
+  const { taskIds, without } =
+    kind === 'task'
+      ? { taskIds: readTaskIds(selected.join(idSeparator)), without: [] }
+      : await sources.tasksOfOrders(scope, orderIdSchema.array().parse(selected));
+  const asked = [...new Set(taskIds)];
+  const cancelling = await sources.openCancellations(scope);
+  const facts = await sources.cancelFacts({ scope, taskIds: asked, cancelling });
+
+  const groups = new Map<CancelVerdict, { count: number; first: string[] }>();
+  const note = (verdict: CancelVerdict, name: string | null) => {
+    const group = groups.get(verdict) ?? { count: 0, first: [] };
+    groups.set(verdict, group);
+    group.count += 1;
+    if (name !== null && group.first.length < mostNames) group.first.push(name);
+  };
+  for (const { verdict, name, taskId } of facts) note(verdict, name || `#${taskId}`);
+  for (const name of without) note('no-task', name);
+  const gone = selected.length - without.length - taskIds.length + asked.length - facts.length;
+  if (gone > 0) groups.set('gone', { count: gone, first: [] });
+
+  const cancellable = facts.filter(({ verdict }) => verdict === 'cancellable');
+  const chosen = cancellable.slice(0, mostCancelled);
+  const sum = (of: 'captures' | 'published') => chosen.reduce((total, fact) => total + fact[of], 0);
+  return {
+    selected: selected.length,
+    taskIds: chosen.map(({ taskId }) => taskId).join(idSeparator),
+    leftOut: cancellable.length - chosen.length,
+    captures: sum('captures'),
+    published: sum('published'),
+    verdicts: cancelVerdictSchema.options.flatMap((verdict) => {
+      const group = groups.get(verdict);
+      return group === undefined ? [] : [{ verdict, ...group }];
+    }),
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { ConnectionView, ContractView } from '../../src-preload/contract/connections.ts';
+import { useApi } from '../client/api.tsx';
+import { clearMapSelection } from '../state/map-store.ts';
+import { uiStore } from '../state/ui-store.ts';
+import { PracticeNote } from '../subjects/contract/practice-note.tsx';
+import { Busy } from '../ui/busy.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { useOnceMounted } from '../ui/use-once-true.ts';
+
+const isUsable = (contract: ContractView) =>
+  contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
+
+function ContractCard({
+  contract,
+  selected,
+  onSelect,
+}: {
+  contract: ContractView;
+  selected: boolean;
+  onSelect: () => void;
+}) {
+  const { t } = useTranslation();
+  const { archive } = contract;
+  const id = useId();
+  return (
+    <UnstyledButton
+      onClick={onSelect}
+      p="sm"
+      style={{
+        border: `1px solid ${selected ? 'var(--nadir-accent)' : 'var(--nadir-line)'}`,
+        borderRadius: 6,
+      }}
+      aria-pressed={selected}
+      aria-label={t('contracts.choose', { name: contract.name })}
+      aria-describedby={id}
+    >
+      <div id={id}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text fw={600} size="sm">
+            {contract.name}
+          </Text>
+          <Group gap={6} wrap="nowrap">
+            {selected && <IconCheck size={16} aria-hidden />}
+            <Badge size="sm" variant="outline" color={isUsable(contract) ? 'tide' : 'gray'}>
+              {contract.status || t('common.unknown')}
+            </Badge>
+          </Group>
+        </Group>
+        <Text size="xs" c="var(--nadir-quiet)" mt={4}>
+          {archive === null
+            ? t('contracts.noArchive')
+            : t('contracts.archive', {
+                collections: archive.collections.join(', ') || t('common.none'),
+                restrictions: archive.restrictions.join(', ') || t('common.none'),
+              })}
+        </Text>
+        <Text size="xs" c="var(--nadir-quiet)">
+          <TaskingWords hasCredentials={contract.taskingHasCredentials} />
+        </Text>
+        {!isUsable(contract) && (
+          <Text size="xs" mt={2}>
+            {t('contracts.notActive')}
+          </Text>
+        )}
+      </div>
+    </UnstyledButton>
+  );
+}
+
+/**
+ * Says whether a contract allows tasking. If the service does not give it, this is unknown: neither allowed nor
+ * refused (service §2.4).
+ */
+function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
+  const { t } = useTranslation();
+  if (hasCredentials === null) return t('contracts.taskingUnknown');
+  return hasCredentials ? t('contracts.tasking') : t('contracts.noTasking');
+}
+
+function ContractList({ connection, close }: { connection: ConnectionView; close: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const [search, setSearch] = useState('');
+  const stored = useQuery(query.contracts.list.queryOptions({ input: { connectionId: connection.id } }));
+  const refresh = useMutation({
+    mutationFn: () => client.contracts.refresh({ connectionId: connection.id }),
+  });
+  const { mutate } = refresh;
+  useEffect(() => mutate(), [mutate]);
+  const select = useMutation({
+    mutationFn: (contract: ContractView) =>
+      client.contracts.select({ connectionId: connection.id, contractId: contract.contractId }),
+    onSuccess: () => {
+      clearMapSelection();
+      close();
+    },
+  });
+  const contracts = (stored.data ?? []).filter((contract) =>
+    contract.name.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  return (
+    <Stack gap="xs">
+      {connection.practice && <PracticeNote />}
+      <TextInput
+        data-autofocus
+        label={t('contracts.search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {refresh.isError && <ErrorNote error={refresh.error} onRetry={() => refresh.mutate()} />}
+      {select.isError && <ErrorNote error={select.error} />}
+      {refresh.isPending && contracts.length === 0 && <Busy size={22} label={t('common.loading')} />}
+      {!refresh.isPending && !refresh.isError && contracts.length === 0 && (
+        <Text size="sm">{t('contracts.empty')}</Text>
+      )}
+      <ScrollArea.Autosize mah={420}>
+        <Stack gap="xs">
+          {contracts.map((contract) => (
+            <ContractCard
+              key={contract.contractId}
+              contract={contract}
+              selected={contract.contractId === connection.selectedContractId}
+              onSelect={() => select.mutate(contract)}
+            />
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => refresh.mutate()} loading={refresh.isPending}>
+          {t('contracts.refresh')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The dialog that selects a contract. */
+export function ContractDialog({ active }: { active: ConnectionView | null }) {
+  const { t } = useTranslation();
+  const opened = useOnceMounted(useStore(uiStore, (state) => state.contractPicker));
+  const close = () => uiStore.setState({ contractPicker: false });
+  return (
+    <Modal
+      opened={opened && active?.credentialKind === 'oauth'}
+      onClose={close}
+      title={t('contracts.title', { connection: active?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      {active && <ContractList connection={active} close={close} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { Group, Text } from '@mantine/core';
+import { IconBan, IconFileTypeCsv, IconSelectAll, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { type Scope, scopeSchema } from '../../src-preload/contract/ids.ts';
+import { cancelBatchSchema } from '../../src-preload/contract/outbox.ts';
+import { idSeparator } from '../../src-preload/contract/packed-places.ts';
+import { useActiveConnection, useSettings } from '../client/api.tsx';
+import { cancelStore } from '../state/cancel-store.ts';
+import { chooseRows, type ListName, listStore } from '../state/list-store.ts';
+import classes from '../ui/panes.module.css';
+import { Tool } from '../ui/tool-button.tsx';
+import { openOutput } from './export/export-store.ts';
+
+const CancelMany = lazy(() =>
+  import('./command/cancel-many.tsx').then((module) => ({ default: module.CancelMany })),
+);
+
+interface ChosenBarProps {
+  name: ListName;
+  scope: Scope | null;
+  /** The number of rows that match. */
+  total: number;
+  cancels: 'task' | 'order' | null;
+  /** Selects all rows that match. */
+  onAll: () => void;
+}
+
+const keptSchema = z.object({ scope: scopeSchema, batch: cancelBatchSchema });
+
+/** Restores which cancellation of many was the last one, so that its outcome is still told after a restart. */
+function useKeptBatch() {
+  const kept = useSettings()?.workspace.cancelled;
+  useEffect(() => {
+    if (cancelStore.getState() !== cancelStore.getInitialState()) return;
+    const read = keptSchema.safeParse(kept);
+    if (read.success) cancelStore.setState({ batch: read.data });
+  }, [kept]);
+}
+
+/** What can be done with the rows that are selected together, and what became of the last cancellation of many. */
+export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
+  const { t } = useTranslation();
+  const chosen = useStore(listStore, ({ lists }) => lists[name].chosen);
+  useKeptBatch();
+  const isCancelUsed = useStore(cancelStore, ({ asked, batch }) => asked !== null || batch !== null);
+  const hasContract = useActiveConnection() !== null;
+  const canCancel = cancels !== null && scope !== null && hasContract;
+  return (
+    <>
+      {chosen.size > 0 && (
+        <Group gap={4} mt={8} wrap="nowrap" role="toolbar" aria-label={t('lists.selectedActions')}>
+          <Text size="xs" flex={1} truncate role="status">
+            {t('lists.selected', { count: chosen.size })}
+          </Text>
+          {chosen.size < total && (
+            <Tool label={t('lists.selectAll', { count: total })} icon={IconSelectAll} onClick={onAll} />
+          )}
+          {canCancel && (
+            <Tool
+              label={t('lists.cancelSelected')}
+              icon={IconBan}
+              onClick={() =>
+                cancelStore.setState({
+                  asked: { scope, kind: cancels, ids: [...chosen].join(idSeparator) },
+                })
+              }
+            />
+          )}
+          <Tool label={t('lists.csv')} icon={IconFileTypeCsv} onClick={() => openOutput('file', 'csv')} />
+          <Tool label={t('places.selectNone')} icon={IconX} onClick={() => chooseRows(name, [])} />
+        </Group>
+      )}
+      {isCancelUsed && cancels !== null && (
+        <div className={classes.chosenNote}>
+          <Suspense>
+            <CancelMany onDone={() => chooseRows(name, [])} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}

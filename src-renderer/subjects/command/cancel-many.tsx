@@ -1,0 +1,211 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { type CancelPlan, type CommandState, mostCancelled } from '../../../src-preload/contract/outbox.ts';
+import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
+import { type CancelAsked, cancelStore } from '../../state/cancel-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Tool } from '../../ui/tool-button.tsx';
+import { outboxStore } from './outbox-store.ts';
+import { scopeKey } from './use-products.ts';
+
+/** How many commands the outbox sends in a second at most. */
+const perSecond = 4;
+
+const close = () => cancelStore.setState({ asked: null });
+
+/** Says how many rows have which verdict, with the names of some. */
+function Verdicts({ plan }: { plan: CancelPlan }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Stack gap={6} component="dl" m={0}>
+      {plan.verdicts.map(({ verdict, count, first }) => {
+        const others = count - first.length;
+        const names = first.join(', ');
+        return (
+          <div key={verdict} data-testid="cancel-verdict" data-verdict={verdict}>
+            <Text component="dt" size="sm" fw={verdict === 'cancellable' ? 600 : 400}>
+              {t(`lists.verdict.${verdict}`, { count })}
+            </Text>
+            {first.length > 0 && (
+              <Text
+                component="dd"
+                m={0}
+                size="xs"
+                c="var(--nadir-quiet)"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {others > 0
+                  ? t('lists.namesAndMore', {
+                      names,
+                      count: others,
+                      more: formatNumber(i18n.language, others),
+                    })
+                  : names}
+              </Text>
+            )}
+          </div>
+        );
+      })}
+    </Stack>
+  );
+}
+
+/** What the service keeps, and how long the sending takes. */
+function Consequences({ plan, count }: { plan: CancelPlan; count: number }) {
+  const { t, i18n } = useTranslation();
+  const { captures, published, leftOut } = plan;
+  const time = formatDuration(i18n.language, Math.max(1, Math.ceil(count / perSecond)));
+  return (
+    <Stack gap={6}>
+      <Text size="sm">
+        {captures === 0
+          ? t('lists.cancelNothingTaken')
+          : t('lists.cancelTaken', { count: captures, published })}
+      </Text>
+      <Text size="sm">{t('lists.cancelTime', { time })}</Text>
+      {leftOut > 0 && (
+        <Text size="sm" role="alert">
+          {t('lists.cancelLeftOut', { count: leftOut, most: mostCancelled })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The summary with its two buttons. The keys are on the one that changes nothing. */
+function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelAsked; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const contract = useContractName();
+  const keep = useRef<HTMLButtonElement>(null);
+  // The dialog was opened before the summary was there.
+  useEffect(() => keep.current?.focus(), []);
+  const { scope } = asked;
+  const cancel = useMutation({
+    mutationFn: (taskIds: string) => client.outbox.cancelTasks({ scope, taskIds }),
+    onSuccess(batch) {
+      cancelStore.setState({ asked: null, batch: { scope, batch } });
+      client.settings.set({ workspace: { cancelled: { scope, batch } } }).catch(() => undefined);
+      onDone();
+    },
+  });
+  const { taskIds, verdicts, leftOut } = plan;
+  const count = (verdicts.find(({ verdict }) => verdict === 'cancellable')?.count ?? 0) - leftOut;
+  return (
+    <Stack gap="md">
+      <Verdicts plan={plan} />
+      {count > 0 && <Consequences plan={plan} count={count} />}
+      {cancel.isError && <ErrorNote error={cancel.error} />}
+      <Group justify="flex-end">
+        <Button ref={keep} variant="default" onClick={close}>
+          {count > 0 ? t('lists.keepTasks') : t('common.close')}
+        </Button>
+        {count > 0 && (
+          <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate(taskIds)}>
+            {t('lists.cancelConfirm', { count, contract })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  // Asked once for each opening of the dialog: the texts of a hundred thousand ids are no key of a cache.
+  const plan = useQuery({
+    queryKey: ['cancellation of many', asked.kind, asked.ids.length, asked.ids.slice(0, 200)],
+    queryFn: ({ signal }) => client.outbox.planCancel(asked, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (plan.isError) return <ErrorNote error={plan.error} onRetry={() => void plan.refetch()} />;
+  if (plan.data === undefined) return <Busy label={t('common.loading')} />;
+  return <Decision plan={plan.data} asked={asked} onDone={onDone} />;
+}
+
+const underWay: readonly CommandState[] = ['waiting', 'sending'];
+const open: readonly CommandState[] = ['draft', 'unknown', 'failed'];
+
+/** What became of the last cancellation of many: done, refused, waiting. It follows the outbox. */
+function Outcome() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const active = useActiveScope();
+  const made = useStore(cancelStore, ({ batch }) => batch);
+  const states = useQuery({
+    ...query.outbox.batchStates.queryOptions({ input: made ?? skipToken }),
+    placeholderData: keepPreviousData,
+  }).data;
+  if (made === null || states === undefined || active === null || scopeKey(active) !== scopeKey(made.scope))
+    return null;
+  const { count } = made.batch;
+  const sum = (of: readonly CommandState[]) => of.reduce((total, state) => total + states[state], 0);
+  const isOver = sum(underWay) === 0;
+  const parts = [
+    t('lists.outcome.done', { count: states.sent }),
+    ...(sum(underWay) > 0 ? [t('lists.outcome.waiting', { count: sum(underWay) })] : []),
+    ...(states.refused > 0 ? [t('lists.outcome.refused', { count: states.refused })] : []),
+    ...(sum(open) > 0 ? [t('outbox.status.decide', { count: sum(open) })] : []),
+  ];
+  const forget = () => {
+    cancelStore.setState({ batch: null });
+    client.settings.set({ workspace: { cancelled: null } }).catch(() => undefined);
+  };
+  return (
+    <Stack gap={4} role="group" aria-label={t('lists.outcome.title')} data-testid="cancel-outcome">
+      <Group gap={4} wrap="nowrap">
+        <Text size="xs" flex={1} role="status">
+          {t('lists.outcome.of', { count })} {parts.join(' · ')}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            outboxStore.setState({ states: [], order: 'attention', everywhere: false });
+            showWorkspace('outbox');
+          }}
+        >
+          {t('outbox.showIn')}
+        </Button>
+        <Tool label={t('lists.outcome.forget')} icon={IconX} onClick={forget} />
+      </Group>
+      {!isOver && (
+        <Progress
+          size={4}
+          value={(100 * (count - sum(underWay))) / Math.max(1, count)}
+          aria-label={t('lists.outcome.progress')}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Cancels many tasks: a summary before anything is written, and what became of them afterwards. */
+export function CancelMany({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const asked = useStore(cancelStore, (state) => state.asked);
+  return (
+    <>
+      <Outcome />
+      <Modal
+        opened={asked !== null}
+        onClose={close}
+        title={t('lists.cancelTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        size="lg"
+        centered
+      >
+        {asked !== null && <PlanStep asked={asked} onDone={onDone} />}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { TFunction } from 'i18next';
+import type { AttributeValue, ColumnType } from '../../formats/exported-feature.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import type { ShownColumn } from '../../state/list-store.ts';
+import type { GridColumn } from '../../ui/grid/grid-types.ts';
+import type { ListExport, OutputColumn, PlacedRow } from '../export/list-export.ts';
+import { placeOf } from '../use-place-text.ts';
+
+/** The widths of columns at the first start, in pixels. */
+const usualWidths: Readonly<Record<ColumnType, number>> = {
+  ...{ text: 130, integer: 92, real: 84, boolean: 70, time: 134 },
+};
+export const nameKey = 'name';
+export const placeKey = 'place';
+const nameWidth = 220;
+const placeWidth = 180;
+/** The narrowest and the widest column, in pixels. */
+export const widthLimits = { least: 48, most: 900 } as const;
+
+/** A column that the table of a list can have. */
+export interface TableColumn {
+  key: string;
+  label: string;
+  width: number;
+}
+
+/** Returns all columns that the table of a list can have: its name, its place, and whatever a file of it has. */
+export const allColumns = (t: TFunction, columns: readonly OutputColumn[]): TableColumn[] => [
+  { key: nameKey, label: t('label.name'), width: nameWidth },
+  ...columns.map(({ key, label, type }) => ({ key, label, width: usualWidths[type] })),
+  { key: placeKey, label: t('places.column.position'), width: placeWidth },
+];
+
+/** Returns the columns that are shown, in their order: those that the user chose, or all. The name is always the first. */
+export function shownColumns(
+  all: readonly TableColumn[],
+  chosen: readonly ShownColumn[] | null,
+): TableColumn[] {
+  if (chosen === null) return [...all];
+  const known = new Map(all.map((column) => [column.key, column]));
+  const shown = chosen.flatMap(({ key, width }) => {
+    const column = known.get(key);
+    return column === undefined ? [] : [{ ...column, width }];
+  });
+  const name = shown.find(({ key }) => key === nameKey) ?? known.get(nameKey);
+  return [...(name === undefined ? [] : [name]), ...shown.filter(({ key }) => key !== nameKey)];
+}
+
+interface CellWords {
+  t: TFunction;
+  language: string;
+  format: CoordinateFormat;
+}
+
+/** Returns a value as the table shows it. */
+function textOf(value: AttributeValue | undefined, column: OutputColumn, language: string): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (column.wordOf) return column.wordOf(value);
+  return column.type === 'time' ? formatUtc(language, String(value)) : String(value);
+}
+
+/** Returns the columns of the table for the grid. Nothing of it is edited. */
+export function gridColumns<Row extends PlacedRow, Query, Places>(
+  declared: Pick<ListExport<Row, Query, Places>, 'columns' | 'nameOf' | 'attributesOf'>,
+  { shown, sorts, words }: { shown: readonly TableColumn[]; sorts: object; words: CellWords },
+): GridColumn<Row>[] {
+  const { t, language, format } = words;
+  const byKey = new Map(declared.columns(t).map((column) => [column.key, column]));
+  const textIn = (key: string): ((row: Row) => string) => {
+    if (key === nameKey) return declared.nameOf;
+    const column = byKey.get(key);
+    if (column !== undefined) return (row) => textOf(declared.attributesOf(row)[key], column, language);
+    return (row) => {
+      const place = placeOf(row);
+      return place === null ? '' : formatCoordinate([place[0], place[1]], format);
+    };
+  };
+  return shown.map(({ key, label, width }) => {
+    const type = byKey.get(key)?.type;
+    return {
+      ...{ key, head: label, width, isSortable: key in sorts, isEditable: () => false, isPlain: true },
+      ...{
+        grows: key === nameKey,
+        isFrozen: key === nameKey,
+        isRight: type === 'integer' || type === 'real',
+      },
+      text: textIn(key),
+    };
+  });
+}

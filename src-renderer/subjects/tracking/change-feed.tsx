@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { ChangeFeedSummary } from '../../../src-preload/contract/tracking.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { uiStore } from '../../state/ui-store.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import shell from '../../ui/panes.module.css';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import classes from './change-feed-panel.module.css';
+import { useShowSubject } from './use-show-subject.ts';
+
+const shownRows = 8;
+
+function KindGroup({ group }: { group: ChangeFeedSummary['groups'][number] }) {
+  const { t } = useTranslation();
+  const show = useShowSubject();
+  const { kind, count, rows } = group;
+  const more = count - Math.min(rows.length, shownRows);
+  return (
+    <section className={classes.group} data-testid={`digest-${kind}`}>
+      <Text size="xs" fw={600} component="h3" m={0}>
+        {t(`tracking.digest.group.${kind}`, { count })}
+      </Text>
+      <ul className={shell.plainList}>
+        {rows.slice(0, shownRows).map(({ subject, name, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two captures of one task may bear the same time
+          <li key={`${index} ${name} ${at}`} className={classes.row}>
+            {subject ? (
+              <LinkButton fz="xs" className={classes.name} onClick={() => show(subject)}>
+                {name}
+              </LinkButton>
+            ) : (
+              <span className={classes.name}>{name}</span>
+            )}
+            <TimeText at={at} size="xs" c="var(--nadir-quiet)" />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('common.more', { count: more })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** What has changed since the last run of Nadir, by kind. */
+export function ChangeFeed({ scope, summary }: { scope: Scope; summary: ChangeFeedSummary }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const titleId = useId();
+  const close = () => uiStore.setState({ changeFeed: 'closed' });
+  const seen = () => {
+    close();
+    act(() => client.tracking.markSeen({ scope }));
+  };
+  return (
+    <Paper component="section" aria-labelledby={titleId} className={classes.panel} shadow="md" withBorder>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <h2 id={titleId} className={shell.paneTitle}>
+            {t('tracking.digest.title')}
+          </h2>
+          {summary.since !== null && (
+            <Text size="xs" c="var(--nadir-quiet)">
+              {t('tracking.digest.since', { at: formatUtc(i18n.language, summary.since) })}
+            </Text>
+          )}
+        </div>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div className={classes.groups} tabIndex={0}>
+        {summary.groups.length === 0 && <Text size="xs">{t('tracking.digest.nothing')}</Text>}
+        {summary.groups.map((group) => (
+          <KindGroup key={group.kind} group={group} />
+        ))}
+      </div>
+      {summary.state === 'fresh' && (
+        <Group justify="flex-end">
+          <Button size="compact-sm" onClick={seen}>
+            {t('tracking.digest.seen')}
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,46 @@
+import { useStore } from 'zustand';
+import { mostChosen } from '../../src-preload/contract/ids.ts';
+import { unpackIds } from '../../src-preload/contract/packed-places.ts';
+import { chooseRows, type ListName, listStore } from '../state/list-store.ts';
+import { useRowChoice } from '../ui/grid/use-row-choice.ts';
+import type { PageRange } from '../ui/paged-list.ts';
+
+interface ListChoiceOptions {
+  name: ListName;
+  total: number;
+  /** Returns the key of a row as text; undefined if its page has not arrived. */
+  keyAt: (index: number) => string | undefined;
+  /** The row whose details are open: a range starts there, and the first Ctrl+click keeps it. */
+  selected: string | null;
+  selectedIndex: number | null;
+  /** Returns the ids of a stretch of the list, packed. */
+  ids: (range: PageRange) => Promise<string>;
+}
+
+/** Returns how several rows of a declared list are selected together, by keys and clicks; all that match, not only those that were read. */
+export function useListChoice(options: ListChoiceOptions) {
+  const { name, total, keyAt, selected, selectedIndex, ids } = options;
+  const chosen = useStore(listStore, ({ lists }) => lists[name].chosen);
+  const choice = useRowChoice({
+    ...{ total, chosen, idAt: keyAt, startsAt: selectedIndex },
+    setChosen: (keys) => chooseRows(name, keys),
+    async idsIn(from, to) {
+      const limit = Math.min(mostChosen, Math.max(1, to - from + 1));
+      return unpackIds(await ids({ offset: from, limit }));
+    },
+  });
+  return {
+    ...{ chosen, table: choice },
+    /** For the list: as long as no others are selected, the row whose details are open is the selected one. */
+    rows: {
+      areAny: chosen.size > 0,
+      isChosen: (index: number) => (chosen.size > 0 ? choice.isChosen(index) : index === selectedIndex),
+      choose(how: 'toggle' | 'to' | 'all' | 'none', index: number) {
+        const key = keyAt(index);
+        const isSecond = chosen.size === 0 && selected !== null && key !== undefined && key !== selected;
+        if (how === 'toggle' && isSecond) chooseRows(name, [selected, key]);
+        else choice.choose(how, index);
+      },
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MainClient } from '../../client/connect.ts';
+import { type ListState, listAppearanceSchema, listNames, listStore } from '../../state/list-store.ts';
+
+const keptSchema = z.object({
+  lists: z.record(z.string(), listAppearanceSchema.extend({ contract: z.string().nullable().catch(null) })),
+  tableShare: z.number().min(0.2).max(0.8).catch(0.45),
+});
+
+function keptText(): string {
+  const { lists, tableShare } = listStore.getState();
+  const appearances = listNames.map((name) => {
+    const { terms, columns, isTable, contract }: ListState = lists[name];
+    return [name, { terms, columns, isTable, contract }];
+  });
+  return JSON.stringify({ lists: Object.fromEntries(appearances), tableShare });
+}
+
+function restore(kept: unknown) {
+  const read = keptSchema.safeParse(kept);
+  if (!read.success) return;
+  const { lists } = listStore.getState();
+  const restored = { ...lists };
+  for (const name of listNames) restored[name] = { ...lists[name], ...read.data.lists[name] };
+  listStore.setState({ lists: restored, tableShare: read.data.tableShare });
+}
+
+const keepMs = 600;
+
+/** Saves what the lists look like whenever that changes; returns the function that stops it. */
+function keep(client: MainClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saved = keptText();
+  const keepNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = keptText();
+    if (text === saved) return;
+    saved = text;
+    client.settings.set({ workspace: { lists: JSON.parse(text) } }).catch(() => undefined);
+  };
+  const stop = listStore.subscribe(() => {
+    timer ??= setTimeout(keepNow, keepMs);
+  });
+  window.addEventListener('pagehide', keepNow);
+  return () => {
+    stop();
+    keepNow();
+    window.removeEventListener('pagehide', keepNow);
+  };
+}
+
+/** Restores what the lists looked like in the last run, and saves it when it changes. Returns true once it is there. */
+export function useKeptLists(settings: Settings | null): boolean {
+  const { client } = useApi();
+  const [isRestored, setRestored] = useState(false);
+  const isKnown = settings !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
+  useEffect(() => {
+    if (!isKnown) return;
+    // What was set since the start of the window is newer than what is saved.
+    if (listStore.getState() === listStore.getInitialState()) restore(settings.workspace.lists);
+    setRestored(true);
+    return keep(client);
+  }, [isKnown, client]);
+  return isRestored;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { commandOrderSchema, commandStateSchema } from '../../../src-preload/contract/outbox.ts';
+import type { ViewContent, ViewList } from '../../../src-preload/contract/views.ts';
+import {
+  changeList,
+  type ListName,
+  type ListsState,
+  listAppearanceSchema,
+  listStore,
+  plainAppearance,
+} from '../../state/list-store.ts';
+import { outboxStore } from '../command/outbox-store.ts';
+import { placesAppearance, plainPlaces, showPlacesAppearance } from '../place/kept-places.ts';
+import { placeStore } from '../place/place-store.ts';
+
+/** How the look of a list is read and set; `subscribe` tells that it may have changed. */
+export interface ViewedList {
+  appearance: () => ViewContent;
+  /** Shows what a view says; the standard look for an empty one. */
+  apply: (content: ViewContent) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** A declared list: its filters and order, its columns, and whether its table is open. */
+const declaredList = (name: ListName): ViewedList => ({
+  appearance() {
+    const { terms, columns, isTable } = listStore.getState().lists[name];
+    return { terms, columns, isTable };
+  },
+  apply: (content) =>
+    changeList(name, {
+      ...plainAppearance,
+      ...listAppearanceSchema.safeParse(content).data,
+      ...{ chosen: new Set(), contract: null },
+    }),
+  subscribe: (listener) =>
+    listStore.subscribe((state: ListsState, before: ListsState) => {
+      if (state.lists[name] !== before.lists[name]) listener();
+    }),
+});
+
+const outboxAppearance = z.object({
+  states: z.array(commandStateSchema).catch([]),
+  order: commandOrderSchema.catch('attention'),
+  everywhere: z.boolean().catch(false),
+});
+
+/** Every list that has saved views. */
+export const viewedLists: Readonly<Record<ViewList, ViewedList>> = {
+  tasks: declaredList('tasks'),
+  orders: declaredList('orders'),
+  library: declaredList('library'),
+  places: {
+    appearance: () => placesAppearance(placeStore.getState()),
+    apply: (content) => showPlacesAppearance({ ...plainPlaces, ...content }),
+    subscribe: placeStore.subscribe,
+  },
+  outbox: {
+    appearance: () => outboxAppearance.parse({ ...outboxStore.getState() }),
+    apply: (content) => outboxStore.setState({ ...outboxAppearance.parse(content), chosen: new Set() }),
+    subscribe: outboxStore.subscribe,
+  },
+};
