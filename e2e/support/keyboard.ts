@@ -16,7 +16,7 @@ const treeSchema = z.object({
     }),
   ),
 });
-const mostSteps = 90;
+const mostSteps = 160;
 
 /**
  * In the page: how the element in focus, or what stands for it, differs from a copy of it that has no focus. An outline
