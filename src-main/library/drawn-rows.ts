@@ -53,6 +53,14 @@ export function bandCount(image: RasterImage): number {
   return isConverted(image) ? 3 : image.samples - (alphaOf(image) === null ? 0 : 1);
 }
 
+/** Returns the type that samples have when they are unpacked; with holes it is one that can be "not a number". */
+function unpackedType({ sampleFormat, bits }: RasterImage, hasHoles: boolean): SampleType {
+  if (bits > 32) return { sampleFormat: 3, bits: 64 };
+  // Floats of 32 bits hold whole numbers of up to 24 bits.
+  if (hasHoles) return { sampleFormat: 3, bits: sampleFormat === 3 || bits <= 24 ? 32 : 64 };
+  return { sampleFormat, bits: sampleFormat === 3 ? 32 : bits };
+}
+
 type Colour = (row: Samples, from: number, into: Samples, to: number) => void;
 
 /** Returns the conversion from samples to colours, for images whose samples are not bands; else null. */
@@ -93,23 +101,22 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
   const bands = bandCount(image);
   if (mask) checkMask(image, mask);
   const indexed = isPalette(image);
-  const hasAlpha = alphaAt !== null || mask !== null || (indexed && nodata !== null);
+  /** A mask for each band: a masked sample becomes "not a number", and the others keep their values. */
+  const isPerBand = mask !== null && colour === null && mask.samples === image.samples && mask.samples > 1;
+  const isMasked = mask !== null && !isPerBand;
+  const hasAlpha = alphaAt !== null || isMasked || (indexed && nodata !== null);
   // A palette has 16 bits in its table, but a screen shows eight.
-  const type: SampleType = indexed
-    ? { sampleFormat: 1, bits: 8 }
-    : {
-        sampleFormat: image.sampleFormat,
-        bits: image.bits === 16 && image.sampleFormat === 3 ? 32 : image.bits,
-      };
+  const type: SampleType = indexed ? { sampleFormat: 1, bits: 8 } : unpackedType(image, isPerBand);
   const samples = bands + (hasAlpha ? 1 : 0);
   const isAsStored = colour === null && !mask && (alphaAt === null || alphaAt === image.samples - 1);
   const rows = createRasterRows({ file, image, empty: nodata ?? 0 });
   const maskRows = mask && createRasterRows({ file, image: mask, empty: 0 });
+  const maskSamples = mask?.samples ?? 1;
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
   const alphaScale = full / fullOf(image);
 
   function alpha(row: Samples, from: number, there: number): number {
-    if (there === 0 || (indexed && nodata !== null && row[from] === nodata)) return 0;
+    if ((isMasked && there === 0) || (indexed && nodata !== null && row[from] === nodata)) return 0;
     return alphaAt === null ? full : (row[from + alphaAt] ?? 0) * alphaScale;
   }
 
@@ -128,10 +135,11 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
         else
           for (let sample = 0, band = 0; sample < image.samples; sample += 1) {
             if (sample === alphaAt) continue;
-            drawn[to + band] = stored[from + sample] ?? 0;
+            const isHole = isPerBand && there?.[pixel * image.samples + sample] === 0;
+            drawn[to + band] = isHole ? Number.NaN : (stored[from + sample] ?? 0);
             band += 1;
           }
-        if (hasAlpha) drawn[to + bands] = alpha(stored, from, there?.[pixel] ?? 1);
+        if (hasAlpha) drawn[to + bands] = alpha(stored, from, (isMasked && there?.[pixel * maskSamples]) || 0);
       }
       return drawn;
     },

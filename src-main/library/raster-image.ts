@@ -39,6 +39,7 @@ export const compressions = {
   packBits: 32_773,
   lerc: 34_887,
   zstd: 50_000,
+  webp: 50_001,
 } as const;
 
 /** Known compressions that are not read, by their usual names. */
@@ -50,7 +51,6 @@ const unreadCompressions: Record<number, string> = {
   34676: 'SGI LogLuv',
   34712: 'JPEG 2000',
   34925: 'LZMA',
-  50001: 'WebP',
   50002: 'JPEG XL',
   52546: 'JPEG XL',
 };
@@ -93,9 +93,10 @@ const streamed: readonly number[] = [
 /** True if strips with this compression are read from top to bottom, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
-/** True if the bits of each packed byte must be reversed; JPEG and LERC define their own bit order. */
+const definesBitOrder: readonly number[] = [compressions.jpeg, compressions.lerc, compressions.webp];
+/** True if the bits of each packed byte must be reversed; JPEG, LERC and WebP define their own bit order. */
 export const hasReversedBits = (image: RasterImage): boolean =>
-  image.isBitReversed && image.compression !== compressions.jpeg && image.compression !== compressions.lerc;
+  image.isBitReversed && !definesBitOrder.includes(image.compression);
 
 function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
   const [format = 1] = formats;
@@ -109,10 +110,10 @@ function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
 function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
   const isOk =
     sampleFormat === 3
-      ? bits === 16 || bits === 32 || bits === 64
+      ? bits === 16 || bits === 24 || bits === 32 || bits === 64
       : sampleFormat === 2
-        ? bits === 8 || bits === 16 || bits === 32
-        : bits >= 1 && bits <= 32;
+        ? bits === 8 || bits === 16 || bits === 32 || bits === 64
+        : (bits >= 1 && bits <= 32) || bits === 64;
   if (!isOk) throw new UndrawableError('sample-type', `${bits} bits`);
   if (!(samples >= 1 && samples <= mostBands)) throw new UndrawableError('too-large');
 }
