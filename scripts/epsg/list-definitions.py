@@ -148,7 +148,10 @@ def definition(code):
     if error > LARGEST_ERROR_METRES:
         return None
     ellipsoids = {(6378137.0, 298.257223563): "+datum=WGS84", (6378137.0, 298.257222101): "+ellps=GRS80"}
-    ellipsoid = ellipsoids.get((a, srs.GetInvFlattening()), f"+a={a:.10g} +b={b:.12g}")
+    flattening = srs.GetInvFlattening()
+    # proj4js computes some projections from `rf` alone.
+    second = f"+rf={flattening:.12g}" if flattening else f"+b={b:.12g}"
+    ellipsoid = ellipsoids.get((a, flattening), f"+a={a:.10g} {second}")
     if numpy.max(numpy.abs(parameters)) < 0.05:
         shift = [] if ellipsoid == "+datum=WGS84" else ["+towgs84=0,0,0"]
     else:

@@ -65,4 +65,28 @@ describe('files that GDAL writes', () => {
     }
     expect(wrong).toEqual([]);
   }, 200_000);
+
+  it('lie where GDAL draws them, within a pixel, and say when that is approximate', async () => {
+    const wrong: string[] = [];
+    for (const listed of files.filter((each) => each.places)) {
+      const { kind, what, record } = await judge(listed);
+      const error = record ? placementError(record, listed.places ?? []) : Number.NaN;
+      const rough = record?.placement.kind === 'placed' ? record.placement.rough : 'nowhere';
+      if (kind !== 'right' || !(error < 1) || (rough === 'datum' ? null : rough) !== listed.rough)
+        wrong.push(`${listed.name}: ${kind} ${what} ${error} ${rough} ${JSON.stringify(record?.placement ?? '').slice(0, 200)}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 100_000);
+
+  it('are shown without a place if they have none, or are refused with the reason', async () => {
+    for (const listed of files.filter((each) => each.unplaced !== undefined || each.refused !== undefined)) {
+      const { kind, what, record } = await judge(listed);
+      if (listed.refused === undefined) {
+        expect([listed.name, kind, record?.placement]).toEqual([
+          ...[listed.name, 'right'],
+          { kind: 'unplaced', reason: listed.unplaced, detail: '' },
+        ]);
+      } else expect([listed.name, kind, what]).toEqual([listed.name, 'refused', expect.stringContaining(listed.refused)]);
+    }
+  });
 });

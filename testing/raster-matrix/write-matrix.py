@@ -286,7 +286,7 @@ def place_truth(name, path, width, height, **told):
         done, (back_column, back_row, _z) = transformer.TransformPoint(True, x, y)
         if done and math.isfinite(back_column) and abs(y) < 89.99:
             places.append([x, y, back_column, back_row])
-    listed.append({"name": name, "bands": 2, "places": places, **told})
+    tell(name, places=places, **told)
 
 
 def around(text, longitude, latitude, step, width=30, height=20):
@@ -391,7 +391,7 @@ def placements():
         rows, columns = numpy.mgrid[0:20, 0:30]
         source = memory(gdal.GDT_Float32, [columns.astype(numpy.float32), rows.astype(numpy.float32)], 30, 20)
         gdal.GetDriverByName("GTiff").CreateCopy(os.path.join(folder, f"{name}.tif"), source, options=words)
-        listed.append({"name": name, "bands": 2, "unplaced": "no-georeference"})
+        tell(name, unplaced="no-georeference")
 
 
 def complex_numbers():

@@ -84,8 +84,8 @@ const longestCitation = 8_000;
 /** Returns the well-known text that some programs write as a name. */
 function wktOf(keys: GeoKeys): string | null {
   for (const key of [geoKey.projectedCitation, geoKey.citation, geoKey.geographicCitation]) {
-    const text = keys.text(key)?.replace(/^ESRI PE String = /, '') ?? '';
-    if (text.length <= longestCitation && /^(?:PROJCS|GEOGCS)\[/.test(text)) return text;
+    const text = /(?:^|= ?)((?:PROJCS|GEOGCS)\[[^|]*)/.exec(keys.text(key) ?? '')?.[1] ?? '';
+    if (text !== '' && text.length <= longestCitation) return text;
   }
   return null;
 }
@@ -102,8 +102,8 @@ function ellipsoidOf(keys: GeoKeys): string | null {
   if (a === undefined || !(a > 0)) return null;
   const minor = keys.number(geoKey.semiMinor);
   const flattening = keys.number(geoKey.inverseFlattening) ?? (minor === null ? (known?.[1] ?? 0) : null);
-  const b = flattening === null ? (minor ?? 0) * unit : flattening === 0 ? a : a - a / flattening;
-  return `+a=${a} +b=${b}`;
+  if (flattening !== null && flattening !== 0) return `+a=${a} +rf=${flattening}`;
+  return `+a=${a} +b=${flattening === null ? (minor ?? 0) * unit : a}`;
 }
 
 /** Returns the words of a definition that describe its earth: ellipsoid, shift and prime meridian. */
@@ -211,16 +211,17 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
   const model = keys.number(geoKey.modelType);
   const projected = keys.number(geoKey.projected);
   const geographic = keys.number(geoKey.geographic);
+  const wkt = wktOf(keys);
   const isProjected =
     model === modelTypes.projected ||
-    (model !== modelTypes.geographic && (projected !== null || keys.number(geoKey.method) !== null));
+    (model !== modelTypes.geographic &&
+      (projected !== null || keys.number(geoKey.method) !== null || wkt?.startsWith('PROJCS') === true));
   const code = isProjected ? projected : geographic;
   const isCode = code !== null && code > 0 && code !== userDefined;
   const ofCode = isCode ? await definitionOfCode(code) : null;
   if (ofCode) return { ...ofCode, epsg: code };
   const own = isProjected ? await projectedOfKeys(keys) : null;
   if (own) return { ...own, epsg: null };
-  const wkt = wktOf(keys);
   if (wkt !== null) return { text: wkt, isRough: false, epsg: null };
   const isGeographic = model === modelTypes.geographic || (!isProjected && geographic !== null);
   if (isGeographic && !isCode && degreesPer(keys) === 1) {
