@@ -64,21 +64,24 @@ function utmOnly(): Plugin {
   };
 }
 
-/** The build has no packages beside it: the decoder of WebP is written into the file that reads it elsewhere. */
-function webpWithin(): Plugin {
-  const wasm = join(root, 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm');
+/** The build has no packages beside it: the decoders are written into the file that reads them elsewhere. */
+function codecsWithin(): Plugin {
+  const codecs = {
+    webpWasm: '@jsquash/webp/codec/dec/webp_dec.wasm',
+    jpegWasm: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+  };
+  const text = ([name, path]: [string, string]) =>
+    `export const ${name} = () => new Uint8Array(Buffer.from('${readFileSync(join(root, 'node_modules', path)).toString('base64')}', 'base64'));`;
   return {
-    name: 'nadir:webp-within',
+    name: 'nadir:codecs-within',
     load: (id) =>
-      id.endsWith('/library/webp-wasm.ts')
-        ? `export const webpWasm = () => new Uint8Array(Buffer.from('${readFileSync(wasm).toString('base64')}', 'base64'));`
-        : null,
+      id.endsWith('/library/codec-wasm.ts') ? Object.entries(codecs).map(text).join('\n') : null,
   };
 }
 
 export default defineConfig({
   main: {
-    plugins: [waysToThreads('src-main'), webpWithin()],
+    plugins: [waysToThreads('src-main'), codecsWithin()],
     // Its build for Node declares a `require` of its own, which the one that electron-vite adds collides with. pmtiles uses it.
     resolve: { alias: { fflate: 'fflate/browser' } },
     build: {

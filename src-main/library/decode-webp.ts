@@ -1,40 +1,15 @@
-import { z } from 'zod';
 import type { RasterImage } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
+import { createWasmDecoder } from './wasm-codec.ts';
 
-const decodedSchema = z
-  .object({ data: z.instanceof(Uint8ClampedArray), width: z.number(), height: z.number() })
-  .nullable();
-
-/** What the decoder makes of a picture: it expects the browser's class. */
-class PlainImageData {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    [this.data, this.width, this.height] = [data, width, height];
-  }
-}
-
-/** Loads the decoder; the code of WebAssembly is compiled once for each thread that meets a WebP raster. */
-async function loadDecoder() {
-  if (!('ImageData' in globalThis))
-    Object.defineProperty(globalThis, 'ImageData', { value: PlainImageData, configurable: true });
-  const [{ default: createModule }, { webpWasm }] = await Promise.all([
-    import('@jsquash/webp/codec/dec/webp_dec.js'),
-    import('./webp-wasm.ts'),
-  ]);
-  const code = new WebAssembly.Module(webpWasm());
-  return createModule({
-    noInitialRun: true,
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(code, imports);
-      done(instance);
-      return instance.exports;
-    },
-  });
-}
-let decoder: ReturnType<typeof loadDecoder> | null = null;
+const decode = createWasmDecoder({
+  code: async () => (await import('./codec-wasm.ts')).webpWasm(),
+  async create(options) {
+    const { default: createModule } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+    const codec = await createModule(options);
+    return (bytes) => codec.decode(bytes);
+  },
+});
 
 interface Size {
   width: number;
@@ -72,8 +47,7 @@ export async function decodeWebpBlock(
     size.height >= rows &&
     size.height <= blockHeight;
   if (!isOk) throw new UndrawableError('not-readable');
-  decoder ??= loadDecoder();
-  const decoded = decodedSchema.parse((await decoder).decode(packed));
+  const decoded = await decode(packed);
   if (!decoded || decoded.width !== size.width || decoded.height !== size.height)
     throw new UndrawableError('not-readable');
   if (samples === 4) return new Uint8Array(decoded.data.buffer, decoded.data.byteOffset, decoded.data.length);

@@ -37,7 +37,7 @@ export function alphaOf(image: RasterImage): number | null {
 const isPalette = (image: RasterImage) =>
   image.photometric === photometrics.palette && image.colourMap.length > 0;
 const isCmyk = (image: RasterImage) =>
-  image.photometric === photometrics.cmyk && image.samples >= 4 && image.sampleFormat === 1;
+  image.photometric === photometrics.cmyk && image.samples >= 4 && image.sampleFormat === 1 && image.bits === 8;
 
 /** True if the samples are not bands but are converted to colours. */
 export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);
@@ -72,7 +72,8 @@ function colourOf(image: RasterImage): Colour | null {
     return (row, from, into, to) => {
       const index = row[from] ?? 0;
       for (let channel = 0; channel < 3; channel += 1)
-        into[to + channel] = Math.round((image.colourMap[channel * entries + index] ?? 0) / scale);
+        // GDAL rounds down.
+        into[to + channel] = Math.floor((image.colourMap[channel * entries + index] ?? 0) / scale);
     };
   }
   if (isCmyk(image)) {
@@ -80,7 +81,7 @@ function colourOf(image: RasterImage): Colour | null {
     return (row, from, into, to) => {
       const black = full - (row[from + 3] ?? 0);
       for (let channel = 0; channel < 3; channel += 1)
-        into[to + channel] = Math.round((full - (row[from + channel] ?? 0)) * (black / full));
+        into[to + channel] = Math.floor(((full - (row[from + channel] ?? 0)) * black) / full);
     };
   }
   return null;

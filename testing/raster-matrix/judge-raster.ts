@@ -56,6 +56,9 @@ interface Served {
   paths: Map<string, string>;
 }
 
+/** The page could not draw what main described. */
+class PageError extends Error {}
+
 /** Reads the raster as Nadir does, main and page, and compares values, transparency and colours with GDAL's. */
 export async function judgeRaster(path: string, truth: GdalTruth, served: Served): Promise<Verdict> {
   const displayPath = `${path}.display`;
@@ -64,11 +67,15 @@ export async function judgeRaster(path: string, truth: GdalTruth, served: Served
       ...{ path, displayPath, bands: [], mayBuild: true, progress: () => undefined },
     });
     if (!record) throw new Error('a copy may be built');
-    const what = await compare(record, { path, displayPath }, truth, served);
+    const what = await compare(record, { path, displayPath }, truth, served).catch((error: unknown) => {
+      throw new PageError(String(error));
+    });
     return { kind: what === '' ? 'right' : 'wrong', what, record };
   } catch (error) {
     if (error instanceof UndrawableError) return { kind: 'refused', what: error.message, record: null };
-    return { kind: 'wrong', what: String(error), record: null };
+    // The thread of main tells any other error of the description as a damaged file.
+    const isOfMain = !(error instanceof PageError);
+    return { kind: isOfMain ? 'refused' : 'wrong', what: `not-readable: ${String(error)}`, record: null };
   } finally {
     rmSync(displayPath, { force: true });
   }
@@ -85,7 +92,9 @@ async function compare(
   if (info.widthPx !== widthPx || info.heightPx !== heightPx) return `size ${info.widthPx} x ${info.heightPx}`;
   const address = `/${paths.size + 1}`;
   paths.set(address, display ? displayPath : path);
-  const visible = truth.palette ? 3 : truth.bands - (truth.hasAlpha ? 1 : 0);
+  // GDAL makes a palette of grey values whose smallest is white too.
+  const isGrey = truth.palette !== null && info.bands.length === truth.bands;
+  const visible = truth.palette && !isGrey ? 3 : truth.bands - (truth.hasAlpha ? 1 : 0);
   if (info.bands.length !== visible) return `${info.bands.length} bands of ${visible}`;
   const shown = shownOf(visible);
   const ids = { fileId: libraryFileIdSchema.parse(1), librarySceneId: librarySceneIdSchema.parse(1) };
@@ -101,7 +110,11 @@ async function compare(
     const side = Math.max(widthPx, heightPx);
     const picture = await reader.tile([0, -side, side, 0], side, signal);
     if (!picture) return 'nothing was drawn';
-    return difference({ data, samplesPerPixel, picture, side, shown }, truth, path);
+    return difference(
+      { data, samplesPerPixel, picture, side, shown },
+      { ...truth, palette: isGrey ? null : truth.palette },
+      path,
+    );
   } finally {
     reader.close();
   }
@@ -122,13 +135,16 @@ function difference(drawn: Drawn, truth: GdalTruth, path: string): string {
   const values = new Float64Array(bytes.buffer, 0, count * truth.bands);
   const masks = bytes.subarray(8 * count * truth.bands);
   const wanted = [...new Set(drawn.shown)];
+  /** A pixel is clear where its alpha is 0 too: GDAL leaves that out for some types and beside a "no data". */
+  const isOpaque = (pixel: number) => !truth.hasAlpha || (values[(truth.bands - 1) * count + pixel] ?? 0) > 0;
   let [wrongValues, wrongHoles] = [0, 0];
   let example = '';
   for (let pixel = 0; pixel < count; pixel += 1) {
     const at = 4 * (Math.floor(pixel / widthPx) * drawn.side + (pixel % widthPx));
     const isThere = palette
       ? masks[pixel] !== 0
-      : wanted.some((band) => masks[band * count + pixel] !== 0 && Number.isFinite(values[band * count + pixel]));
+      : isOpaque(pixel) &&
+        wanted.some((band) => masks[band * count + pixel] !== 0 && Number.isFinite(values[band * count + pixel]));
     if ((drawn.picture[at + 3] !== 0) !== isThere) wrongHoles += 1;
     if (!isThere) continue;
     for (const [i, band] of wanted.entries()) {

@@ -141,7 +141,7 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
   const angle = (key: number | null) => (key ?? 0) * degreesPer(keys);
   const latitude = first(geoKey.originLatitude, geoKey.falseOriginLatitude, geoKey.centreLatitude);
   const longitude = first(
-    ...[geoKey.originLongitude, geoKey.falseOriginLongitude, geoKey.centreLongitude, geoKey.poleLongitude],
+    ...[geoKey.poleLongitude, geoKey.originLongitude, geoKey.falseOriginLongitude, geoKey.centreLongitude],
   );
   const scale = first(geoKey.originScale, geoKey.centreScale);
   const parallel1 = keys.number(geoKey.parallel1);
@@ -156,7 +156,7 @@ function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
     alpha: () => [`+alpha=${angle(keys.number(geoKey.azimuth))}`],
     gamma: () => {
       const grid = keys.number(geoKey.gridAngle);
-      return grid === null ? [] : [`+gamma=${angle(grid)}`];
+      return [`+gamma=${grid === null ? 90 : angle(grid)}`];
     },
     // The latitude of origin of the polar form is that of the true scale, unless a scale is given.
     pole: () => {
@@ -185,7 +185,37 @@ function utmOf(code: number): string | null {
   return zone >= 101 && zone <= 160 ? `+proj=utm +zone=${zone - 100} +south` : null;
 }
 
+/** Web Mercator has many spellings, and its method alone would mean another projection. */
+const webMercatorNames = /Google Maps Global Mercator|Pseudo-Mercator|Web_Mercator|Mercator_Auxiliary_Sphere/;
+
+function isWebMercator(keys: GeoKeys): boolean {
+  const names = [geoKey.citation, geoKey.projectedCitation].map((key) => keys.text(key) ?? '');
+  return keys.number(geoKey.method) === 7 && names.some((name) => webMercatorNames.test(name));
+}
+
+/** Returns the metres per unit of a definition. */
+function unitOf(definition: string): number {
+  const size = /\+to_meter=([\d.e+-]+)/.exec(definition)?.[1];
+  if (size !== undefined) return Number(size);
+  const unit = /\+units=([\w-]+)/.exec(definition)?.[1] ?? 'm';
+  return { 'us-ft': metres[9_003], ft: metres[9_002] }[unit] ?? 1;
+}
+
+/** Some files name a system and use other units than it has. */
+function inUnitsOf(keys: GeoKeys, definition: Definition): Definition {
+  const isGiven =
+    keys.number(geoKey.projectedUnits) !== null || keys.number(geoKey.projectedUnitSize) !== null;
+  const unit = linear(keys, geoKey.projectedUnits, geoKey.projectedUnitSize);
+  if (!isGiven || Math.abs(unit / unitOf(definition.text) - 1) < 1e-5 || /longlat/.test(definition.text))
+    return definition;
+  return {
+    ...definition,
+    text: `${definition.text.replace(/ ?\+(?:units|to_meter)=\S+/g, '')} +to_meter=${unit}`,
+  };
+}
+
 async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
+  if (isWebMercator(keys)) return definitionOfCode(3_857);
   const earth = await earthOfKeys(keys);
   const unit = linear(keys, geoKey.projectedUnits, geoKey.projectedUnitSize);
   const units = unit === 1 ? [] : [`+to_meter=${unit}`];
@@ -219,7 +249,7 @@ export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection |
   const code = isProjected ? projected : geographic;
   const isCode = code !== null && code > 0 && code !== userDefined;
   const ofCode = isCode ? await definitionOfCode(code) : null;
-  if (ofCode) return { ...ofCode, epsg: code };
+  if (ofCode) return { ...(isProjected ? inUnitsOf(keys, ofCode) : ofCode), epsg: code };
   const own = isProjected ? await projectedOfKeys(keys) : null;
   if (own) return { ...own, epsg: null };
   if (wkt !== null) return { text: wkt, isRough: false, epsg: null };
