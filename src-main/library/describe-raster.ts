@@ -129,6 +129,16 @@ async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<n
   return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
+/** Throws for the LZW of before 1989, whose codes begin at the other end of each byte. libtiff tells it in the same way. */
+async function checkLzw(file: FileHandle, { compression, offsets, byteCounts }: RasterImage): Promise<void> {
+  const at = byteCounts.findIndex((length) => length > 1);
+  if (compression !== compressions.lzw || at < 0) return;
+  const head = Buffer.alloc(2);
+  await file.read(head, 0, 2, offsets[at] ?? 0);
+  if (head[0] === 0 && ((head[1] ?? 0) & 1) === 1)
+    throw new UndrawableError('compression', 'LZW (before TIFF 5)');
+}
+
 /** True if the page can unpack and read the image block by block, within its limits. */
 function isDrawable(image: RasterImage): boolean {
   const { compression, predictor, bits, sampleFormat } = image;
@@ -145,6 +155,7 @@ function isDrawable(image: RasterImage): boolean {
     (sampleFormat === 3 ? bits === 32 || bits === 64 : bits === 8 || bits === 16 || bits === 32) &&
     image.littleEndian &&
     !image.isBitReversed &&
+    !image.hasStripTags &&
     image.photometric <= photometrics.rgb &&
     (alpha === null || alpha === image.samples - 1) &&
     blockBytes <= drawnBlockBytes
@@ -278,6 +289,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     const images = withMetadata(await imagesOf(directories), metadata);
     const { full, mask } = images;
     checkSizes(full);
+    await checkLzw(file, full);
     if (mask) checkSizes(mask);
     const display = needsDisplay(images);
     const nodata = await nodataOf(directory, full);

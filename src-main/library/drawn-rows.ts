@@ -37,7 +37,10 @@ export function alphaOf(image: RasterImage): number | null {
 const isPalette = (image: RasterImage) =>
   image.photometric === photometrics.palette && image.colourMap.length > 0;
 const isCmyk = (image: RasterImage) =>
-  image.photometric === photometrics.cmyk && image.samples >= 4 && image.sampleFormat === 1 && image.bits === 8;
+  image.photometric === photometrics.cmyk &&
+  image.samples >= 4 &&
+  image.sampleFormat === 1 &&
+  image.bits === 8;
 
 /** True if the samples are not bands but are converted to colours. */
 export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);
@@ -140,7 +143,8 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
             drawn[to + band] = isHole ? Number.NaN : (stored[from + sample] ?? 0);
             band += 1;
           }
-        if (hasAlpha) drawn[to + bands] = alpha(stored, from, (isMasked && there?.[pixel * maskSamples]) || 0);
+        if (hasAlpha)
+          drawn[to + bands] = alpha(stored, from, (isMasked && there?.[pixel * maskSamples]) || 0);
       }
       return drawn;
     },

@@ -1,3 +1,4 @@
+import type Projection from 'ol/proj/Projection.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
@@ -24,7 +25,7 @@ interface RasterTilesOptions {
   events: RasterLayerEvents;
   grid: TileGrid;
   /** The projection of the view; null for that of the map, which repeats along the equator. */
-  projection: string | null;
+  projection: Projection | null;
   /** Returns true if a tile with this extent touches the raster. */
   touches(extent: readonly number[]): boolean;
 }

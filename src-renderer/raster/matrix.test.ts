@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { judgeRaster, placementError, type Verdict } from '../../testing/raster-matrix/judge-raster.ts';
+import { judgeRaster, placementError, type Verdict } from '../../testing/page/judge-raster.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 
 /** GDAL writes some 1,400 files in one process and says what it reads in each; all of it is compared with what is drawn. */
@@ -38,7 +38,8 @@ const paths = new Map<string, string>();
 
 beforeAll(async () => {
   folder = process.env.NADIR_MATRIX ?? mkdtempSync(join(tmpdir(), 'nadir-matrix-'));
-  if (process.env.NADIR_MATRIX === undefined) execFileSync(python, [writer, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  if (process.env.NADIR_MATRIX === undefined)
+    execFileSync(python, [writer, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
   ({ side, files } = matrixSchema.parse(JSON.parse(readFileSync(join(folder, 'matrix.json'), 'utf8'))));
   served = await serveFiles(paths);
 }, 120_000);
@@ -49,9 +50,14 @@ afterAll(async () => {
 
 async function judge(listed: Listed): Promise<Verdict> {
   const { name, bands, off, hasAlpha, palette } = listed;
-  const size = listed.places || listed.unplaced ? { widthPx: 30, heightPx: 20 } : { widthPx: side, heightPx: side };
+  const size =
+    listed.places || listed.unplaced ? { widthPx: 30, heightPx: 20 } : { widthPx: side, heightPx: side };
   const path = join(folder, `${name}.tif`);
-  return judgeRaster(path, { name, bands, off, hasAlpha, palette, ...size }, { origin: served.origin, paths });
+  return judgeRaster(
+    path,
+    { name, bands, off, hasAlpha, palette, ...size },
+    { origin: served.origin, paths },
+  );
 }
 
 describe('files that GDAL writes', () => {
@@ -73,7 +79,9 @@ describe('files that GDAL writes', () => {
       const error = record ? placementError(record, listed.places ?? []) : Number.NaN;
       const rough = record?.placement.kind === 'placed' ? record.placement.rough : 'nowhere';
       if (kind !== 'right' || !(error < 1) || (rough === 'datum' ? null : rough) !== listed.rough)
-        wrong.push(`${listed.name}: ${kind} ${what} ${error} ${rough} ${JSON.stringify(record?.placement ?? '').slice(0, 200)}`);
+        wrong.push(
+          `${listed.name}: ${kind} ${what} ${error} ${rough} ${JSON.stringify(record?.placement ?? '').slice(0, 200)}`,
+        );
     }
     expect(wrong).toEqual([]);
   }, 100_000);
@@ -86,7 +94,12 @@ describe('files that GDAL writes', () => {
           ...[listed.name, 'right'],
           { kind: 'unplaced', reason: listed.unplaced, detail: '' },
         ]);
-      } else expect([listed.name, kind, what]).toEqual([listed.name, 'refused', expect.stringContaining(listed.refused)]);
+      } else
+        expect([listed.name, kind, what]).toEqual([
+          listed.name,
+          'refused',
+          expect.stringContaining(listed.refused),
+        ]);
     }
   });
 });

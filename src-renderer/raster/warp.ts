@@ -47,10 +47,7 @@ export function warpTile(extent: Extent, sizePx: number, under: PixelsUnderTile)
     const [a, b, c, d] = corners;
     if (!corners.every(isFinitePair)) return false;
     const [column, row] = exact((i + 0.5) * gridStep, (j + 0.5) * gridStep);
-    const off = Math.hypot(
-      (a[0] + b[0] + c[0] + d[0]) / 4 - column,
-      (a[1] + b[1] + c[1] + d[1]) / 4 - row,
-    );
+    const off = Math.hypot((a[0] + b[0] + c[0] + d[0]) / 4 - column, (a[1] + b[1] + c[1] + d[1]) / 4 - row);
     const step = Math.hypot(b[0] - a[0], b[1] - a[1]) / gridStep;
     return off <= mostError * Math.max(1e-9, step);
   }

@@ -1,4 +1,8 @@
-import { applyPolynomial, type PixelPolynomial, termsOf } from '../../../src-preload/geometry/pixel-models.ts';
+import {
+  applyPolynomial,
+  type PixelPolynomial,
+  termsOf,
+} from '../../../src-preload/geometry/pixel-models.ts';
 
 /** A pixel whose place is known, in the plane of the coordinate system. */
 export interface ControlPoint {
@@ -55,15 +59,23 @@ function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
   if (pairs.length < fewestPoints.first) return null;
   const mean = (axis: 0 | 1) => pairs.reduce((sum, { from }) => sum + from[axis], 0) / pairs.length;
   const centre = [mean(0), mean(1)] as const;
-  const scale = Math.max(...pairs.flatMap(({ from }) => from.map((each, i) => Math.abs(each - (centre[i] ?? 0)))));
+  const scale = Math.max(
+    ...pairs.flatMap(({ from }) => from.map((each, i) => Math.abs(each - (centre[i] ?? 0)))),
+  );
   if (!(scale > 0)) return null;
   const orders = pairs.length >= fewestPoints.second ? [2, 1] : [1];
   for (const order of orders) {
     const terms = pairs.map(({ from }) =>
       termsOf(order, (from[0] - centre[0]) / scale, (from[1] - centre[1]) / scale),
     );
-    const column = fit(terms, pairs.map(({ to }) => to[0]));
-    const row = fit(terms, pairs.map(({ to }) => to[1]));
+    const column = fit(
+      terms,
+      pairs.map(({ to }) => to[0]),
+    );
+    const row = fit(
+      terms,
+      pairs.map(({ to }) => to[1]),
+    );
     if (column && row) return { order, centre: [...centre], scale, column, row };
   }
   return null;

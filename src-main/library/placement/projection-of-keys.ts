@@ -8,22 +8,26 @@ const datumOffset = 2_000;
 
 /** Metres per unit, by EPSG code of the unit. */
 const metres: Readonly<Record<number, number>> = {
-  ...{ 9_001: 1, 9_002: 0.3048, 9_003: 1_200 / 3_937, 9_005: 0.304_797_265_4, 9_014: 1.828_8 },
-  ...{ 9_030: 1_852, 9_036: 1_000, 9_037: 0.914_391_795_8, 9_042: 20.116_756, 9_084: 0.914_398_53 },
+  ...{ 9001: 1, 9002: 0.3048, 9003: 1_200 / 3_937, 9005: 0.304_797_265_4, 9014: 1.828_8 },
+  ...{ 9030: 1_852, 9036: 1_000, 9037: 0.914_391_795_8, 9042: 20.116_756, 9084: 0.914_398_53 },
 };
 const degreesPerRadian = 180 / Math.PI;
 /** Degrees per unit, by EPSG code of the unit. */
 const degrees: Readonly<Record<number, number>> = {
-  ...{ 9_101: degreesPerRadian, 9_102: 1, 9_103: 1 / 60, 9_104: 1 / 3_600, 9_105: 0.9, 9_106: 0.9, 9_122: 1 },
+  ...{ 9101: degreesPerRadian, 9102: 1, 9103: 1 / 60, 9104: 1 / 3_600, 9105: 0.9, 9106: 0.9, 9122: 1 },
 };
 
 /** Semi-major axis in metres and inverse flattening (0: a sphere), by EPSG code of the ellipsoid. */
 const ellipsoids: Readonly<Record<number, readonly [number, number]>> = {
-  ...{ 7_001: [6_377_563.396, 299.324_964_6], 7_002: [6_377_340.189, 299.324_964_6] },
-  ...{ 7_003: [6_378_160, 298.25], 7_004: [6_377_397.155, 299.152_812_8], 7_008: [6_378_206.4, 294.978_698_2] },
-  ...{ 7_011: [6_378_249.2, 293.466_021_3], 7_012: [6_378_249.145, 293.465], 7_019: [6_378_137, 298.257_222_101] },
-  ...{ 7_022: [6_378_388, 297], 7_024: [6_378_245, 298.3], 7_030: [6_378_137, 298.257_223_563] },
-  ...{ 7_043: [6_378_135, 298.26], 7_048: [6_371_000, 0], 7_049: [6_378_140, 298.257], 7_052: [6_370_997, 0] },
+  ...{ 7001: [6_377_563.396, 299.324_964_6], 7002: [6_377_340.189, 299.324_964_6] },
+  ...{ 7003: [6_378_160, 298.25], 7004: [6_377_397.155, 299.152_812_8], 7008: [6_378_206.4, 294.978_698_2] },
+  ...{
+    7011: [6_378_249.2, 293.466_021_3],
+    7012: [6_378_249.145, 293.465],
+    7019: [6_378_137, 298.257_222_101],
+  },
+  ...{ 7022: [6_378_388, 297], 7024: [6_378_245, 298.3], 7030: [6_378_137, 298.257_223_563] },
+  ...{ 7043: [6_378_135, 298.26], 7048: [6_371_000, 0], 7049: [6_378_140, 298.257], 7052: [6_370_997, 0] },
 };
 
 /** The projection of proj4 for each method of the standard, and the parameters that it takes beside the false origin. */
@@ -51,7 +55,7 @@ const methods: Readonly<Record<number, { name: string; takes: readonly Parameter
   25: { name: 'vandg', takes: ['lon_0'] },
   26: { name: 'nzmg', takes: ['lat_0', 'lon_0'] },
   28: { name: 'cea', takes: ['lon_0', 'lat_ts'] },
-  9_815: { name: 'omerc', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
+  9815: { name: 'omerc', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
 };
 
 type Parameter =
@@ -120,7 +124,9 @@ async function earthOfKeys(keys: GeoKeys): Promise<Definition> {
   if (ofCode) return { ...ofCode, text: earthOf(ofCode.text) };
   const ellipsoid = ellipsoidOf(keys);
   const ofDatum =
-    datum === null || datum === userDefined || datum < 6_000 ? null : await definitionOfCode(datum - datumOffset);
+    datum === null || datum === userDefined || datum < 6_000
+      ? null
+      : await definitionOfCode(datum - datumOffset);
   const shift = keys.numbers(geoKey.toWgs84);
   const meridian = keys.number(geoKey.meridianLongitude) ?? 0;
   const pm = meridian === 0 ? '' : ` +pm=${meridian * degreesPer(keys)}`;

@@ -45,9 +45,7 @@ async function affineOf(directory: TiffDirectory, isPoint: boolean): Promise<num
     transform = [x, a, b, y, d, e];
   }
   if (!transform || !invertAffine(transform)) return null;
-  const [x, y] = isPoint
-    ? applyAffine(transform, -0.5, -0.5)
-    : [transform[0] ?? 0, transform[3] ?? 0];
+  const [x, y] = isPoint ? applyAffine(transform, -0.5, -0.5) : [transform[0] ?? 0, transform[3] ?? 0];
   return [x, ...transform.slice(1, 3), y, ...transform.slice(4)];
 }
 
@@ -96,7 +94,11 @@ async function modelInPlane(
   if (affine !== null) {
     const inverse = invertAffine(affine) ?? affine;
     return {
-      ...{ model: { kind: 'affine', geoTransform: affine }, rough: projection.isRough ? 'datum' : null, projection },
+      ...{
+        model: { kind: 'affine', geoTransform: affine },
+        rough: projection.isRough ? 'datum' : null,
+        projection,
+      },
       pixels: {
         isCylinder,
         toDegrees: (column, row) => plane.toDegrees(...applyAffine(affine, column, row)),

@@ -42,7 +42,10 @@ export function placementError(record: RasterRecord, places: readonly PlaceTruth
     const x = ((((longitude + 540) % 360) - 180) / 180) * half;
     const y = (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / Math.PI) * half;
     const found = placer.under([x, y, x, y]).map((under) => under.toPixel(x, y));
-    const error = Math.min(...found.map(([c, r]) => Math.hypot(c - column, r - row)), Number.POSITIVE_INFINITY);
+    const error = Math.min(
+      ...found.map(([c, r]) => Math.hypot(c - column, r - row)),
+      Number.POSITIVE_INFINITY,
+    );
     worst = Math.max(worst, error);
   }
   return worst;
@@ -55,6 +58,9 @@ interface Served {
   origin: string;
   paths: Map<string, string>;
 }
+
+/** Of a larger tile the page reads a coarser level. */
+const largestTilePx = 1_024;
 
 /** The page could not draw what main described. */
 class PageError extends Error {}
@@ -89,7 +95,8 @@ async function compare(
 ): Promise<string> {
   const { display, ...info } = record;
   const { widthPx, heightPx } = truth;
-  if (info.widthPx !== widthPx || info.heightPx !== heightPx) return `size ${info.widthPx} x ${info.heightPx}`;
+  if (info.widthPx !== widthPx || info.heightPx !== heightPx)
+    return `size ${info.widthPx} x ${info.heightPx}`;
   const address = `/${paths.size + 1}`;
   paths.set(address, display ? displayPath : path);
   // GDAL makes a palette of grey values whose smallest is white too.
@@ -107,7 +114,7 @@ async function compare(
     const signal = new AbortController().signal;
     const box = { left: 0, top: 0, right: widthPx, bottom: heightPx };
     const { data, samplesPerPixel } = await reader.values(box, signal);
-    const side = Math.max(widthPx, heightPx);
+    const side = Math.min(largestTilePx, Math.max(widthPx, heightPx));
     const picture = await reader.tile([0, -side, side, 0], side, signal);
     if (!picture) return 'nothing was drawn';
     return difference(
@@ -140,12 +147,15 @@ function difference(drawn: Drawn, truth: GdalTruth, path: string): string {
   let [wrongValues, wrongHoles] = [0, 0];
   let example = '';
   for (let pixel = 0; pixel < count; pixel += 1) {
-    const at = 4 * (Math.floor(pixel / widthPx) * drawn.side + (pixel % widthPx));
+    const [column, row] = [pixel % widthPx, Math.floor(pixel / widthPx)];
+    const at = column < drawn.side && row < drawn.side ? 4 * (row * drawn.side + column) : null;
     const isThere = palette
       ? masks[pixel] !== 0
       : isOpaque(pixel) &&
-        wanted.some((band) => masks[band * count + pixel] !== 0 && Number.isFinite(values[band * count + pixel]));
-    if ((drawn.picture[at + 3] !== 0) !== isThere) wrongHoles += 1;
+        wanted.some(
+          (band) => masks[band * count + pixel] !== 0 && Number.isFinite(values[band * count + pixel]),
+        );
+    if (at !== null && (drawn.picture[at + 3] !== 0) !== isThere) wrongHoles += 1;
     if (!isThere) continue;
     for (const [i, band] of wanted.entries()) {
       if (!palette && masks[band * count + pixel] === 0) continue;
