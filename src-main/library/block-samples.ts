@@ -105,6 +105,22 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
   return view;
 }
 
+/** Undoes the differences in the rows of a block. They wrap around: they are computed with whole numbers, whatever the type. */
+function undoAllDifferences(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+  { rows, perRow, perPixel }: { rows: number; perRow: number; perPixel: number },
+): void {
+  const whole =
+    size === 1 ? bytes : size === 2 ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+  const words = size === 8 ? 2 : 1;
+  for (let row = 0; row < rows; row += 1) {
+    const part = whole.subarray(row * perRow * words, (row + 1) * perRow * words);
+    if (size === 8 && part instanceof Uint32Array) undoLongDifferences(part, perPixel);
+    else undoDifferences(part, perPixel);
+  }
+}
+
 /**
  * Returns the samples of `rows` rows of a block, `perRow` in each, from their unpacked bytes. Byte order, predictor and odd
  * numbers of bits are undone here, as in libtiff. Throws UndrawableError if bytes are missing.
@@ -150,22 +166,7 @@ export function samplesOf(
     return Float32Array.from(halves, halfFloat);
   }
   if (image.predictor === 2) {
-    if (size === 8) {
-      const halves = new Uint32Array(own.buffer);
-      for (let row = 0; row < rows; row += 1)
-        undoLongDifferences(halves.subarray(2 * row * perRow, 2 * (row + 1) * perRow), perPixel);
-      return viewOf(image, own, length);
-    }
-    // Differences wrap around: they are computed with whole numbers, whatever the type of the samples.
-    const whole = allocateSamples({ sampleFormat: 1, bits: image.bits }, 0);
-    const differences =
-      whole instanceof Uint8Array
-        ? own
-        : whole instanceof Uint16Array
-          ? new Uint16Array(own.buffer)
-          : new Uint32Array(own.buffer);
-    for (let row = 0; row < rows; row += 1)
-      undoDifferences(differences.subarray(row * perRow, (row + 1) * perRow), perPixel);
+    undoAllDifferences(own, size, { rows, perRow, perPixel });
   } else if (image.predictor !== 1 && image.predictor !== 3) throw new UndrawableError('not-readable');
   return viewOf(image, own, length);
 }

@@ -12,7 +12,6 @@ import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { describeRaster as describeFile } from './describe-raster.ts';
 import type { RasterRecord } from './raster-record.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
-import { UndrawableError } from './undrawable.ts';
 
 let folder: string;
 let path: string;
@@ -98,16 +97,6 @@ function transformOf({ placement }: RasterRecord): readonly number[] | null {
   return placement.kind === 'placed' && placement.model.kind === 'affine'
     ? placement.model.geoTransform
     : null;
-}
-
-async function undrawable(): Promise<string> {
-  try {
-    await describeRaster(path, displayPath, []);
-  } catch (error) {
-    if (error instanceof UndrawableError) return error.reason;
-    throw error;
-  }
-  throw new Error('it should not be drawn');
 }
 
 describe('a delivered raster', () => {

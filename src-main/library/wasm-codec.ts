@@ -16,6 +16,19 @@ class PlainImageData {
   }
 }
 
+const isFunction = (value: unknown) => typeof value === 'function';
+/** The types of Node do not have it. */
+const wasmSchema = z.object({
+  Module: z.custom<new (code: Uint8Array<ArrayBuffer>) => object>(isFunction),
+  Instance: z.custom<new (module: object, imports: object) => { readonly exports: object }>(isFunction),
+});
+
+/** What the program of emscripten is started with. */
+export interface CodecOptions {
+  noInitialRun: boolean;
+  instantiateWasm(imports: object, done: (instance: object) => void): object;
+}
+
 interface WasmCodec {
   code(): Promise<Uint8Array<ArrayBuffer>>;
   create(options: CodecOptions): Promise<(bytes: Uint8Array) => unknown>;
@@ -31,11 +44,12 @@ export function createWasmDecoder({ code, create }: WasmCodec) {
   async function load() {
     if (!('ImageData' in globalThis))
       Object.defineProperty(globalThis, 'ImageData', { value: PlainImageData, configurable: true });
-    const compiled = new WebAssembly.Module(await code());
+    const wasm = wasmSchema.parse(Reflect.get(globalThis, 'WebAssembly'));
+    const compiled = new wasm.Module(await code());
     return create({
       noInitialRun: true,
       instantiateWasm(imports, done) {
-        const instance = new WebAssembly.Instance(compiled, imports);
+        const instance = new wasm.Instance(compiled, imports);
         done(instance);
         return instance.exports;
       },
