@@ -127,5 +127,7 @@ await server.close();
 rmSync(folder, { recursive: true, force: true });
 const grownMiB = (most - before) / 1_048_576;
 console.log(`${rounds} mutated TIFFs, seed ${values.seed}:`, Object.fromEntries(ends));
-console.log(`grown by ${grownMiB.toFixed(0)} MiB at most; the slowest took ${slowest.ms.toFixed(0)} ms (round ${slowest.round}, ${slowest.seed})`);
+console.log(
+  `grown by ${grownMiB.toFixed(0)} MiB at most; the slowest took ${slowest.ms.toFixed(0)} ms (round ${slowest.round}, ${slowest.seed})`,
+);
 process.exit(slowest.ms > slowMs || grownMiB > mostGrownMiB ? 1 : 0);

@@ -137,6 +137,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
+        inert={unplaced !== null}
         data-picking={hint !== null || isMeasuring}
         onKeyDown={onKeyDown}
       />
@@ -145,15 +146,17 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
           <UnplacedRaster key={unplaced.info.fileId} display={unplaced} onFailure={setFailure} />
         </Suspense>
       )}
-      <PlaceSearch />
+      {unplaced === null && <PlaceSearch />}
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      <MapTools
-        map={map}
-        isListOpen={list !== null}
-        onList={() => setList(list === null ? { dropped: null } : null)}
-      />
+      {unplaced === null && (
+        <MapTools
+          map={map}
+          isListOpen={list !== null}
+          onList={() => setList(list === null ? { dropped: null } : null)}
+        />
+      )}
       {list !== null && (
         <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
       )}
@@ -178,11 +181,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
           {hint}
         </Text>
       )}
-      <div className={classes.foot}>
+      <div className={classes.foot} style={unplaced === null ? undefined : { display: 'none' }}>
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />
+      {unplaced === null && <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />}
     </div>
   );
 }

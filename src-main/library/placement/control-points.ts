@@ -36,7 +36,7 @@ function solve(matrix: number[][], right: number[]): number[] | null {
 }
 
 /** Returns the coefficients with the least squares. */
-function fit(terms: readonly number[][], values: readonly number[]): number[] | null {
+function leastSquares(terms: readonly number[][], values: readonly number[]): number[] | null {
   const size = terms[0]?.length ?? 0;
   const matrix = Array.from({ length: size }, (_, i) =>
     Array.from({ length: size }, (_column, j) =>
@@ -68,11 +68,11 @@ function fitPolynomial(pairs: readonly Pair[]): PixelPolynomial | null {
     const terms = pairs.map(({ from }) =>
       termsOf(order, (from[0] - centre[0]) / scale, (from[1] - centre[1]) / scale),
     );
-    const column = fit(
+    const column = leastSquares(
       terms,
       pairs.map(({ to }) => to[0]),
     );
-    const row = fit(
+    const row = leastSquares(
       terms,
       pairs.map(({ to }) => to[1]),
     );
