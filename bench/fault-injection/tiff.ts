@@ -120,6 +120,8 @@ for (let round = 0; round < rounds; round += 1) {
   const ms = performance.now() - started;
   if (ms > slowest.ms) slowest = { ms, round, seed };
   ends.set(end, (ends.get(end) ?? 0) + 1);
+  if (round % 100 === 99)
+    console.error(`${round + 1} of ${rounds}; the slowest took ${slowest.ms.toFixed(0)} ms`);
 }
 clearInterval(watch);
 await client.close();
