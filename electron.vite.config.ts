@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -48,17 +48,17 @@ const checks = { bundlerTimings: false };
 
 /**
  * Of proj4's forty projections the one that scenes come in, besides degrees and Mercator that it always has: half its size.
- * The worker that imports files has all of them, because files come in any.
+ * The workers that import files and read rasters have all of them, because both come in any.
  */
 function utmOnly(): Plugin {
-  let isImport = false;
+  let hasAll = false;
   return {
     name: 'nadir:utm-only',
     buildStart({ input }) {
-      isImport = JSON.stringify(input).includes('import-worker');
+      hasAll = /import-worker|raster-worker/.test(JSON.stringify(input));
     },
     load: (id) =>
-      !isImport && /[\\/]proj4[\\/]projs\.js$/.test(id)
+      !hasAll && /[\\/]proj4[\\/]projs\.js$/.test(id)
         ? "import utm from './lib/projections/utm.js'; export default ({ Proj }) => Proj.projections.add(utm);"
         : null,
   };
@@ -75,9 +75,24 @@ const withoutWkt: Plugin = {
       : null,
 };
 
+/** The build has no packages beside it: the decoders are written into the file that reads them elsewhere. */
+function codecsWithin(): Plugin {
+  const codecs = {
+    webpWasm: '@jsquash/webp/codec/dec/webp_dec.wasm',
+    jpegWasm: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+  };
+  const text = ([name, path]: [string, string]) =>
+    `export const ${name} = () => new Uint8Array(Buffer.from('${readFileSync(join(root, 'node_modules', path)).toString('base64')}', 'base64'));`;
+  return {
+    name: 'nadir:codecs-within',
+    load: (id) =>
+      id.endsWith('/library/codec-wasm.ts') ? Object.entries(codecs).map(text).join('\n') : null,
+  };
+}
+
 export default defineConfig({
   main: {
-    plugins: [waysToThreads('src-main')],
+    plugins: [waysToThreads('src-main'), codecsWithin()],
     // Its build for Node declares a `require` of its own, which the one that electron-vite adds collides with. pmtiles uses it.
     resolve: { alias: { fflate: 'fflate/browser' } },
     build: {

@@ -54,7 +54,7 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   writeTiff((await control.served(sceneId, second)).path, {
     widthPx: 8,
     heightPx: 8,
-    data: new Uint8Array(64),
+    data: new Uint8Array(64).fill(99),
   });
   for (const file of [first, second]) await workspace.download(scene, file);
 
@@ -73,8 +73,26 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
     .getByTestId(`file-${second}`)
     .getByRole('button', { name: /on the map$/ })
     .click();
-  await expect(panel.getByText('This raster cannot be drawn')).toBeVisible();
-  await expect(panel).toContainText('The file has no georeference, so Nadir cannot place it on the map.');
-  await expect(panel).not.toContainText('no-georeference');
+  const own = page.getByTestId('unplaced-raster');
+  await expect(own).toBeVisible();
+  await expect(panel).toContainText(
+    'The file does not say where it lies. It is shown in its own pixels, without a map.',
+  );
   await expect(panel.getByText('True colour')).toHaveCount(0);
+  await expect(own).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+  // Nothing that speaks of the map stays.
+  await expect(page.getByText(/^Centre:/)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);
+  // Its pixels are grey and not the ground of the pane.
+  const seen = await own
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      return [...(canvas.getContext('2d')?.getImageData(width / 2, height / 2, 1, 1).data ?? [])];
+    });
+  expect(seen).toEqual([99, 99, 99, 255]);
+  await panel.getByRole('button', { name: 'Hide the raster' }).click();
+  await expect(own).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
 });

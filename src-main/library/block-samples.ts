@@ -55,11 +55,70 @@ function halfFloat(half: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1_024) * 2 ** (exponent - 15);
 }
 
+/** GDAL's floats of 24 bits: a sign, 7 bits of exponent, 16 of fraction. */
+function floatOf24(bits: number): number {
+  const sign = bits & 0x80_0000 ? -1 : 1;
+  const exponent = (bits >> 16) & 127;
+  const fraction = bits & 0xff_ff;
+  if (exponent === 127) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -78 : sign * (1 + fraction / 65_536) * 2 ** (exponent - 63);
+}
+
+function floatsOf24(bytes: Uint8Array, length: number, little: boolean): Samples {
+  const [high, low] = little ? [2, 0] : [0, 2];
+  return Float32Array.from({ length }, (_, i) =>
+    floatOf24(
+      ((bytes[3 * i + high] ?? 0) << 16) | ((bytes[3 * i + 1] ?? 0) << 8) | (bytes[3 * i + low] ?? 0),
+    ),
+  );
+}
+
+function swappedTriples(bytes: Uint8Array): Uint8Array {
+  const swapped = new Uint8Array(bytes.length);
+  for (let at = 0; at + 2 < bytes.length; at += 3) {
+    swapped[at] = bytes[at + 2] ?? 0;
+    swapped[at + 1] = bytes[at + 1] ?? 0;
+    swapped[at + 2] = bytes[at] ?? 0;
+  }
+  return swapped;
+}
+
+/** Undoes the differences of whole numbers with 64 bits, each as its low and its high half. */
+function undoLongDifferences(row: Uint32Array, perPixel: number): void {
+  for (let i = 2 * perPixel; i + 1 < row.length; i += 2) {
+    const low = (row[i] ?? 0) + (row[i - 2 * perPixel] ?? 0);
+    row[i] = low;
+    row[i + 1] = (row[i + 1] ?? 0) + (row[i + 1 - 2 * perPixel] ?? 0) + (low > 0xffff_ffff ? 1 : 0);
+  }
+}
+
 /** Returns the bytes as samples of the image's type; only whole samples. */
 function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples {
+  if (image.bits === 64 && image.sampleFormat !== 3) {
+    const whole = new Uint8Array(bytes.subarray(0, 8 * length)).buffer;
+    return image.sampleFormat === 2
+      ? Float64Array.from(new BigInt64Array(whole), Number)
+      : Float64Array.from(new BigUint64Array(whole), Number);
+  }
   const view = allocateSamples(image, length);
   new Uint8Array(view.buffer).set(bytes.subarray(0, view.byteLength));
   return view;
+}
+
+/** Undoes the differences in the rows of a block. They wrap around: they are computed with whole numbers, whatever the type. */
+function undoAllDifferences(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+  { rows, perRow, perPixel }: { rows: number; perRow: number; perPixel: number },
+): void {
+  const whole =
+    size === 1 ? bytes : size === 2 ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+  const words = size === 8 ? 2 : 1;
+  for (let row = 0; row < rows; row += 1) {
+    const part = whole.subarray(row * perRow * words, (row + 1) * perRow * words);
+    if (size === 8 && part instanceof Uint32Array) undoLongDifferences(part, perPixel);
+    else undoDifferences(part, perPixel);
+  }
 }
 
 /**
@@ -74,7 +133,8 @@ export function samplesOf(
   const perPixel = image.planar ? 1 : image.samples;
   const perRow = image.blockWidth * perPixel;
   const length = perRow * rows;
-  const size = bytesPerSample(image);
+  const isFloat24 = image.sampleFormat === 3 && image.bits === 24;
+  const size = isFloat24 ? 3 : bytesPerSample(image);
   const isWhole = image.bits === size * 8;
   if (bytes.length < (isNative || isWhole ? length * size : Math.ceil((perRow * image.bits) / 8) * rows))
     throw new UndrawableError('not-readable');
@@ -82,7 +142,9 @@ export function samplesOf(
   if (!isWhole) {
     if (image.predictor !== 1) throw new UndrawableError('not-readable');
     const samples = allocateSamples(image, length);
-    unpackOddBits(bytes, image.bits, perRow, rows, samples);
+    // libtiff swaps groups of three bytes too, although GDAL wrote them as bits.
+    const ordered = image.bits === 24 && !image.littleEndian ? swappedTriples(bytes) : bytes;
+    unpackOddBits(ordered, image.bits, perRow, rows, samples);
     return samples;
   }
   const isHalf = image.sampleFormat === 3 && image.bits === 16;
@@ -93,7 +155,9 @@ export function samplesOf(
     const rowBytes = perRow * size;
     for (let row = 0; row < rows; row += 1)
       undoFloatPredictor(own.subarray(row * rowBytes, (row + 1) * rowBytes), perPixel, size);
-  } else if (!image.littleEndian) swapBytes(own, size);
+  } else if (!image.littleEndian && !isFloat24) swapBytes(own, size);
+  // The predictor writes the bytes in this machine's order.
+  if (isFloat24) return floatsOf24(own, length, image.littleEndian || image.predictor === 3);
   if (isHalf) {
     const halves = new Uint16Array(own.buffer, 0, length);
     if (image.predictor === 2)
@@ -102,17 +166,7 @@ export function samplesOf(
     return Float32Array.from(halves, halfFloat);
   }
   if (image.predictor === 2) {
-    if (size === 8) throw new UndrawableError('not-readable');
-    // Differences wrap around: they are computed with whole numbers, whatever the type of the samples.
-    const whole = allocateSamples({ sampleFormat: 1, bits: image.bits }, 0);
-    const differences =
-      whole instanceof Uint8Array
-        ? own
-        : whole instanceof Uint16Array
-          ? new Uint16Array(own.buffer)
-          : new Uint32Array(own.buffer);
-    for (let row = 0; row < rows; row += 1)
-      undoDifferences(differences.subarray(row * perRow, (row + 1) * perRow), perPixel);
+    undoAllDifferences(own, size, { rows, perRow, perPixel });
   } else if (image.predictor !== 1 && image.predictor !== 3) throw new UndrawableError('not-readable');
   return viewOf(image, own, length);
 }

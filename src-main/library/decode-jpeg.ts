@@ -1,6 +1,7 @@
 import { getDecoder } from 'geotiff';
 import { photometrics, type RasterImage } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
+import { createWasmDecoder } from './wasm-codec.ts';
 
 const jpegCompression = 7;
 const marker = 0xff;
@@ -38,18 +39,49 @@ function scansOf(bytes: Uint8Array): number {
 }
 const mostScans = 64;
 
-const byte = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : Math.round(value));
+const decode = createWasmDecoder({
+  code: async () => (await import('./codec-wasm.ts')).jpegWasm(),
+  async create(options) {
+    const { default: createModule } = await import('@jsquash/jpeg/codec/dec/mozjpeg_dec.js');
+    const codec = await createModule(options);
+    return (bytes) => codec.decode(bytes, false);
+  },
+});
 
-/** The conversion of JFIF, for full-range samples as in libjpeg. */
-function toRgb(bytes: Uint8Array): void {
-  for (let at = 0; at + 2 < bytes.length; at += 3) {
-    const y = bytes[at] ?? 0;
-    const cb = (bytes[at + 1] ?? 0) - 128;
-    const cr = (bytes[at + 2] ?? 0) - 128;
-    bytes[at] = byte(y + 1.402 * cr);
-    bytes[at + 1] = byte(y - 0.344136 * cb - 0.714136 * cr);
-    bytes[at + 2] = byte(y + 1.772 * cb);
-  }
+/** The marker of Adobe (APP14), which says whether three components are RGB (0) or YCbCr (1). */
+const adobeMarker = (transform: 0 | 1) =>
+  Uint8Array.of(marker, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, transform);
+
+/**
+ * Returns a stream that says everything itself: the tables that all blocks share are in the header of the file, and what the colours
+ * are is said by the file and not by the stream (TIFF technical note 2).
+ */
+function wholeStream(image: RasterImage, packed: Uint8Array): Uint8Array {
+  const isColour = image.photometric === photometrics.yCbCr;
+  const tables = image.jpegTables?.subarray(2, -2) ?? new Uint8Array();
+  const parts = [packed.subarray(0, 2), adobeMarker(isColour ? 1 : 0), tables, packed.subarray(2)];
+  return Buffer.concat(parts);
+}
+
+/** Four components are not decoded by the usual decoder, because it would mix them. */
+async function decodeComponents(image: RasterImage, packed: Uint8Array): Promise<Uint8Array> {
+  const decoder = await getDecoder(jpegCompression, {
+    tileWidth: image.blockWidth,
+    tileHeight: image.blockHeight,
+    planarConfiguration: image.planar ? 2 : 1,
+    bitsPerSample: image.bits,
+    predictor: 1,
+    ...(image.jpegTables ? { JPEGTables: image.jpegTables } : {}),
+  });
+  return new Uint8Array(await decoder.decode(new Uint8Array(packed).buffer));
+}
+
+/** Returns the first `components` of each four samples. */
+function firstOfFour(data: Uint8ClampedArray, components: number): Uint8Array {
+  const samples = new Uint8Array((data.length / 4) * components);
+  for (let from = 0, to = 0; from < data.length; from += 4, to += components)
+    for (let i = 0; i < components; i += 1) samples[to + i] = data[from + i] ?? 0;
+  return samples;
 }
 
 /** Unpacks one JPEG block to RGB, or to its unchanged samples, with `blockWidth` pixels per row. */
@@ -69,17 +101,11 @@ export async function decodeJpegBlock(
     frame.width <= image.blockWidth + 64 &&
     frame.height <= image.blockHeight + 64;
   if (!isOk || scansOf(packed) > mostScans) throw new UndrawableError('not-readable');
-  const decoder = await getDecoder(jpegCompression, {
-    tileWidth: image.blockWidth,
-    tileHeight: image.blockHeight,
-    planarConfiguration: image.planar ? 2 : 1,
-    bitsPerSample: image.bits,
-    predictor: 1,
-    // The tables that all blocks share are in the header of the file.
-    ...(image.jpegTables ? { JPEGTables: image.jpegTables } : {}),
-  });
-  const decoded = new Uint8Array(await decoder.decode(new Uint8Array(packed).buffer));
-  if (image.photometric === photometrics.yCbCr && due === 3) toRgb(decoded);
+  const isUsual = due === 1 || due === 3;
+  const picture = isUsual ? await decode(wholeStream(image, packed)) : null;
+  const isComplete = picture?.width === frame.width && picture.height === frame.height;
+  if (isUsual && !isComplete) throw new UndrawableError('not-readable');
+  const decoded = picture ? firstOfFour(picture.data, due) : await decodeComponents(image, packed);
   if (frame.width === image.blockWidth) return decoded;
   const rowBytes = image.blockWidth * due;
   const cut = new Uint8Array(rowBytes * frame.height);

@@ -12,7 +12,6 @@ import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { describeRaster as describeFile } from './describe-raster.ts';
 import type { RasterRecord } from './raster-record.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
-import { UndrawableError } from './undrawable.ts';
 
 let folder: string;
 let path: string;
@@ -93,14 +92,11 @@ async function describeRaster(
   return record;
 }
 
-async function undrawable(): Promise<string> {
-  try {
-    await describeRaster(path, displayPath, []);
-  } catch (error) {
-    if (error instanceof UndrawableError) return error.reason;
-    throw error;
-  }
-  throw new Error('it should not be drawn');
+/** The six numbers of a raster that is placed by them. */
+function transformOf({ placement }: RasterRecord): readonly number[] | null {
+  return placement.kind === 'placed' && placement.model.kind === 'affine'
+    ? placement.model.geoTransform
+    : null;
 }
 
 describe('a delivered raster', () => {
@@ -114,8 +110,8 @@ describe('a delivered raster', () => {
       scene(layout, bits, [...bands]);
       const record = await describeRaster(path, displayPath, []);
       expect(record).toMatchObject({
-        ...{ display: true, widthPx: 1_100, heightPx: 1_023, epsg: 32_760, bitsPerSample: bits, nodata: 0 },
-        ...{ bands: [...bands], geoTransform: [300_000, 0.7, 0, 8_000_000, 0, -0.7] },
+        ...{ display: true, widthPx: 1_100, heightPx: 1_023, bitsPerSample: bits, nodata: 0 },
+        ...{ bands: [...bands], placement: { kind: 'placed', epsg: 32_760, rough: null } },
       });
       expect(readdirSync(folder).toSorted()).toEqual(['d.tif', 'r.tif']);
       await expectSamePixels(displayPath, path);
@@ -124,7 +120,8 @@ describe('a delivered raster', () => {
         original?.bands.map(({ checksum, type }) => [checksum, type]),
       );
       if (copy) expect(copy.bands[0]?.block).toEqual([256, 256]);
-      expect(original?.geoTransform ?? record.geoTransform).toEqual(record.geoTransform);
+      expect(transformOf(record)).toEqual([300_000, 0.7, 0, 8_000_000, 0, -0.7]);
+      expect(original?.geoTransform ?? transformOf(record)).toEqual(transformOf(record));
       for (const [low, high] of record.stretch) {
         if (bits === 8) expect([low, high]).toEqual([0, 255]);
         else expect(low).toBeGreaterThan(0);
@@ -196,24 +193,34 @@ describe('the place', () => {
     ],
   ])('is read from %s, as GDAL reads it', async (_name, tags, expected) => {
     writeTiff(path, { ...tiny, tags });
-    const { geoTransform } = await describeRaster(path, displayPath, []);
-    expect(geoTransform).toEqual(expected);
+    expect(transformOf(await describeRaster(path, displayPath, []))).toEqual(expected);
     expect(gdal(path)?.geoTransform ?? expected).toEqual(expected);
   });
 
-  it.each([
-    ['rotated', geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] })],
-    ['no-georeference', []],
-    ['no-georeference', geoTags({ geo: [] })],
-    ['no-georeference', geoTags({ geo: [scale] })],
-    ['no-georeference', geoTags().filter(({ tag }) => tag !== 34_735)],
-    ['unknown-projection', geoTags({ epsg: 32_767 })],
-    ['no-georeference', geoTags({ epsg: 0 })],
-    // Projected, with the code of the geographic system below it only: no degrees.
-    ['unknown-projection', projectedWithoutCode],
-  ] as const)('that cannot be drawn is said: %s', async (reason, tags) => {
+  it('may be rotated', async () => {
+    const tags = geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] });
     writeTiff(path, { ...tiny, tags });
-    expect(await undrawable()).toBe(reason);
+    expect(transformOf(await describeRaster(path, displayPath, []))).toEqual([1_000, 2, 0.5, 1_000, 0.5, -3]);
+  });
+
+  it.each([
+    ['no-georeference', '', []],
+    ['no-georeference', '', geoTags({ geo: [] })],
+    ['no-georeference', '', geoTags({ geo: [scale] })],
+    ['no-georeference', '', geoTags().filter(({ tag }) => tag !== 34_735)],
+    ['unknown-projection', '', geoTags({ epsg: 32_767 })],
+    ['unknown-projection', 'EPSG:9999', geoTags({ epsg: 9_999 })],
+    // Pixels without an area.
+    [
+      ...['no-georeference', ''],
+      geoTags({ geo: [matrix([2, 2, 0, 1_000, 2, 2, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] }),
+    ],
+    // Projected, with the code of the geographic system below it only: no degrees.
+    ['unknown-projection', '', projectedWithoutCode],
+  ] as const)('that is not known is said, and the pixels are shown: %s %s', async (reason, detail, tags) => {
+    writeTiff(path, { ...tiny, tags });
+    const { placement, stretch } = await describeRaster(path, displayPath, []);
+    expect([placement, stretch]).toEqual([{ kind: 'unplaced', reason, detail }, [[0, 255]]]);
   });
 });
 
@@ -462,7 +469,7 @@ describe('the client', () => {
     try {
       const text = join(folder, 'text.tif');
       writeFileSync(text, 'this is no raster');
-      writeTiff(path, { widthPx: 2, heightPx: 2, data: new Uint8Array(4), tags: [] });
+      writeTiff(path, { ...{ widthPx: 1, heightPx: 1, sampleFormat: 6 }, data: new Uint8Array(4), tags: [] });
       const results = await Promise.allSettled([
         client.describe({ fileId, path: text, kept: null, bands: [] }),
         client.describe({ fileId: libraryFileIdSchema.parse(6), path, kept: null, bands: [] }),
@@ -476,7 +483,7 @@ describe('the client', () => {
       const details = results.map((result) => (result.status === 'rejected' ? result.reason : null));
       expect(details).toMatchObject([
         { code: 'RASTER_UNDRAWABLE', data: { fileName: 'text.tif', reason: 'not-readable', detail: '' } },
-        { code: 'RASTER_UNDRAWABLE', data: { fileName: 'r.tif', reason: 'no-georeference' } },
+        { code: 'RASTER_UNDRAWABLE', data: { fileName: 'r.tif', reason: 'complex-samples' } },
         { code: 'RASTER_UNDRAWABLE', data: { fileName: 'gone', reason: 'not-readable' } },
       ]);
       scene('tiles', 8, ['red'], 600);

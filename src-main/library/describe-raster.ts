@@ -10,6 +10,8 @@ import {
   type DrawnRows,
   isConverted,
 } from './drawn-rows.ts';
+import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
+import { readPlacement } from './placement/raster-place.ts';
 import {
   bytesPerSample,
   checkSizes,
@@ -18,7 +20,6 @@ import {
   type RasterImage,
   readRasterImage,
 } from './raster-image.ts';
-import { readPlace } from './raster-place.ts';
 import type { RasterRecord } from './raster-record.ts';
 import { allocateSamples } from './samples.ts';
 import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
@@ -72,43 +73,41 @@ async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> 
   return images;
 }
 
-const unescaped: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-
-/** Returns the descriptions of bands that GDAL stores in the file, by band. */
-async function descriptionsOf(directory: TiffDirectory): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const text = (await directory.text(42_112)) ?? '';
-  for (const [, attributes = '', inner = ''] of text.matchAll(
-    /<Item\b([^<>]{0,1000})>([^<]{0,1000})<\/Item>/g,
-  )) {
-    const band = /\bsample="(\d{1,6})"/.exec(attributes)?.[1];
-    if (!/\bname="description"/i.test(attributes) || band === undefined) continue;
-    const name = inner
-      .replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => unescaped[entity] ?? '')
-      .trim();
-    if (name !== '') found.set(Number(band), name);
-  }
-  return found;
+/** Returns the image with the alpha that GDAL's metadata name, or without one that they deny. */
+function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage {
+  const first = image.samples - image.extraSamples.length;
+  const extraSamples = image.extraSamples.map((kind, i) => {
+    const colour = colours.get(first + i);
+    if (colour === undefined) return kind;
+    return colour === 'alpha' ? 2 : 0;
+  });
+  return { ...image, extraSamples };
 }
+
+const withMetadata = ({ full, reductions, mask }: Images, metadata: GdalMetadata): Images => ({
+  full: withColours(full, metadata),
+  reductions: reductions.map((image) => withColours(image, metadata)),
+  mask,
+});
 
 /**
  * Returns the names of the bands: the file's own descriptions, else the service's list in file order, else the colours that the
  * file declares, else numbers; never an assumed order (service §10.5).
  */
-async function bandNames(
-  directory: TiffDirectory,
-  image: RasterImage,
-  listed: readonly string[],
-): Promise<string[]> {
+function bandNames(image: RasterImage, metadata: GdalMetadata, listed: readonly string[]): string[] {
   const count = bandCount(image);
   const alpha = alphaOf(image);
   const colours = colourNames(image);
-  const own = isConverted(image) ? new Map<number, string>() : await descriptionsOf(directory);
+  const own = isConverted(image) ? new Map<number, string>() : metadata.descriptions;
+  const interpreted = (sample: number) => {
+    const colour = metadata.colours.get(sample) ?? '';
+    return ['red', 'green', 'blue'].includes(colour) ? colour : undefined;
+  };
   // Some services list the alpha among the bands.
   const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
   return Array.from({ length: count }, (_, band) => {
     const sample = alpha !== null && alpha <= band ? band + 1 : band;
-    return own.get(sample) ?? named[band] ?? colours?.[band] ?? `band ${band + 1}`;
+    return own.get(sample) ?? named[band] ?? interpreted(sample) ?? colours?.[band] ?? `band ${band + 1}`;
   });
 }
 
@@ -130,6 +129,16 @@ async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<n
   return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
+/** Throws for the LZW of before 1989, whose codes begin at the other end of each byte. libtiff tells it in the same way. */
+async function checkLzw(file: FileHandle, { compression, offsets, byteCounts }: RasterImage): Promise<void> {
+  const at = byteCounts.findIndex((length) => length > 1);
+  if (compression !== compressions.lzw || at < 0) return;
+  const head = Buffer.alloc(2);
+  await file.read(head, 0, 2, offsets[at] ?? 0);
+  if (head[0] === 0 && ((head[1] ?? 0) & 1) === 1)
+    throw new UndrawableError('compression', 'LZW (before TIFF 5)');
+}
+
 /** True if the page can unpack and read the image block by block, within its limits. */
 function isDrawable(image: RasterImage): boolean {
   const { compression, predictor, bits, sampleFormat } = image;
@@ -143,10 +152,10 @@ function isDrawable(image: RasterImage): boolean {
     (predictor === 1 ||
       (predictor === 2 && bits <= 32) ||
       (predictor === 3 && sampleFormat === 3 && bits > 16)) &&
-    (bits === 8 || bits === 16 || bits === 32 || bits === 64) &&
-    !(sampleFormat === 3 && bits === 16) &&
+    (sampleFormat === 3 ? bits === 32 || bits === 64 : bits === 8 || bits === 16 || bits === 32) &&
     image.littleEndian &&
     !image.isBitReversed &&
+    !image.hasStripTags &&
     image.photometric <= photometrics.rgb &&
     (alpha === null || alpha === image.samples - 1) &&
     blockBytes <= drawnBlockBytes
@@ -274,20 +283,22 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
   const file = await openTiff(path);
   try {
     const directories = await readTiffDirectories(file);
-    const images = await imagesOf(directories);
     const [directory] = directories;
     if (!directory) throw new UndrawableError('not-readable');
+    const metadata = await readGdalMetadata(directory);
+    const images = withMetadata(await imagesOf(directories), metadata);
     const { full, mask } = images;
     checkSizes(full);
+    await checkLzw(file, full);
     if (mask) checkSizes(mask);
     const display = needsDisplay(images);
     const nodata = await nodataOf(directory, full);
     const isInverted = full.photometric === photometrics.minIsWhite;
     const rows = createDrawnRows({ file, image: full, mask, nodata });
     const record = {
-      ...{ widthPx: full.widthPx, heightPx: full.heightPx, ...(await readPlace(directory)) },
+      ...{ widthPx: full.widthPx, heightPx: full.heightPx, placement: await readPlacement(directory, full) },
       bitsPerSample: full.bits,
-      bands: await bandNames(directory, full, options.bands),
+      bands: bandNames(full, metadata, options.bands),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,
       display,

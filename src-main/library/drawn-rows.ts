@@ -37,7 +37,10 @@ export function alphaOf(image: RasterImage): number | null {
 const isPalette = (image: RasterImage) =>
   image.photometric === photometrics.palette && image.colourMap.length > 0;
 const isCmyk = (image: RasterImage) =>
-  image.photometric === photometrics.cmyk && image.samples >= 4 && image.sampleFormat === 1;
+  image.photometric === photometrics.cmyk &&
+  image.samples >= 4 &&
+  image.sampleFormat === 1 &&
+  image.bits === 8;
 
 /** True if the samples are not bands but are converted to colours. */
 export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);
@@ -53,6 +56,14 @@ export function bandCount(image: RasterImage): number {
   return isConverted(image) ? 3 : image.samples - (alphaOf(image) === null ? 0 : 1);
 }
 
+/** Returns the type that samples have when they are unpacked; with holes it is one that can be "not a number". */
+function unpackedType({ sampleFormat, bits }: RasterImage, hasHoles: boolean): SampleType {
+  if (bits > 32) return { sampleFormat: 3, bits: 64 };
+  // Floats of 32 bits hold whole numbers of up to 24 bits.
+  if (hasHoles) return { sampleFormat: 3, bits: sampleFormat === 3 || bits <= 24 ? 32 : 64 };
+  return { sampleFormat, bits: sampleFormat === 3 ? 32 : bits };
+}
+
 type Colour = (row: Samples, from: number, into: Samples, to: number) => void;
 
 /** Returns the conversion from samples to colours, for images whose samples are not bands; else null. */
@@ -64,7 +75,8 @@ function colourOf(image: RasterImage): Colour | null {
     return (row, from, into, to) => {
       const index = row[from] ?? 0;
       for (let channel = 0; channel < 3; channel += 1)
-        into[to + channel] = Math.round((image.colourMap[channel * entries + index] ?? 0) / scale);
+        // GDAL rounds down.
+        into[to + channel] = Math.floor((image.colourMap[channel * entries + index] ?? 0) / scale);
     };
   }
   if (isCmyk(image)) {
@@ -72,7 +84,7 @@ function colourOf(image: RasterImage): Colour | null {
     return (row, from, into, to) => {
       const black = full - (row[from + 3] ?? 0);
       for (let channel = 0; channel < 3; channel += 1)
-        into[to + channel] = Math.round((full - (row[from + channel] ?? 0)) * (black / full));
+        into[to + channel] = Math.floor(((full - (row[from + channel] ?? 0)) * black) / full);
     };
   }
   return null;
@@ -93,23 +105,22 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
   const bands = bandCount(image);
   if (mask) checkMask(image, mask);
   const indexed = isPalette(image);
-  const hasAlpha = alphaAt !== null || mask !== null || (indexed && nodata !== null);
+  /** A mask for each band: a masked sample becomes "not a number", and the others keep their values. */
+  const isPerBand = mask !== null && colour === null && mask.samples === image.samples && mask.samples > 1;
+  const isMasked = mask !== null && !isPerBand;
+  const hasAlpha = alphaAt !== null || isMasked || (indexed && nodata !== null);
   // A palette has 16 bits in its table, but a screen shows eight.
-  const type: SampleType = indexed
-    ? { sampleFormat: 1, bits: 8 }
-    : {
-        sampleFormat: image.sampleFormat,
-        bits: image.bits === 16 && image.sampleFormat === 3 ? 32 : image.bits,
-      };
+  const type: SampleType = indexed ? { sampleFormat: 1, bits: 8 } : unpackedType(image, isPerBand);
   const samples = bands + (hasAlpha ? 1 : 0);
   const isAsStored = colour === null && !mask && (alphaAt === null || alphaAt === image.samples - 1);
   const rows = createRasterRows({ file, image, empty: nodata ?? 0 });
   const maskRows = mask && createRasterRows({ file, image: mask, empty: 0 });
+  const maskSamples = mask?.samples ?? 1;
   const full = fullOf({ ...type, bits: allocateSamples(type, 1).BYTES_PER_ELEMENT * 8 });
   const alphaScale = full / fullOf(image);
 
   function alpha(row: Samples, from: number, there: number): number {
-    if (there === 0 || (indexed && nodata !== null && row[from] === nodata)) return 0;
+    if ((isMasked && there === 0) || (indexed && nodata !== null && row[from] === nodata)) return 0;
     return alphaAt === null ? full : (row[from + alphaAt] ?? 0) * alphaScale;
   }
 
@@ -128,10 +139,12 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
         else
           for (let sample = 0, band = 0; sample < image.samples; sample += 1) {
             if (sample === alphaAt) continue;
-            drawn[to + band] = stored[from + sample] ?? 0;
+            const isHole = isPerBand && there?.[pixel * image.samples + sample] === 0;
+            drawn[to + band] = isHole ? Number.NaN : (stored[from + sample] ?? 0);
             band += 1;
           }
-        if (hasAlpha) drawn[to + bands] = alpha(stored, from, there?.[pixel] ?? 1);
+        if (hasAlpha)
+          drawn[to + bands] = alpha(stored, from, (isMasked && there?.[pixel * maskSamples]) || 0);
       }
       return drawn;
     },

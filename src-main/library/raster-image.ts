@@ -21,6 +21,8 @@ export interface RasterImage {
   extraSamples: number[];
   offsets: Float64Array;
   byteCounts: Float64Array;
+  /** The places of tiles are in the tags of strips, as some old programs wrote them. */
+  hasStripTags: boolean;
   colourMap: Float64Array;
   jpegTables: Uint8Array | null;
   /** The packing of LERC blobs: 0 none, 1 deflate, 2 zstd. */
@@ -39,6 +41,7 @@ export const compressions = {
   packBits: 32_773,
   lerc: 34_887,
   zstd: 50_000,
+  webp: 50_001,
 } as const;
 
 /** Known compressions that are not read, by their usual names. */
@@ -50,9 +53,13 @@ const unreadCompressions: Record<number, string> = {
   34676: 'SGI LogLuv',
   34712: 'JPEG 2000',
   34925: 'LZMA',
-  50001: 'WebP',
   50002: 'JPEG XL',
   52546: 'JPEG XL',
+};
+
+/** Known colours that are not read, by their usual names. */
+const unreadColours: Record<number, string> = {
+  ...{ 8: 'CIELab', 9: 'ICCLab', 10: 'ITULab', 32803: 'CFA', 32844: 'LogL', 32845: 'LogLuv' },
 };
 
 export const photometrics = {
@@ -93,27 +100,28 @@ const streamed: readonly number[] = [
 /** True if strips with this compression are read from top to bottom, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
-/** True if the bits of each packed byte must be reversed; JPEG and LERC define their own bit order. */
+const definesBitOrder: readonly number[] = [compressions.jpeg, compressions.lerc, compressions.webp];
+/** True if the bits of each packed byte must be reversed; JPEG, LERC and WebP define their own bit order. */
 export const hasReversedBits = (image: RasterImage): boolean =>
-  image.isBitReversed && image.compression !== compressions.jpeg && image.compression !== compressions.lerc;
+  image.isBitReversed && !definesBitOrder.includes(image.compression);
 
 function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
   const [format = 1] = formats;
-  if (formats.some((each) => each !== format)) throw new UndrawableError('sample-type', 'mixed');
+  if (formats.some((each) => each !== format)) throw new UndrawableError('mixed-samples');
   // 4 means "undefined": unsigned integers.
   if (format === 1 || format === 4 || format === 0) return 1;
   if (format === 2 || format === 3) return format;
-  throw new UndrawableError('sample-type', 'complex');
+  throw new UndrawableError('complex-samples');
 }
 
 function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
   const isOk =
     sampleFormat === 3
-      ? bits === 16 || bits === 32 || bits === 64
+      ? bits === 16 || bits === 24 || bits === 32 || bits === 64
       : sampleFormat === 2
-        ? bits === 8 || bits === 16 || bits === 32
-        : bits >= 1 && bits <= 32;
-  if (!isOk) throw new UndrawableError('sample-type', `${bits} bits`);
+        ? bits === 8 || bits === 16 || bits === 32 || bits === 64
+        : (bits >= 1 && bits <= 32) || bits === 64;
+  if (!isOk) throw new UndrawableError('sample-type', String(bits));
   if (!(samples >= 1 && samples <= mostBands)) throw new UndrawableError('too-large');
 }
 
@@ -127,9 +135,18 @@ export function packedRowBytes(image: RasterImage): number {
   return Math.ceil((image.blockWidth * (image.planar ? 1 : image.samples) * image.bits) / 8);
 }
 
+/** Blocks that were never written are in the lists too, with a length of 0: a shorter list means damage. */
+function checkLists(image: RasterImage): void {
+  const across = Math.ceil(image.widthPx / image.blockWidth);
+  const down = Math.ceil(image.heightPx / image.blockHeight);
+  const due = across * down * (image.planar ? image.samples : 1);
+  if (!(image.offsets.length >= due && image.byteCounts.length >= due))
+    throw new UndrawableError('not-readable');
+}
+
 /**
  * Throws for sizes above the limits, before anything is unpacked: a few bytes can claim to be a raster of any size, in blocks of
- * any size.
+ * any size. Throws for lists of blocks that are too short.
  */
 export function checkSizes(image: RasterImage): void {
   const pixelBytes = image.samples * bytesPerSample(image);
@@ -151,6 +168,7 @@ export function checkSizes(image: RasterImage): void {
     isJpegTooLarge
   )
     throw new UndrawableError('too-large');
+  checkLists(image);
 }
 
 /** Throws UndrawableError for an image that cannot be read here. Sizes are not checked. */
@@ -160,7 +178,9 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
   const isTiled = (await directory.numbers(322)).length > 0;
   const bitsOfEach = await directory.numbers(258);
   const [bits = 1] = bitsOfEach;
-  if (bitsOfEach.some((each) => each !== bits)) throw new UndrawableError('sample-type', 'mixed');
+  if (bitsOfEach.some((each) => each !== bits)) throw new UndrawableError('mixed-samples');
+  const hasStripTags = isTiled && (await directory.numbers(324)).length === 0;
+  const [offsetsTag, countsTag] = isTiled && !hasStripTags ? [324, 325] : [273, 279];
   const kind = await first(254, 0);
   const blockHeight = await first(isTiled ? 323 : 278, heightPx);
   const image: RasterImage = {
@@ -179,8 +199,9 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     photometric: await first(262, photometrics.minIsBlack),
     isBitReversed: (await first(266, 1)) === 2,
     extraSamples: [...(await directory.numbers(338))],
-    offsets: await directory.numbers(isTiled ? 324 : 273),
-    byteCounts: await directory.numbers(isTiled ? 325 : 279),
+    offsets: await directory.numbers(offsetsTag),
+    byteCounts: await directory.numbers(countsTag),
+    hasStripTags,
     colourMap: await directory.numbers(320),
     jpegTables: await directory.bytes(347),
     lercPacking: (await directory.numbers(50_674))[1] ?? 0,
@@ -194,9 +215,10 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
       'compression',
       unreadCompressions[image.compression] ?? String(image.compression),
     );
-  if (image.photometric > photometrics.yCbCr) throw new UndrawableError('colours');
+  if (image.photometric > photometrics.yCbCr)
+    throw new UndrawableError('colours', unreadColours[image.photometric] ?? String(image.photometric));
   // Without JPEG, its colour samples are subsampled and stored in a different order.
   if (image.photometric === photometrics.yCbCr && image.compression !== compressions.jpeg)
-    throw new UndrawableError('colours');
+    throw new UndrawableError('colours', 'YCbCr');
   return image;
 }

@@ -16,9 +16,13 @@ export interface SampleType {
   bits: number;
 }
 
-/** Returns an array for samples of this type; odd numbers of bits use the next larger type. */
+/**
+ * Returns an array for samples of this type; odd numbers of bits use the next larger type. Whole numbers of 64 bits become doubles,
+ * which are exact up to 2^53; GDAL shows them in the same way.
+ */
 export function allocateSamples({ sampleFormat, bits }: SampleType, length: number): Samples {
   if (sampleFormat === 3) return bits <= 32 ? new Float32Array(length) : new Float64Array(length);
+  if (bits > 32) return new Float64Array(length);
   if (bits <= 8) return sampleFormat === 2 ? new Int8Array(length) : new Uint8Array(length);
   if (bits <= 16) return sampleFormat === 2 ? new Int16Array(length) : new Uint16Array(length);
   return sampleFormat === 2 ? new Int32Array(length) : new Uint32Array(length);

@@ -1,6 +1,7 @@
 import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
 import { decodeJpegBlock } from './decode-jpeg.ts';
 import { decodeLercBlock } from './decode-lerc.ts';
+import { decodeWebpBlock } from './decode-webp.ts';
 import { inflateBounded } from './inflate-bounded.ts';
 import { compressions, type RasterImage } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
@@ -36,9 +37,15 @@ export async function unpackBlock(
     case compressions.packBits:
       return { bytes: unpackBits(packed, dueBytes), isNative: false };
     case compressions.lerc:
-      return { bytes: decodeLercBlock(image, packed, { dueBytes, rows }), isNative: true };
+      // libtiff swaps what it writes to a big-endian file before LERC packs it.
+      return {
+        bytes: decodeLercBlock(image, packed, { dueBytes, rows }),
+        isNative: image.littleEndian || image.bits === 8,
+      };
     case compressions.jpeg:
       return { bytes: await decodeJpegBlock(image, packed, rows), isNative: true };
+    case compressions.webp:
+      return { bytes: await decodeWebpBlock(image, packed, rows), isNative: true };
     default:
       throw new UndrawableError('compression', String(image.compression));
   }

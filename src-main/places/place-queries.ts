@@ -8,7 +8,13 @@ import {
   placeAttributesSchema,
   placeColours,
 } from '../../src-preload/contract/place-values.ts';
-import type { PlaceFacets, PlaceFilter, PlaceSearch, PlaceSort, PlacesOnMap } from '../../src-preload/contract/places.ts';
+import type {
+  PlaceFacets,
+  PlaceFilter,
+  PlaceSearch,
+  PlaceSort,
+  PlacesOnMap,
+} from '../../src-preload/contract/places.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import {

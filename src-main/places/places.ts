@@ -7,7 +7,12 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
 import type { NewPlace, PlaceColour } from '../../src-preload/contract/place-values.ts';
-import type { PlaceChange, PlaceEditKind, PlaceSearch, PlaceStep } from '../../src-preload/contract/places.ts';
+import type {
+  PlaceChange,
+  PlaceEditKind,
+  PlaceSearch,
+  PlaceStep,
+} from '../../src-preload/contract/places.ts';
 import { AppError } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';

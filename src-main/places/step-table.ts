@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { placeIdSchema, placeListIdSchema } from '../../src-preload/contract/ids.ts';
-import { type PlaceStep, type PlaceStepKind, placeStepKindSchema } from '../../src-preload/contract/places.ts';
+import {
+  type PlaceStep,
+  type PlaceStepKind,
+  placeStepKindSchema,
+} from '../../src-preload/contract/places.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { StepOperation, Swapped } from './step-operations.ts';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 
 /** The reasons why a complete file cannot be drawn; the texts are in the catalogue under `errors.raster`. */
 export const undrawableReasons = [
-  'no-georeference',
-  'rotated',
-  'unknown-projection',
   'too-large',
   'compression',
+  'complex-samples',
+  'mixed-samples',
   'sample-type',
   'colours',
   'not-readable',

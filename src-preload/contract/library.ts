@@ -14,6 +14,7 @@ import {
   scopeSchema,
   taskIdSchema,
 } from './ids.ts';
+import { rasterPlacementSchema } from './raster-placement.ts';
 
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
 
@@ -99,9 +100,7 @@ export const rasterInfoSchema = z.object({
   path: z.string(),
   widthPx: z.number(),
   heightPx: z.number(),
-  epsg: z.number(),
-  /** In GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
-  geoTransform: z.array(z.number()).length(6),
+  placement: rasterPlacementSchema,
   bitsPerSample: z.number(),
   /**
    * The band names in file order: the file's own descriptions, else the service's list, else the colours that the file

@@ -1,6 +1,6 @@
 import 'ol/ol.css';
 import { Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
@@ -26,6 +26,10 @@ import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
+
+const UnplacedRaster = lazy(async () => ({
+  default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
+}));
 
 /** Files of tiles are maps; all others are for the screen that reads them. */
 const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
@@ -89,7 +93,6 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   useEffect(() => {
     setFailure(null);
     const box = map?.setRaster(shown.display) ?? null;
-    if (map !== null && shown.display !== null && box === null) setFailure('projection');
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // Only once: a change of bands must not move the map away from where the user went.
@@ -97,6 +100,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
     map?.animation.zoomToBox(box);
   }, [map, shown.display, setFailure]);
 
+  const unplaced = shown.display?.info.placement.kind === 'unplaced' ? shown.display : null;
   const maps = useOwnMaps(map);
   const [list, setList] = useState<{ dropped: string | null } | null>(null);
   const closeList = () => {
@@ -133,18 +137,26 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
+        inert={unplaced !== null}
         data-picking={hint !== null || isMeasuring}
         onKeyDown={onKeyDown}
       />
-      <PlaceSearch />
+      {unplaced !== null && (
+        <Suspense>
+          <UnplacedRaster key={unplaced.info.fileId} display={unplaced} onFailure={setFailure} />
+        </Suspense>
+      )}
+      {unplaced === null && <PlaceSearch />}
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      <MapTools
-        map={map}
-        isListOpen={list !== null}
-        onList={() => setList(list === null ? { dropped: null } : null)}
-      />
+      {unplaced === null && (
+        <MapTools
+          map={map}
+          isListOpen={list !== null}
+          onList={() => setList(list === null ? { dropped: null } : null)}
+        />
+      )}
       {list !== null && (
         <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
       )}
@@ -169,11 +181,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
           {hint}
         </Text>
       )}
-      <div className={classes.foot}>
+      <div className={classes.foot} style={unplaced === null ? undefined : { display: 'none' }}>
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />
+      {unplaced === null && <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />}
     </div>
   );
 }

@@ -1,44 +1,19 @@
 import TileLayer from 'ol/layer/Tile.js';
-import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
-import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
-import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
-import { boxOfRaster } from '../raster/warp.ts';
+import type { RasterDisplay } from '../raster/raster-messages.ts';
+import { shownBox } from '../raster/shown-box.ts';
+import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
 
-const tilePx = 256;
 const tileCacheTiles = 384;
 
-function blankTile(): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = tilePx;
-  canvas.height = tilePx;
-  return canvas;
-}
-
-/** What the layer reports while it reads a raster. */
-export interface RasterLayerEvents {
-  /** Receives the number of tiles that are loading. */
-  onLoading(pending: number): void;
-  onFailure(failure: RasterFailure): void;
-}
-
-/** Creates the layer of a raster whose tiles are painted by workers; null if its projection is unknown. */
+/** Creates the layer of a raster whose tiles are painted by workers; null if it cannot be placed. */
 export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents) {
-  const { info } = display;
-  const box = boxOfRaster(info.epsg, info.geoTransform, info.widthPx, info.heightPx);
-  if (!box) return null;
+  const { placement } = display.info;
+  if (placement.kind === 'unplaced') return null;
+  const box = shownBox(placement.box);
   const extent = mercatorBox(box);
-  const pool = createRasterPool(display);
-  const blank = blankTile();
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
-  let pending = 0;
-  // Tiles that finish after the raster was replaced must not be reported for the next one.
-  let destroyed = false;
-  const count = (by: 1 | -1) => {
-    pending += by;
-    if (!destroyed) events.onLoading(pending);
-  };
 
   /**
    * Returns true if a tile touches the raster. Tiles are requested in the main world, so a raster that crosses its edge
@@ -51,36 +26,14 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     );
   }
 
-  const source = new ImageTile({
-    tileGrid: grid,
-    wrapX: true,
-    transition: 0,
-    interpolate: false,
-    loader: async (z, x, y, { signal }) => {
-      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
-      if (!touches([west, south, east, north])) return blank;
-      count(1);
-      try {
-        return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
-      } catch (error) {
-        if (!signal.aborted && !destroyed)
-          events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
-        throw error;
-      } finally {
-        count(-1);
-      }
-    },
-  });
+  const tiles = createRasterTiles({ display, events, grid, projection: null, touches });
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
-  const layer = new TileLayer({ source, zIndex: 10, cacheSize: tileCacheTiles });
+  const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
   return {
     layer,
     box,
     destroy() {
-      destroyed = true;
-      events.onLoading(0);
-      pool.close();
-      source.dispose();
+      tiles.destroy();
       layer.dispose();
     },
   };

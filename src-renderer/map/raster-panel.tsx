@@ -1,6 +1,7 @@
 import { CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { bandPresets } from '../raster/bands.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
@@ -10,6 +11,20 @@ import { TimeText } from '../ui/time-text.tsx';
 import { BandChoice, inMode } from './band-choice.tsx';
 import classes from './map-pane.module.css';
 import type { useShownRaster } from './shown-raster.ts';
+
+/** Says that a raster is placed approximately, or not at all, and why; nothing for the usual one. */
+function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
+  const { t } = useTranslation();
+  if (placement === null || (placement.kind === 'placed' && placement.rough === null)) return null;
+  const name = placement.kind === 'unplaced' ? placement.detail || t('map.unnamedSystem') : '';
+  return (
+    <Text size="xs" role="status" mt={4} maw={460} style={{ overflowWrap: 'anywhere' }}>
+      {placement.kind === 'unplaced'
+        ? t(`map.unplaced.${placement.reason}`, { name })
+        : placement.rough && t(`map.placedBy.${placement.rough}`)}
+    </Text>
+  );
+}
 
 /**
  * Shows which raster is on the map and in which bands, with a button to hide it; renders nothing while no raster is
@@ -80,6 +95,7 @@ export function RasterPanel({
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
       {state.bandMode === 'chosen' && shown.display && <BandChoice display={shown.display} />}
+      <PlacementNote placement={shown.display?.info.placement ?? null} />
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
       {failure !== null && (
         <Text size="xs" role="alert">

@@ -42,19 +42,23 @@ export async function inflateAtMost(packed: Uint8Array<ArrayBuffer>, dueBytes: n
   return unpacked.subarray(0, filled);
 }
 
-const ownBuffer = (bytes: Uint8Array): ArrayBufferLike =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+/** Whole rows only: the library stops at the rest that some programs write behind the last row of a strip. */
+function ownBuffer(bytes: Uint8Array, decoder: BaseDecoder): ArrayBufferLike {
+  const rowBytes = dueBytesOf(decoder) / decoder.parameters.tileHeight;
+  const whole = Number.isInteger(rowBytes) ? bytes.length - (bytes.length % rowBytes) : bytes.length;
+  return whole === bytes.buffer.byteLength ? bytes.buffer : bytes.slice(0, whole).buffer;
+}
 
 class BoundedInflate extends BaseDecoder {
   override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
-    return ownBuffer(await inflateAtMost(new Uint8Array(new Uint8Array(buffer)), dueBytesOf(this)));
+    return ownBuffer(await inflateAtMost(new Uint8Array(new Uint8Array(buffer)), dueBytesOf(this)), this);
   }
 }
 
 /** Uses Nadir's LZW reader, because the library's own is far slower (service §11.4). */
 class BoundedLzw extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
-    return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)));
+    return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)), this);
   }
 }
 

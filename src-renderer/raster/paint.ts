@@ -78,7 +78,8 @@ export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
       const [low = 0, high = 255] = stretch[channel] ?? [0, 255];
       rgba[4 * i + channel] = ((value - low) / (high - low)) * 255;
     }
-    rgba[4 * i + 3] = opacity * 255;
+    // What is there at all can be seen.
+    rgba[4 * i + 3] = Math.max(1, opacity * 255);
   }
   return rgba;
 }

@@ -17,7 +17,7 @@ export type RasterRequest =
   | { kind: 'cancel'; id: number };
 
 /** The reason why a tile is not drawn; the texts are in the catalogue under `map.rasterFailure`. */
-export type RasterFailure = 'gone' | 'damaged' | 'stopped' | 'projection';
+export type RasterFailure = 'gone' | 'damaged' | 'stopped';
 
 /** The answer to the tile with this `id`. The bitmap is null outside of the raster and after a cancellation. */
 export type RasterReply = { id: number; bitmap: ImageBitmap | null } | { id: number; failure: RasterFailure };

@@ -1,29 +1,33 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
-import { paint } from './paint.ts';
+import { paint, type SampleWindow } from './paint.ts';
+import { createPixelPlacer } from './place-pixels.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
 import type { RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
-import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
+import { warpTile } from './warp.ts';
 
 /** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
 const mostWindowPixels = 4_000_000;
 /** The number of tiles that are painted at the same time, because each holds its window in memory. */
 const mostTilesAtOnce = 2;
-/** A raster that covers the whole globe can lie under a tile at most three times. */
-const mostTurns = 3;
 
 registerBlockDecoders();
 
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
-  /** Returns the RGBA values of a square tile of EPSG:3857, or null if the raster does not reach it. */
+  /**
+   * Returns the RGBA values of a square tile, or null if the raster does not reach it. The tile is in EPSG:3857; for a
+   * raster that cannot be placed it is in pixels, with y upwards.
+   */
   tile(
     extent: readonly [number, number, number, number],
     sizePx: number,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null>;
+  /** Returns the stored values of the shown bands, and of the alpha after them, within a box of full-size pixels. */
+  values(box: Box, signal: AbortSignal): Promise<SampleWindow>;
   close(): void;
 }
 
@@ -66,12 +70,6 @@ function createConcurrencyLimit(most: number) {
   };
 }
 
-function placeOf({ epsg, geoTransform }: RasterInfo): ToPixel {
-  const toPixel = toPixelOf(epsg, geoTransform);
-  if (!toPixel) throw new Error(`EPSG:${epsg} cannot be placed`);
-  return toPixel;
-}
-
 /**
  * Returns the level whose pixels are at most about as large as one output pixel; a coarser one if the tile would read
  * too many.
@@ -86,27 +84,26 @@ function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: 
   return chosen;
 }
 
-/**
- * Returns by how many turns of the globe the raster must be moved to lie under the tile; a tile across the seam needs
- * both sides of the raster.
- */
-function turnsFor(
-  { left, right, top, bottom }: Box,
-  { widthPx, heightPx }: RasterInfo,
-  period: number | null,
-): number[] {
-  if (!(bottom > 0 && top < heightPx && right >= left)) return [];
-  if (period === null) return right > 0 && left < widthPx ? [0] : [];
-  const turns: number[] = [];
-  for (let turn = Math.floor(-right / period); turn <= Math.ceil((widthPx - left) / period); turn += 1)
-    if (right + turn * period > 0 && left + turn * period < widthPx) turns.push(turn);
-  return turns.slice(0, mostTurns);
+/** Returns the number of full-size pixels per output pixel, where the tile first reaches the raster. */
+function stepOf(pixels: Float64Array, { widthPx, heightPx }: RasterInfo): number {
+  let found = Number.NaN;
+  for (let at = 0; at + 3 < pixels.length; at += 2) {
+    const [column = Number.NaN, row = Number.NaN] = [pixels[at], pixels[at + 1]];
+    const step = Math.hypot((pixels[at + 2] ?? Number.NaN) - column, (pixels[at + 3] ?? Number.NaN) - row);
+    if (!Number.isFinite(step)) continue;
+    if (column >= 0 && row >= 0 && column < widthPx && row < heightPx) return step;
+    if (!Number.isFinite(found)) found = step;
+  }
+  return Number.isFinite(found) ? found : 1;
 }
+
+/** Returns true if a box reaches the raster. */
+const reaches = ({ left, right, top, bottom }: Box, { widthPx, heightPx }: RasterInfo): boolean =>
+  bottom > 0 && top < heightPx && right > 0 && left < widthPx;
 
 /** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */
 export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
-  const toPixel = placeOf(info);
-  const period = columnPeriod(info.epsg, info.geoTransform);
+  const placer = createPixelPlacer(info.placement);
   const tiff = await fromUrl(new URL(info.path, origin).href);
   const levels = await levelsOf(tiff);
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
@@ -125,8 +122,7 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
     { left, top, right, bottom }: Box,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
-    // The number of full-resolution pixels per output pixel, along the upper edge of the tile.
-    const step = Math.hypot((at[2] ?? 0) - (at[0] ?? 0), (at[3] ?? 0) - (at[1] ?? 0));
+    const step = stepOf(at, info);
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
     const spanY = Math.min(bottom, info.heightPx) - Math.max(top, 0);
     const index = levelFor(levels, step, spanX, spanY);
@@ -155,13 +151,11 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
     signal.throwIfAborted();
-    const pixels = warpTile(extent, sizePx, toPixel);
-    const box = boxOf(pixels);
     let drawn: Uint8ClampedArray<ArrayBuffer> | null = null;
-    for (const turn of turnsFor(box, info, period)) {
-      const shift = turn * (period ?? 0);
-      const moved = turn === 0 ? pixels : pixels.map((value, i) => (i % 2 === 0 ? value + shift : value));
-      const part = await paintAt(moved, { ...box, left: box.left + shift, right: box.right + shift }, signal);
+    for (const under of placer.under(extent)) {
+      const pixels = warpTile(extent, sizePx, under);
+      const box = boxOf(pixels);
+      const part = reaches(box, info) ? await paintAt(pixels, box, signal) : null;
       if (drawn && part) {
         const below = new Uint32Array(part.buffer);
         const above = new Uint32Array(drawn.buffer);
@@ -173,6 +167,12 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
 
   return {
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
+    async values(box, signal) {
+      const [full] = levels.entries().find(([, level]) => level.scaleX === 1 && level.scaleY === 1) ?? [0];
+      const level = levels[full];
+      if (!level) throw new Error('no image');
+      return readWindow(level, full, box, signal);
+    },
     close: () => tiff.close(),
   };
 }

@@ -1,156 +1,72 @@
-import proj4 from 'proj4';
-import { latitudeOf, longitudeOf, worldMetres, wrapLongitude } from '../geometry/mercator.ts';
-
-/** Returns the raster pixel of a place in degrees; fractions are positions within the pixel. */
-export type ToPixel = (longitude: number, latitude: number) => readonly [column: number, row: number];
-
-/**
- * Returns proj4's definition of the reference systems of scenes: WGS 84 UTM (of the interface), geographic and Web
- * Mercator; null for others.
- */
-export function projectionOf(epsg: number): string | null {
-  if (epsg === 4_326) return '+proj=longlat +datum=WGS84 +no_defs';
-  if (epsg === 3_857)
-    return '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs';
-  const zone = epsg % 100;
-  const series = Math.floor(epsg / 100);
-  if ((series === 326 || series === 327) && zone >= 1 && zone <= 60) {
-    return `+proj=utm +zone=${zone}${series === 327 ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
-  }
-  return null;
-}
-
-/**
- * Returns a function from degrees to pixels of a north-up raster (GDAL geotransform); null if the projection is
- * unknown.
- */
-export function toPixelOf(epsg: number, geoTransform: readonly number[]): ToPixel | null {
-  const definition = projectionOf(epsg);
-  if (definition === null) return null;
-  const convert = proj4(definition);
-  const [originX = 0, pixelWidth = 1, , originY = 0, , pixelHeight = -1] = geoTransform;
-  return (longitude, latitude) => {
-    const [x, y] = convert.forward([longitude, latitude]);
-    return [(x - originX) / pixelWidth, (y - originY) / pixelHeight];
-  };
-}
-
-/**
- * Returns the width of the world in units of the system, if one turn of the globe is the same distance everywhere;
- * null for other systems.
- */
-function turnOf(epsg: number): number | null {
-  if (epsg === 4_326) return 360;
-  return epsg === 3_857 ? worldMetres : null;
-}
-
-/** Returns the number of columns after which the raster's plane repeats; null if it does not. */
-export function columnPeriod(epsg: number, geoTransform: readonly number[]): number | null {
-  const turn = turnOf(epsg);
-  return turn === null ? null : turn / Math.abs(geoTransform[1] ?? 1);
-}
-
-/** Returns places in degrees along the four edges in one round, so that each is next to the one before. */
-function edgePlaces(
-  inverse: (at: [number, number]) => readonly number[],
-  geoTransform: readonly number[],
-  widthPx: number,
-  heightPx: number,
-): [longitude: number, latitude: number][] {
-  const [originX = 0, pixelWidth = 1, , originY = 0, , pixelHeight = -1] = geoTransform;
-  const steps = 16;
-  const places: [number, number][] = [];
-  for (let side = 0; side < 4; side += 1) {
-    for (let step = 0; step < steps; step += 1) {
-      const along = step / steps;
-      const across = [along, 1, 1 - along, 0][side] ?? 0;
-      const down = [0, along, 1, 1 - along][side] ?? 0;
-      const [longitude = Number.NaN, latitude = Number.NaN] = inverse([
-        originX + across * widthPx * pixelWidth,
-        originY + down * heightPx * pixelHeight,
-      ]);
-      if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) continue;
-      const before = places.at(-1)?.[0] ?? longitude;
-      places.push([longitude + 360 * Math.round((before - longitude) / 360), latitude]);
-    }
-  }
-  return places;
-}
-
-/**
- * Returns `west, south, east, north` in degrees of a north-up raster; east may exceed 180 but is never more than one
- * turn from west.
- */
-export function boxOfRaster(
-  epsg: number,
-  geoTransform: readonly number[],
-  widthPx: number,
-  heightPx: number,
-): [number, number, number, number] | null {
-  const definition = projectionOf(epsg);
-  if (definition === null) return null;
-  const convert = proj4(definition);
-  const places = edgePlaces((at) => convert.inverse(at), geoTransform, widthPx, heightPx);
-  if (places.length === 0) return null;
-  const latitudes = places.map(([, latitude]) => latitude);
-  const turn = turnOf(epsg);
-  const [originX = 0, pixelWidth = 1] = geoTransform;
-  const edges = [originX, originX + widthPx * pixelWidth].map((x) =>
-    turn === null ? Number.NaN : (x / turn) * 360,
-  );
-  const longitudes = turn === null ? places.map(([longitude]) => longitude) : edges;
-  const width = Math.max(...longitudes) - Math.min(...longitudes);
-  const west = width >= 360 ? -180 : wrapLongitude(Math.min(...longitudes));
-  return [
-    west,
-    Math.max(-90, Math.min(...latitudes)),
-    west + Math.min(360, width),
-    Math.min(90, Math.max(...latitudes)),
-  ];
-}
+import type { Extent, PixelsUnderTile } from './place-pixels.ts';
 
 const gridStep = 16;
+/** How far the pixel in the middle of a cell may be from the mean of its corners, in pixels of the tile. */
+const mostError = 0.2;
+
+type Pair = readonly [number, number];
 
 /**
- * Returns the source pixel of each output pixel's centre of a square tile in EPSG:3857, as flat `column, row` pairs.
- * It is exact on a grid of 16 pixels and bilinear in between; over such a small area the error is far below one
- * pixel.
+ * Returns the source pixel of each output pixel's centre of a square tile, as flat `column, row` pairs; NaN outside of the
+ * raster's surroundings. It is exact on a grid of 16 pixels and bilinear in between. Where that would be visibly wrong (a seam of
+ * the projection, an edge, a pole), each pixel is computed.
  */
-export function warpTile(
-  extent: readonly [number, number, number, number],
-  sizePx: number,
-  toPixel: ToPixel,
-): Float64Array {
+export function warpTile(extent: Extent, sizePx: number, under: PixelsUnderTile): Float64Array {
   const [west, , east, north] = extent;
-  const metres = (east - west) / sizePx;
-  const nodes = Math.ceil(sizePx / gridStep) + 1;
-  const grid = new Float64Array(nodes * nodes * 2);
-  for (let j = 0; j < nodes; j += 1) {
-    const latitude = latitudeOf(north - (j * gridStep + 0.5) * metres);
-    for (let i = 0; i < nodes; i += 1) {
-      const [column, row] = toPixel(longitudeOf(west + (i * gridStep + 0.5) * metres), latitude);
-      grid[2 * (j * nodes + i)] = column;
-      grid[2 * (j * nodes + i) + 1] = row;
-    }
-  }
+  const unit = (east - west) / sizePx;
+  const xOf = (column: number) => west + (column + 0.5) * unit;
+  const yOf = (row: number) => north - (row + 0.5) * unit;
+  const exact = (column: number, row: number): Pair => under.toPixel(xOf(column), yOf(row));
   const pixels = new Float64Array(sizePx * sizePx * 2);
-  for (let y = 0; y < sizePx; y += 1) {
-    const j = Math.floor(y / gridStep);
-    const v = (y - j * gridStep) / gridStep;
-    for (let x = 0; x < sizePx; x += 1) {
-      const i = Math.floor(x / gridStep);
-      const u = (x - i * gridStep) / gridStep;
-      const a = 2 * (j * nodes + i);
-      const b = a + 2;
-      const c = a + 2 * nodes;
-      const d = c + 2;
-      const at = 2 * (y * sizePx + x);
-      for (let axis = 0; axis < 2; axis += 1) {
-        const upper = (grid[a + axis] ?? 0) * (1 - u) + (grid[b + axis] ?? 0) * u;
-        const lower = (grid[c + axis] ?? 0) * (1 - u) + (grid[d + axis] ?? 0) * u;
-        pixels[at + axis] = upper * (1 - v) + lower * v;
+  const nodes = Math.ceil(sizePx / gridStep) + 1;
+  const grid: Pair[] = [];
+  for (let j = 0; j < nodes; j += 1)
+    for (let i = 0; i < nodes; i += 1) grid.push(exact(i * gridStep, j * gridStep));
+
+  function fillCell(i: number, j: number, corners: readonly [Pair, Pair, Pair, Pair] | null) {
+    const [right, bottom] = [Math.min(sizePx, (i + 1) * gridStep), Math.min(sizePx, (j + 1) * gridStep)];
+    for (let y = j * gridStep; y < bottom; y += 1) {
+      const v = y / gridStep - j;
+      for (let x = i * gridStep; x < right; x += 1) {
+        const at = 2 * (y * sizePx + x);
+        if (corners === null) [pixels[at], pixels[at + 1]] = exact(x, y);
+        else {
+          const u = x / gridStep - i;
+          const [a, b, c, d] = corners;
+          pixels[at] = (a[0] * (1 - u) + b[0] * u) * (1 - v) + (c[0] * (1 - u) + d[0] * u) * v;
+          pixels[at + 1] = (a[1] * (1 - u) + b[1] * u) * (1 - v) + (c[1] * (1 - u) + d[1] * u) * v;
+        }
       }
     }
   }
+
+  const isFinitePair = ([column, row]: Pair) => Number.isFinite(column) && Number.isFinite(row);
+
+  /** True if the middle of a cell is where its corners say that it is. */
+  function isEven(i: number, j: number, corners: readonly [Pair, Pair, Pair, Pair]): boolean {
+    const [a, b, c, d] = corners;
+    if (!corners.every(isFinitePair)) return false;
+    const [column, row] = exact((i + 0.5) * gridStep, (j + 0.5) * gridStep);
+    const off = Math.hypot((a[0] + b[0] + c[0] + d[0]) / 4 - column, (a[1] + b[1] + c[1] + d[1]) / 4 - row);
+    const step = Math.hypot(b[0] - a[0], b[1] - a[1]) / gridStep;
+    return off <= mostError * Math.max(1e-9, step);
+  }
+
+  for (let j = 0; j < nodes - 1; j += 1)
+    for (let i = 0; i < nodes - 1; i += 1) {
+      const cell: Extent = [
+        xOf(i * gridStep) - unit,
+        yOf((j + 1) * gridStep) - unit,
+        xOf((i + 1) * gridStep) + unit,
+        yOf(j * gridStep) + unit,
+      ];
+      const at = j * nodes + i;
+      const [a, b, c, d] = [grid[at], grid[at + 1], grid[at + nodes], grid[at + nodes + 1]];
+      if (!a || !b || !c || !d) continue;
+      if (under.isOutside(cell)) {
+        const nothing: Pair = [Number.NaN, Number.NaN];
+        fillCell(i, j, [nothing, nothing, nothing, nothing]);
+      } else fillCell(i, j, isEven(i, j, [a, b, c, d]) ? [a, b, c, d] : null);
+    }
   return pixels;
 }

@@ -1,0 +1,31 @@
+import type { TiffDirectory } from './tiff-directory.ts';
+
+const metadataTag = 42_112;
+const unescaped: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** What GDAL writes into a file about its samples, by their position. */
+export interface GdalMetadata {
+  descriptions: ReadonlyMap<number, string>;
+  /** In lower case: `red`, `alpha`, `undefined` … They count more than what the tags of TIFF say. */
+  colours: ReadonlyMap<number, string>;
+}
+
+/** Reads GDAL's own XML with regular expressions: it is flat, and anything else in it is left out. */
+export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMetadata> {
+  const descriptions = new Map<number, string>();
+  const colours = new Map<number, string>();
+  const text = (await directory.text(metadataTag)) ?? '';
+  for (const [, attributes = '', inner = ''] of text.matchAll(
+    /<Item\b([^<>]{0,1000})>([^<]{0,1000})<\/Item>/g,
+  )) {
+    const sample = /\bsample="(\d{1,6})"/.exec(attributes)?.[1];
+    const name = /\bname="(\w{1,40})"/.exec(attributes)?.[1]?.toLowerCase();
+    const value = inner
+      .replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => unescaped[entity] ?? '')
+      .trim();
+    if (sample === undefined || value === '') continue;
+    if (name === 'description') descriptions.set(Number(sample), value);
+    if (name === 'colorinterp') colours.set(Number(sample), value.toLowerCase());
+  }
+  return { descriptions, colours };
+}

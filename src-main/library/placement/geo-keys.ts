@@ -1,0 +1,57 @@
+import type { TiffDirectory } from '../tiff-directory.ts';
+
+const tags = { directory: 34_735, doubles: 34_736, texts: 34_737 } as const;
+const mostKeys = 1_024;
+
+/** The keys of the GeoTIFF standard that are read here. */
+export const geoKey = {
+  ...{ modelType: 1_024, rasterType: 1_025, citation: 1_026 },
+  ...{ geographic: 2_048, geographicCitation: 2_049, datum: 2_050, primeMeridian: 2_051 },
+  ...{ linearUnits: 2_052, linearUnitSize: 2_053, angularUnits: 2_054, angularUnitSize: 2_055 },
+  ...{ ellipsoid: 2_056, semiMajor: 2_057, semiMinor: 2_058, inverseFlattening: 2_059 },
+  ...{ meridianLongitude: 2_061, toWgs84: 2_062 },
+  ...{ projected: 3_072, projectedCitation: 3_073, projection: 3_074, method: 3_075 },
+  ...{ projectedUnits: 3_076, projectedUnitSize: 3_077, parallel1: 3_078, parallel2: 3_079 },
+  ...{ originLongitude: 3_080, originLatitude: 3_081, falseEasting: 3_082, falseNorthing: 3_083 },
+  ...{ falseOriginLongitude: 3_084, falseOriginLatitude: 3_085 },
+  ...{ falseOriginEasting: 3_086, falseOriginNorthing: 3_087 },
+  ...{ centreLongitude: 3_088, centreLatitude: 3_089, centreEasting: 3_090, centreNorthing: 3_091 },
+  ...{ originScale: 3_092, centreScale: 3_093, azimuth: 3_094, poleLongitude: 3_095, gridAngle: 3_096 },
+} as const;
+
+/** The keys of an image. A key that is missing, or that has another type, is null. */
+export interface GeoKeys {
+  /** Codes and fractional numbers; the first one of several. */
+  number(key: number): number | null;
+  numbers(key: number): number[];
+  text(key: number): string | null;
+}
+
+/** Reads the GeoTIFF keys of an image; none are found in a file that is not a GeoTIFF. */
+export async function readGeoKeys(directory: TiffDirectory): Promise<GeoKeys> {
+  const entries = await directory.numbers(tags.directory);
+  const doubles = await directory.numbers(tags.doubles);
+  const texts = (await directory.bytes(tags.texts)) ?? new Uint8Array();
+  const numbers = new Map<number, number[]>();
+  const words = new Map<number, string>();
+  const count = Math.min(entries[3] ?? 0, Math.floor(entries.length / 4) - 1, mostKeys);
+  for (let i = 1; i <= count; i += 1) {
+    const [key = 0, place = 0, length = 0, at = 0] = entries.subarray(4 * i, 4 * i + 4);
+    if (place === 0) numbers.set(key, [at]);
+    else if (place === tags.directory) numbers.set(key, [...entries.subarray(at, at + length)]);
+    else if (place === tags.doubles) numbers.set(key, [...doubles.subarray(at, at + length)]);
+    else if (place === tags.texts)
+      words.set(
+        key,
+        Buffer.from(texts.subarray(at, at + length))
+          .toString('utf8')
+          .replace(/[|\0]+$/, ''),
+      );
+  }
+  const finite = (key: number) => (numbers.get(key) ?? []).filter(Number.isFinite);
+  return {
+    number: (key) => finite(key)[0] ?? null,
+    numbers: finite,
+    text: (key) => words.get(key) ?? null,
+  };
+}

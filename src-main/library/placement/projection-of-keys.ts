@@ -1,0 +1,271 @@
+import { type Definition, definitionOfCode } from './epsg-definitions.ts';
+import { type GeoKeys, geoKey } from './geo-keys.ts';
+
+const userDefined = 32_767;
+const modelTypes = { projected: 1, geographic: 2 } as const;
+/** Codes of datums are those of their geographic systems and 2000 (EPSG 6xxx and 4xxx). */
+const datumOffset = 2_000;
+
+/** Metres per unit, by EPSG code of the unit. */
+const metres: Readonly<Record<number, number>> = {
+  ...{ 9001: 1, 9002: 0.3048, 9003: 1_200 / 3_937, 9005: 0.304_797_265_4, 9014: 1.828_8 },
+  ...{ 9030: 1_852, 9036: 1_000, 9037: 0.914_391_795_8, 9042: 20.116_756, 9084: 0.914_398_53 },
+};
+const degreesPerRadian = 180 / Math.PI;
+/** Degrees per unit, by EPSG code of the unit. */
+const degrees: Readonly<Record<number, number>> = {
+  ...{ 9101: degreesPerRadian, 9102: 1, 9103: 1 / 60, 9104: 1 / 3_600, 9105: 0.9, 9106: 0.9, 9122: 1 },
+};
+
+/** Semi-major axis in metres and inverse flattening (0: a sphere), by EPSG code of the ellipsoid. */
+const ellipsoids: Readonly<Record<number, readonly [number, number]>> = {
+  ...{ 7001: [6_377_563.396, 299.324_964_6], 7002: [6_377_340.189, 299.324_964_6] },
+  ...{ 7003: [6_378_160, 298.25], 7004: [6_377_397.155, 299.152_812_8], 7008: [6_378_206.4, 294.978_698_2] },
+  ...{
+    7011: [6_378_249.2, 293.466_021_3],
+    7012: [6_378_249.145, 293.465],
+    7019: [6_378_137, 298.257_222_101],
+  },
+  ...{ 7022: [6_378_388, 297], 7024: [6_378_245, 298.3], 7030: [6_378_137, 298.257_223_563] },
+  ...{ 7043: [6_378_135, 298.26], 7048: [6_371_000, 0], 7049: [6_378_140, 298.257], 7052: [6_370_997, 0] },
+};
+
+/** The projection of proj4 for each method of the standard, and the parameters that it takes beside the false origin. */
+const methods: Readonly<Record<number, { name: string; takes: readonly Parameter[] }>> = {
+  1: { name: 'tmerc', takes: ['lat_0', 'lon_0', 'k'] },
+  3: { name: 'omerc +no_uoff', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
+  7: { name: 'merc', takes: ['lon_0', 'k', 'lat_ts'] },
+  8: { name: 'lcc', takes: ['lat_0', 'lon_0', 'lat_1', 'lat_2'] },
+  9: { name: 'lcc', takes: ['lat_1_of_origin', 'lat_0', 'lon_0', 'k'] },
+  10: { name: 'laea', takes: ['lat_0', 'lon_0'] },
+  11: { name: 'aea', takes: ['lat_0', 'lon_0', 'lat_1', 'lat_2'] },
+  12: { name: 'aeqd', takes: ['lat_0', 'lon_0'] },
+  13: { name: 'eqdc', takes: ['lat_0', 'lon_0', 'lat_1', 'lat_2'] },
+  14: { name: 'stere', takes: ['lat_0', 'lon_0', 'k'] },
+  15: { name: 'stere', takes: ['pole', 'lon_0', 'k'] },
+  16: { name: 'sterea', takes: ['lat_0', 'lon_0', 'k'] },
+  17: { name: 'eqc', takes: ['lat_0', 'lon_0', 'lat_ts'] },
+  18: { name: 'cass', takes: ['lat_0', 'lon_0', 'k'] },
+  19: { name: 'gnom', takes: ['lat_0', 'lon_0'] },
+  20: { name: 'mill', takes: ['lon_0'] },
+  21: { name: 'ortho', takes: ['lat_0', 'lon_0'] },
+  22: { name: 'poly', takes: ['lat_0', 'lon_0'] },
+  23: { name: 'robin', takes: ['lon_0'] },
+  24: { name: 'sinu', takes: ['lon_0'] },
+  25: { name: 'vandg', takes: ['lon_0'] },
+  26: { name: 'nzmg', takes: ['lat_0', 'lon_0'] },
+  28: { name: 'cea', takes: ['lon_0', 'lat_ts'] },
+  9815: { name: 'omerc', takes: ['lat_0', 'lonc', 'alpha', 'gamma', 'k'] },
+};
+
+type Parameter =
+  | 'lat_0'
+  | 'lon_0'
+  | 'lonc'
+  | 'k'
+  | 'lat_1'
+  | 'lat_2'
+  | 'lat_ts'
+  | 'alpha'
+  | 'gamma'
+  | 'pole'
+  | 'lat_1_of_origin';
+
+/** Why a raster has no coordinate system that can be used; `detail` is its code or name. */
+export interface UnknownProjection {
+  reason: 'no-georeference' | 'unknown-projection';
+  detail: string;
+}
+
+/** The coordinate system of a raster. */
+export interface KnownProjection extends Definition {
+  /** Its EPSG code if the file names one. */
+  epsg: number | null;
+}
+
+const longestCitation = 8_000;
+
+/** Returns the well-known text that some programs write as a name. */
+function wktOf(keys: GeoKeys): string | null {
+  for (const key of [geoKey.projectedCitation, geoKey.citation, geoKey.geographicCitation]) {
+    const text = /(?:^|= ?)((?:PROJCS|GEOGCS)\[[^|]*)/.exec(keys.text(key) ?? '')?.[1] ?? '';
+    if (text !== '' && text.length <= longestCitation) return text;
+  }
+  return null;
+}
+
+const linear = (keys: GeoKeys, unit: number, size: number): number =>
+  keys.number(size) ?? metres[keys.number(unit) ?? 9_001] ?? 1;
+
+/** Returns the axes of the ellipsoid that the keys give; null if they give none. */
+function ellipsoidOf(keys: GeoKeys): string | null {
+  const unit = linear(keys, geoKey.linearUnits, geoKey.linearUnitSize);
+  const major = keys.number(geoKey.semiMajor);
+  const known = ellipsoids[keys.number(geoKey.ellipsoid) ?? 0];
+  const a = major === null ? known?.[0] : major * unit;
+  if (a === undefined || !(a > 0)) return null;
+  const minor = keys.number(geoKey.semiMinor);
+  const flattening = keys.number(geoKey.inverseFlattening) ?? (minor === null ? (known?.[1] ?? 0) : null);
+  if (flattening !== null && flattening !== 0) return `+a=${a} +rf=${flattening}`;
+  return `+a=${a} +b=${flattening === null ? (minor ?? 0) * unit : a}`;
+}
+
+/** Returns the words of a definition that describe its earth: ellipsoid, shift and prime meridian. */
+const earthOf = (definition: string): string =>
+  definition
+    .split(' ')
+    .filter((word) => /^\+(?:a|b|rf|ellps|datum|towgs84|nadgrids|pm)=/.test(word))
+    .join(' ');
+
+async function earthOfKeys(keys: GeoKeys): Promise<Definition> {
+  const code = keys.number(geoKey.geographic);
+  const datum = keys.number(geoKey.datum);
+  const ofCode = code === null || code === userDefined ? null : await definitionOfCode(code);
+  if (ofCode) return { ...ofCode, text: earthOf(ofCode.text) };
+  const ellipsoid = ellipsoidOf(keys);
+  const ofDatum =
+    datum === null || datum === userDefined || datum < 6_000
+      ? null
+      : await definitionOfCode(datum - datumOffset);
+  const shift = keys.numbers(geoKey.toWgs84);
+  const meridian = keys.number(geoKey.meridianLongitude) ?? 0;
+  const pm = meridian === 0 ? '' : ` +pm=${meridian * degreesPer(keys)}`;
+  if (ofDatum && shift.length === 0) return { ...ofDatum, text: earthOf(ofDatum.text) };
+  const known = shift.length === 3 || shift.length === 7 ? ` +towgs84=${shift.join(',')}` : '';
+  return { text: `${ellipsoid ?? '+datum=WGS84'}${known}${pm}`, isRough: false };
+}
+
+const degreesPer = (keys: GeoKeys): number =>
+  keys.number(geoKey.angularUnitSize) !== null
+    ? (keys.number(geoKey.angularUnitSize) ?? 0) * degreesPerRadian
+    : (degrees[keys.number(geoKey.angularUnits) ?? 9_102] ?? 1);
+
+/** Returns the words of the parameters that a method takes; programs write them under different keys. */
+function parametersOf(keys: GeoKeys, takes: readonly Parameter[]): string[] {
+  const first = (...candidates: number[]) =>
+    candidates.reduce<number | null>((found, key) => found ?? keys.number(key), null);
+  const angle = (key: number | null) => (key ?? 0) * degreesPer(keys);
+  const latitude = first(geoKey.originLatitude, geoKey.falseOriginLatitude, geoKey.centreLatitude);
+  const longitude = first(
+    ...[geoKey.poleLongitude, geoKey.originLongitude, geoKey.falseOriginLongitude, geoKey.centreLongitude],
+  );
+  const scale = first(geoKey.originScale, geoKey.centreScale);
+  const parallel1 = keys.number(geoKey.parallel1);
+  const words: Record<Parameter, () => string[]> = {
+    lat_0: () => [`+lat_0=${angle(latitude)}`],
+    lon_0: () => [`+lon_0=${angle(longitude)}`],
+    lonc: () => [`+lonc=${angle(first(geoKey.centreLongitude, geoKey.originLongitude))}`],
+    k: () => (scale === null || scale === 0 ? [] : [`+k_0=${scale}`]),
+    lat_1: () => [`+lat_1=${angle(parallel1)}`],
+    lat_2: () => [`+lat_2=${angle(keys.number(geoKey.parallel2))}`],
+    lat_ts: () => (parallel1 === null ? [] : [`+lat_ts=${angle(parallel1)}`]),
+    alpha: () => [`+alpha=${angle(keys.number(geoKey.azimuth))}`],
+    gamma: () => {
+      const grid = keys.number(geoKey.gridAngle);
+      return [`+gamma=${grid === null ? 90 : angle(grid)}`];
+    },
+    // The latitude of origin of the polar form is that of the true scale, unless a scale is given.
+    pole: () => {
+      const truth = parallel1 === null ? angle(latitude) : angle(parallel1);
+      const pole = truth < 0 ? -90 : 90;
+      return Math.abs(truth) === 90 ? [`+lat_0=${pole}`] : [`+lat_0=${pole}`, `+lat_ts=${truth}`];
+    },
+    lat_1_of_origin: () => [`+lat_1=${angle(latitude)}`],
+  };
+  return takes.flatMap((parameter) => words[parameter]());
+}
+
+/** Returns the false origin in metres, as proj4 takes it. */
+function falseOrigin(keys: GeoKeys, unit: number): string[] {
+  const metresOf = (...candidates: number[]) =>
+    (candidates.reduce<number | null>((found, key) => found ?? keys.number(key), null) ?? 0) * unit;
+  const east = metresOf(geoKey.falseEasting, geoKey.falseOriginEasting, geoKey.centreEasting);
+  const north = metresOf(geoKey.falseNorthing, geoKey.falseOriginNorthing, geoKey.centreNorthing);
+  return [`+x_0=${east}`, `+y_0=${north}`];
+}
+
+/** EPSG numbers the conversions of UTM from 16001 (north) and 16101 (south). */
+function utmOf(code: number): string | null {
+  const zone = code - 16_000;
+  if (zone >= 1 && zone <= 60) return `+proj=utm +zone=${zone}`;
+  return zone >= 101 && zone <= 160 ? `+proj=utm +zone=${zone - 100} +south` : null;
+}
+
+/** Web Mercator has many spellings, and its method alone would mean another projection. */
+const webMercatorNames = /Google Maps Global Mercator|Pseudo-Mercator|Web_Mercator|Mercator_Auxiliary_Sphere/;
+
+function isWebMercator(keys: GeoKeys): boolean {
+  const names = [geoKey.citation, geoKey.projectedCitation].map((key) => keys.text(key) ?? '');
+  return keys.number(geoKey.method) === 7 && names.some((name) => webMercatorNames.test(name));
+}
+
+/** Returns the metres per unit of a definition. */
+function unitOf(definition: string): number {
+  const size = /\+to_meter=([\d.e+-]+)/.exec(definition)?.[1];
+  if (size !== undefined) return Number(size);
+  const unit = /\+units=([\w-]+)/.exec(definition)?.[1] ?? 'm';
+  return { 'us-ft': metres[9_003], ft: metres[9_002] }[unit] ?? 1;
+}
+
+/** Some files name a system and use other units than it has. */
+function inUnitsOf(keys: GeoKeys, definition: Definition): Definition {
+  const isGiven =
+    keys.number(geoKey.projectedUnits) !== null || keys.number(geoKey.projectedUnitSize) !== null;
+  const unit = linear(keys, geoKey.projectedUnits, geoKey.projectedUnitSize);
+  if (!isGiven || Math.abs(unit / unitOf(definition.text) - 1) < 1e-5 || /longlat/.test(definition.text))
+    return definition;
+  return {
+    ...definition,
+    text: `${definition.text.replace(/ ?\+(?:units|to_meter)=\S+/g, '')} +to_meter=${unit}`,
+  };
+}
+
+async function projectedOfKeys(keys: GeoKeys): Promise<Definition | null> {
+  if (isWebMercator(keys)) return definitionOfCode(3_857);
+  const earth = await earthOfKeys(keys);
+  const unit = linear(keys, geoKey.projectedUnits, geoKey.projectedUnitSize);
+  const units = unit === 1 ? [] : [`+to_meter=${unit}`];
+  const utm = utmOf(keys.number(geoKey.projection) ?? 0);
+  if (utm) return { ...earth, text: [utm, ...units, earth.text].join(' ') };
+  const method = methods[keys.number(geoKey.method) ?? 0];
+  if (!method) return null;
+  const words = [`+proj=${method.name}`, ...parametersOf(keys, method.takes), ...falseOrigin(keys, unit)];
+  return { ...earth, text: [...words, ...units, earth.text].join(' ') };
+}
+
+/** Returns the name that the file gives to its system, for the message. */
+const nameOf = (keys: GeoKeys, code: number | null): string =>
+  code !== null && code !== userDefined
+    ? `EPSG:${code}`
+    : (keys.text(geoKey.projectedCitation) ?? keys.text(geoKey.citation) ?? '').slice(0, 80);
+
+/**
+ * Returns the coordinate system of a raster by its EPSG code, by the keys of the file, or by the well-known text in its names
+ * (GeoTIFF 1.1, 7.4 and 7.5).
+ */
+export async function projectionOfKeys(keys: GeoKeys): Promise<KnownProjection | UnknownProjection> {
+  const model = keys.number(geoKey.modelType);
+  const projected = keys.number(geoKey.projected);
+  const geographic = keys.number(geoKey.geographic);
+  const wkt = wktOf(keys);
+  const isProjected =
+    model === modelTypes.projected ||
+    (model !== modelTypes.geographic &&
+      (projected !== null || keys.number(geoKey.method) !== null || wkt?.startsWith('PROJCS') === true));
+  const code = isProjected ? projected : geographic;
+  const isCode = code !== null && code > 0 && code !== userDefined;
+  const ofCode = isCode ? await definitionOfCode(code) : null;
+  if (ofCode) return { ...(isProjected ? inUnitsOf(keys, ofCode) : ofCode), epsg: code };
+  const own = isProjected ? await projectedOfKeys(keys) : null;
+  if (own) return { ...own, epsg: null };
+  if (wkt !== null) return { text: wkt, isRough: false, epsg: null };
+  const isGeographic = model === modelTypes.geographic || (!isProjected && geographic !== null);
+  if (isGeographic && !isCode && degreesPer(keys) === 1) {
+    const { text, isRough } = await earthOfKeys(keys);
+    return { text: `+proj=longlat ${text}`, isRough, epsg: null };
+  }
+  const isNothing = model === null && projected === null && geographic === null;
+  return isNothing
+    ? { reason: 'no-georeference', detail: '' }
+    : { reason: 'unknown-projection', detail: nameOf(keys, code) };
+}

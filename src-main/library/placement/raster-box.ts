@@ -1,0 +1,60 @@
+/** The functions between the pixels of a raster and degrees; NaN where there is no counterpart. */
+export interface PixelsAndDegrees {
+  toDegrees(column: number, row: number): readonly [longitude: number, latitude: number];
+  toPixel(longitude: number, latitude: number): readonly [column: number, row: number];
+  /** True if longitudes go on beyond 180 without a seam. */
+  isCylinder: boolean;
+}
+
+/** Points along each side of the raster; the edges of a rotated or polar one are curves in degrees. */
+const steps = 32;
+/** How much is added to each side of a box whose edges are curves between the points, as a share of its size. */
+const spare = 0.01;
+
+/** Returns west and east of the points: the whole circle without its widest empty part. */
+function longitudesOf(longitudes: readonly number[]): [number, number] {
+  const sorted = longitudes.map((each) => ((each % 360) + 360) % 360).toSorted((a, b) => a - b);
+  let widest = { from: sorted.at(-1) ?? 0, width: (sorted[0] ?? 0) + 360 - (sorted.at(-1) ?? 0) };
+  for (const [i, longitude] of sorted.entries()) {
+    const next = sorted[i + 1];
+    if (next !== undefined && next - longitude > widest.width)
+      widest = { from: longitude, width: next - longitude };
+  }
+  // The points of a raster round the globe are up to this far from each other.
+  if (widest.width < (2 * 360) / steps) return [-180, 180];
+  const start = widest.from + widest.width;
+  const west = start >= 180 ? start - 360 : start;
+  return [west, west + 360 - widest.width];
+}
+
+/** Returns west, south, east and north of a raster in degrees; null if no part of it is on the earth. */
+export function boxOfPixels(
+  { toDegrees, toPixel, isCylinder }: PixelsAndDegrees,
+  widthPx: number,
+  heightPx: number,
+): [number, number, number, number] | null {
+  const places: (readonly [number, number])[] = [];
+  for (let j = 0; j <= steps; j += 1)
+    for (let i = 0; i <= steps; i += 1) {
+      const place = toDegrees((i / steps) * widthPx, (j / steps) * heightPx);
+      if (Number.isFinite(place[0]) && Math.abs(place[1]) <= 90.5) places.push(place);
+    }
+  if (places.length < 2) return null;
+  const has = (latitude: number) => {
+    const [column, row] = toPixel(0, latitude);
+    return column >= 0 && row >= 0 && column <= widthPx && row <= heightPx;
+  };
+  const latitudes = places.map(([, latitude]) => latitude);
+  const longitudes = places.map(([longitude]) => longitude);
+  const pole = { north: !isCylinder && has(90), south: !isCylinder && has(-90) };
+  let [west, east] = isCylinder
+    ? [Math.min(...longitudes), Math.max(...longitudes)]
+    : longitudesOf(longitudes);
+  let [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  if (!isCylinder) {
+    const [x, y] = [(east - west) * spare, (north - south) * spare];
+    [west, south, east, north] = [west - x, south - y, east + x, north + y];
+  }
+  if (pole.north || pole.south || (!isCylinder && east - west >= 360)) [west, east] = [-180, 180];
+  return [west, pole.south ? -90 : Math.max(-90, south), east, pole.north ? 90 : Math.min(90, north)];
+}

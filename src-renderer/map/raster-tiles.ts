@@ -1,0 +1,75 @@
+import type Projection from 'ol/proj/Projection.js';
+import ImageTile from 'ol/source/ImageTile.js';
+import type TileGrid from 'ol/tilegrid/TileGrid.js';
+import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
+import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
+
+export const tilePx = 256;
+
+function blankTile(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = tilePx;
+  canvas.height = tilePx;
+  return canvas;
+}
+
+/** What is reported while a raster is read. */
+export interface RasterLayerEvents {
+  /** Receives the number of tiles that are loading. */
+  onLoading(pending: number): void;
+  onFailure(failure: RasterFailure): void;
+}
+
+interface RasterTilesOptions {
+  display: RasterDisplay;
+  events: RasterLayerEvents;
+  grid: TileGrid;
+  /** The projection of the view; null for that of the map, which repeats along the equator. */
+  projection: Projection | null;
+  /** Returns true if a tile with this extent touches the raster. */
+  touches(extent: readonly number[]): boolean;
+}
+
+/** Creates the source of the tiles of a raster, which workers paint. */
+export function createRasterTiles({ display, events, grid, projection, touches }: RasterTilesOptions) {
+  const pool = createRasterPool(display);
+  const blank = blankTile();
+  let pending = 0;
+  // Tiles that finish after the raster was replaced must not be reported for the next one.
+  let destroyed = false;
+  const count = (by: 1 | -1) => {
+    pending += by;
+    if (!destroyed) events.onLoading(pending);
+  };
+
+  const source = new ImageTile({
+    ...(projection === null ? {} : { projection }),
+    tileGrid: grid,
+    wrapX: projection === null,
+    transition: 0,
+    interpolate: false,
+    loader: async (z, x, y, { signal }) => {
+      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
+      if (!touches([west, south, east, north])) return blank;
+      count(1);
+      try {
+        return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
+      } catch (error) {
+        if (!signal.aborted && !destroyed)
+          events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
+        throw error;
+      } finally {
+        count(-1);
+      }
+    },
+  });
+  return {
+    source,
+    destroy() {
+      destroyed = true;
+      events.onLoading(0);
+      pool.close();
+      source.dispose();
+    },
+  };
+}

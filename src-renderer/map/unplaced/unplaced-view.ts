@@ -1,0 +1,56 @@
+import { defaults as defaultControls } from 'ol/control/defaults.js';
+import TileLayer from 'ol/layer/Tile.js';
+import OlMap from 'ol/Map.js';
+import Projection from 'ol/proj/Projection.js';
+import TileGrid from 'ol/tilegrid/TileGrid.js';
+import View from 'ol/View.js';
+import type { RasterDisplay, RasterFailure } from '../../raster/raster-messages.ts';
+import { createRasterTiles, tilePx } from '../raster-tiles.ts';
+
+/** The largest size of a pixel of the raster on the screen. */
+const closestPx = 32;
+const tileCacheTiles = 384;
+
+/** Shows a raster that has no place: a view in its own pixels, with y upwards. */
+export function createUnplacedView(
+  container: HTMLElement,
+  display: RasterDisplay,
+  onFailure: (failure: RasterFailure) => void,
+) {
+  const { widthPx, heightPx } = display.info;
+  const extent = [0, -heightPx, widthPx, 0];
+  const projection = new Projection({ code: 'nadir:pixels', units: 'pixels', extent });
+  const resolutions: number[] = [];
+  for (let size = 1 / closestPx; ; size *= 2) {
+    resolutions.unshift(size);
+    if (tilePx * size >= Math.max(widthPx, heightPx)) break;
+  }
+  const grid = new TileGrid({ origin: [0, 0], extent, resolutions, tileSize: tilePx });
+  const touches = ([west = 0, south = 0, east = 0, north = 0]: readonly number[]) =>
+    east > 0 && west < widthPx && north > -heightPx && south < 0;
+  const tiles = createRasterTiles({
+    ...{ display, grid, projection, touches },
+    events: { onLoading: (count) => container.setAttribute('data-loading', String(count)), onFailure },
+  });
+  const layer = new TileLayer({ source: tiles.source, cacheSize: tileCacheTiles });
+  const view = new View({
+    projection,
+    extent,
+    constrainOnlyCenter: true,
+    resolutions,
+    enableRotation: false,
+  });
+  const map = new OlMap({
+    ...{ target: container, layers: [layer], view },
+    controls: defaultControls({ rotate: false, attribution: false, zoom: false }),
+  });
+  view.fit(extent, { padding: [70, 70, 40, 70] });
+  map.on('rendercomplete', () => container.setAttribute('data-rendered', 'true'));
+  return {
+    destroy() {
+      tiles.destroy();
+      map.setTarget(undefined);
+      map.dispose();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+"""python3 read-truth.py FOLDER LIST
+
+Writes beside each TIFF below FOLDER what GDAL reads in it: NAME.truth as write-matrix.py does. LIST is a file that gets a line
+of JSON for each.
+"""
+import json
+import math
+import os
+import sys
+
+import numpy
+from osgeo import gdal, osr
+
+gdal.UseExceptions()
+osr.UseExceptions()
+gdal.SetConfigOption("GDAL_PAM_ENABLED", "NO")
+gdal.SetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR")
+MOST_SAMPLES = 6_000_000
+
+WGS84 = osr.SpatialReference()
+WGS84.ImportFromEPSG(4326)
+WGS84.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
+
+
+def places_of(read):
+    words = ["DST_SRS=" + WGS84.ExportToWkt()]
+    rpc = read.GetMetadata("RPC")
+    has_transform = read.GetGeoTransform(can_return_null=True) is not None
+    if rpc and not read.GetGCPCount() and not has_transform:
+        words += ["METHOD=RPC", "RPC_HEIGHT=" + rpc["HEIGHT_OFF"].split()[0]]
+    elif not has_transform and not read.GetGCPCount():
+        return None
+    elif not (read.GetGCPSpatialRef() if read.GetGCPCount() and not has_transform else read.GetSpatialRef()):
+        return None
+    try:
+        transformer = gdal.Transformer(read, None, words)
+    except RuntimeError:
+        return None
+    places = []
+    width, height = read.RasterXSize, read.RasterYSize
+    for column, row in [(0.5, 0.5), (width - 0.5, 0.5), (0.5, height - 0.5), (width - 0.5, height - 0.5), (width / 2, height / 2)]:
+        try:
+            done, (x, y, _z) = transformer.TransformPoint(False, column, row)
+            if not done or not math.isfinite(x) or not abs(y) < 89.9:
+                continue
+            done, (back_column, back_row, _z) = transformer.TransformPoint(True, x, y)
+        except RuntimeError:
+            continue
+        # A place that GDAL itself does not find again proves nothing.
+        if done and math.hypot(back_column - column, back_row - row) < max(2, width / 20):
+            places.append([x, y, back_column, back_row])
+    return places
+
+
+def tell(path):
+    told = {"path": path}
+    read = gdal.Open(path)
+    told["driver"] = read.GetDriver().ShortName
+    bands = range(1, read.RasterCount + 1)
+    first = read.GetRasterBand(1)
+    told.update(widthPx=read.RasterXSize, heightPx=read.RasterYSize, bands=read.RasterCount)
+    told["type"] = gdal.GetDataTypeName(first.DataType)
+    told["compression"] = read.GetMetadataItem("COMPRESSION", "IMAGE_STRUCTURE")
+    told["hasAlpha"] = read.RasterCount > 1 and read.GetRasterBand(read.RasterCount).GetColorInterpretation() == gdal.GCI_AlphaBand
+    told["isLossy"] = "JPEG" in (told["compression"] or "") or told["compression"] in ("WEBP", "JXL")
+    table = first.GetColorTable()
+    told["palette"] = [list(table.GetColorEntry(i)[:3]) for i in range(table.GetCount())] if table else None
+    told["places"] = places_of(read)
+    told["isLarge"] = read.RasterXSize * read.RasterYSize * read.RasterCount > MOST_SAMPLES
+    if told["isLarge"] or "C" == told["type"][0]:
+        return told
+    signed = first.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE"
+    parts = []
+    for band in bands:
+        layer = read.GetRasterBand(band).ReadAsArray()
+        parts.append((layer.view(numpy.int8) if signed else layer).astype(numpy.float64).tobytes())
+    for band in bands:
+        parts.append(read.GetRasterBand(band).GetMaskBand().ReadAsArray().astype(numpy.uint8).tobytes())
+    with open(os.path.splitext(path)[0] + ".truth", "wb") as truth:
+        for part in parts:
+            truth.write(part)
+    return told
+
+
+with open(sys.argv[2], "w") as out:
+    for folder, _folders, names in sorted(os.walk(sys.argv[1])):
+        for name in sorted(names):
+            if not name.lower().endswith((".tif", ".tiff")):
+                continue
+            path = os.path.join(folder, name)
+            try:
+                told = tell(path)
+            except Exception as error:
+                told = {"path": path, "error": str(error)[:200]}
+            out.write(json.dumps(told) + "\n")
+            out.flush()
