@@ -1,4 +1,3 @@
-import { basename, isAbsolute } from 'node:path';
 import {
   type MapAreaId,
   type MapSourceId,
@@ -10,16 +9,26 @@ import type {
   AreaRequest,
   MapAddress,
   MapArea,
+  MapCopyId,
   MapPatch,
   MapProbe,
+  MapRaster,
   MapSource,
   NewMap,
+  ReferenceFeature,
+  ReferenceText,
 } from '../../src-preload/contract/maps.ts';
-import { type AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
 import { type AreaSaver, mostAreaTiles } from './area-saver.ts';
 import type { AreaRow, AreaTable } from './area-table.ts';
+import type { FileCopies } from './file-copies.ts';
 import type { MapFiles } from './files/map-files.ts';
+import type { Legends } from './legends.ts';
+import { createMapAdditions } from './map-additions.ts';
 import type { MapKeys } from './map-keys.ts';
+import type { MapRasters } from './rasters/map-rasters.ts';
+import type { ReferenceLayers } from './reference/reference-layers.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
 import { isUnreached, type ServerTiles } from './server-tiles.ts';
 import type { Probe } from './servers/probe-address.ts';
@@ -31,6 +40,10 @@ interface MapsOptions {
   sources: SourceTable;
   areas: AreaTable;
   files: MapFiles;
+  rasters: MapRasters;
+  copies: FileCopies;
+  reference: ReferenceLayers;
+  legends: Legends;
   saved: SavedTiles;
   servers: ServerTiles;
   saver: AreaSaver;
@@ -41,9 +54,10 @@ interface MapsOptions {
   changed: () => void;
 }
 
-/** A picture of a map, or nothing if the map has none there. */
+/** A tile of a map, a picture or a vector tile; without bytes if the map has none there. */
 export interface MapTile {
   bytes: Uint8Array;
+  isVector: boolean;
   /** Seconds for which the page may keep it. */
   maxAgeSeconds: number;
 }
@@ -64,6 +78,8 @@ const nothing = new Uint8Array();
 /** Creates the user's own maps: their list, their tiles and their saved areas. */
 export function createMaps(options: MapsOptions) {
   const { sources, areas, files, saved, servers, saver, probe, keys, newId, changed } = options;
+  const { rasters, copies, reference, legends } = options;
+  const additions = createMapAdditions(options);
   const seen = new Map<MapSourceId, Seen>();
 
   function note(id: MapSourceId, next: Seen) {
@@ -93,9 +109,10 @@ export function createMaps(options: MapsOptions) {
   const shownArea = ({ sourceId: _, ...area }: AreaRow): MapArea => area;
 
   function shown(row: MapRow, all: readonly AreaRow[] = areas.list()): MapSource {
-    const { recipe: _, ...source } = row;
+    const { recipe, raster: _, ...source } = row;
     return {
       ...source,
+      hasLegend: recipe?.legend != null,
       ...stateOf(row),
       attempt: servers.state(row.id).attempt,
       areas: all.filter(({ sourceId }) => sourceId === row.id).map(shownArea),
@@ -104,15 +121,54 @@ export function createMaps(options: MapsOptions) {
 
   async function fileTile(row: MapRow, place: TilePlace): Promise<MapTile> {
     try {
-      const bytes = await files.tile(row.address, place);
-      note(row.id, { error: null, isEmpty: bytes === null, isSavedOnly: false });
-      return { bytes: bytes ?? nothing, maxAgeSeconds: fileMaxAgeSeconds };
+      const bytes =
+        row.kind === 'reference' ? await reference.tile(row.id, place) : await files.tile(row.address, place);
+      const isEmpty = bytes === null || bytes.byteLength === 0;
+      // A reference layer has something everywhere: where it is empty nothing is missing.
+      note(row.id, { error: null, isEmpty: isEmpty && row.kind !== 'reference', isSavedOnly: false });
+      const isVector = row.content === 'vector';
+      return { bytes: bytes ?? nothing, isVector, maxAgeSeconds: fileMaxAgeSeconds };
     } catch (error) {
-      if (isAppError(error) && !hasCode(error, 'CANCELLED'))
-        note(row.id, { error, isEmpty: false, isSavedOnly: false });
+      noteError(row.id, error);
       throw error;
     }
   }
+
+  function noteError(id: MapSourceId, error: unknown) {
+    if (isAppError(error) && !hasCode(error, 'CANCELLED'))
+      note(id, { error, isEmpty: false, isSavedOnly: false });
+  }
+
+  /** What the page needs to draw a GeoTIFF; a file that is gone or was replaced by another is noticed here. */
+  async function openRaster(row: MapRow): Promise<MapRaster> {
+    try {
+      const { raster, text } = await rasters.open(row);
+      if (text !== null) sources.describeRaster(row.id, text);
+      note(row.id, { error: null, isEmpty: false, isSavedOnly: false });
+      const { revision } = sources.get(row.id);
+      return { ...raster, path: `/files/map-raster/${row.id}/${revision}` };
+    } catch (error) {
+      noteError(row.id, error);
+      throw named(error, row.name);
+    }
+  }
+
+  async function readAgain(row: MapRow) {
+    if (row.kind === 'reference') {
+      await reference.tile(row.id, { z: 0, x: 0, y: 0 });
+      seen.delete(row.id);
+    } else if (row.content === 'raster') await openRaster(row);
+    else {
+      const facts = await files.inspect(row.address);
+      seen.delete(row.id);
+      sources.describe(row.id, facts);
+    }
+  }
+
+  const added = (id: MapSourceId): MapSource => {
+    changed();
+    return shown(sources.get(id));
+  };
 
   async function serverTile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<MapTile> {
     const own = areas.idsOf(row.id);
@@ -120,11 +176,11 @@ export function createMaps(options: MapsOptions) {
     const kept = own.length === 0 ? null : await saved.areaTile(own, place);
     if (kept !== null && kept.byteLength > 0) {
       note(row.id, { error: null, isEmpty: false, isSavedOnly: true });
-      return { bytes: kept, maxAgeSeconds: serverMaxAgeSeconds };
+      return { bytes: kept, isVector: false, maxAgeSeconds: serverMaxAgeSeconds };
     }
     const { bytes, isStale } = await servers.tile(row, place, signal);
     note(row.id, { error: null, isEmpty: bytes.byteLength === 0, isSavedOnly: isStale });
-    return { bytes, maxAgeSeconds: isStale ? 0 : serverMaxAgeSeconds };
+    return { bytes, isVector: false, maxAgeSeconds: isStale ? 0 : serverMaxAgeSeconds };
   }
 
   function planArea({ sourceId, box, minZoom, maxZoom }: AreaRequest) {
@@ -147,26 +203,54 @@ export function createMaps(options: MapsOptions) {
     async tile(id: MapSourceId, place: TilePlace, signal: AbortSignal): Promise<MapTile> {
       const row = sources.get(id);
       if (!isTile(row.grid, place) || place.z < row.minZoom || place.z > row.maxZoom)
-        return { bytes: nothing, maxAgeSeconds: fileMaxAgeSeconds };
+        return { bytes: nothing, isVector: false, maxAgeSeconds: fileMaxAgeSeconds };
+      if (row.content === 'raster')
+        return { bytes: nothing, isVector: false, maxAgeSeconds: fileMaxAgeSeconds };
       return row.recipe === null ? fileTile(row, place) : serverTile(row, place, signal);
     },
 
-    async addFile(path: string): Promise<MapSource> {
-      const name = basename(path);
-      if (!isAbsolute(path)) throw named(unusable('file-missing', path), name);
-      const facts = await files.inspect(path).catch((error: unknown) => {
-        throw named(error, name);
-      });
-      const id = mapSourceIdSchema.parse(newId());
-      sources.add({
-        ...{ id, address: path, layer: null, grid: 'mercator', opacity: 1, visible: true, hosts: [] },
-        ...{ needsKey: false, offlineAllowed: false, revision: 1, recipe: null },
-        ...facts,
-        name: facts.name === '' ? name : facts.name,
-      });
-      changed();
-      return shown(sources.get(id));
+    addFile: async (path: string, signal: AbortSignal): Promise<MapSource> =>
+      added(await additions.file(path, signal)),
+
+    beginCopy: copies.begin,
+    addCopy: copies.add,
+    discardCopy: copies.discard,
+    finishCopy: async (id: MapCopyId, signal: AbortSignal): Promise<MapSource> =>
+      added(await additions.copy(id, signal)),
+
+    beginReference: additions.beginReference,
+    addReference: (id: MapSourceId, features: readonly ReferenceFeature[]) =>
+      additions.addReference(id, features),
+    finishReference: async (id: MapSourceId): Promise<MapSource> =>
+      added(await additions.finishReference(id)),
+    discardReference: additions.discardReference,
+
+    async feature(id: MapSourceId, featureId: number): Promise<ReferenceText> {
+      const row = sources.get(id);
+      if (row.kind !== 'reference') throw new AppError('NOT_FOUND', { what: `feature of ${id}` });
+      return reference.text(id, featureId);
     },
+
+    async raster(id: MapSourceId): Promise<MapRaster> {
+      const row = sources.get(id);
+      if (row.content !== 'raster') throw new AppError('NOT_FOUND', { what: `raster of ${id}` });
+      return openRaster(row);
+    },
+
+    /** Returns the file behind the address of a raster, and notices when it is gone. */
+    rasterFile(id: MapSourceId): ResolvedFile {
+      const row = sources.get(id);
+      if (row.content !== 'raster') throw new AppError('NOT_FOUND', { what: `raster of ${id}` });
+      return {
+        ...rasters.file(row),
+        seen(isThere) {
+          if (!isThere) noteError(id, unusable('file-missing', row.address));
+        },
+      };
+    },
+
+    legend: (id: MapSourceId, signal: AbortSignal): Promise<Uint8Array> =>
+      legends.picture(sources.get(id), signal),
 
     async probe(draft: MapAddress, signal: AbortSignal): Promise<MapProbe> {
       return (await probe(draft, signal)).probe;
@@ -201,6 +285,7 @@ export function createMaps(options: MapsOptions) {
           visible: true,
         },
         ...{ hosts, needsKey: found.key !== null, offlineAllowed: false, revision: 1, recipe: found.recipe },
+        ...{ content: 'picture', isCopied: false, raster: null },
       });
       changed();
       return shown(sources.get(id));
@@ -228,18 +313,19 @@ export function createMaps(options: MapsOptions) {
       for (const area of own) await saved.areaRemove(area);
       if (row.recipe !== null) await saved.forget(id);
       if (row.needsKey) await keys.clear(id);
+      legends.forget(id);
+      if (row.kind === 'reference') await reference.remove(id);
+      if (row.content === 'raster') await rasters.forget(id);
+      if (row.isCopied) await copies.remove(row.address);
     },
 
     async retry(id: MapSourceId) {
       const row = sources.get(id);
-      if (row.recipe === null) {
-        const facts = await files.inspect(row.address).catch((error: unknown) => {
-          if (isAppError(error)) note(id, { error, isEmpty: false, isSavedOnly: false });
+      if (row.recipe === null)
+        await readAgain(row).catch((error: unknown) => {
+          noteError(id, error);
           throw named(error, row.name);
         });
-        seen.delete(id);
-        sources.describe(id, facts);
-      }
       servers.retry(id);
       changed();
     },

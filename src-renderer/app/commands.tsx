@@ -19,6 +19,7 @@ import {
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapActions, useMapCommands } from './use-map-commands.ts';
+import { useOwnMapCommands } from './use-own-map-commands.ts';
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
@@ -70,6 +71,7 @@ export function Commands() {
   const inWindow = useWindowCommands();
   const map = useMapActions();
   const onMap = useMapCommands();
+  const ownMaps = useOwnMapCommands();
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
@@ -108,7 +110,17 @@ export function Commands() {
 
   return (
     <Spotlight
-      actions={[...place, ...work, ...inWindow, ...onMap, ...preferences, ...help, ...found, ...names]}
+      actions={[
+        ...place,
+        ...work,
+        ...inWindow,
+        ...onMap,
+        ...ownMaps,
+        ...preferences,
+        ...help,
+        ...found,
+        ...names,
+      ]}
       query={text}
       onQueryChange={setText}
       tagsToIgnore={[]}

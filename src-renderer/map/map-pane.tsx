@@ -1,10 +1,11 @@
 import 'ol/ol.css';
 import { Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
+import { addDroppedMaps, openOwnMaps, ownMapsStore } from '../state/own-maps-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { MarkDescriptions } from './described-mark.ts';
@@ -19,7 +20,7 @@ import { MarkChoice } from './mark-choice.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import type { NadirMap } from './nadir-map.ts';
 import { NearTown } from './near-town.tsx';
-import { OwnMapsPanel } from './own-maps/own-maps-panel.tsx';
+import { FeatureTip } from './own-maps/own-features.tsx';
 import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
@@ -27,8 +28,13 @@ import { ShownMarks } from './shown-marks.tsx';
 import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
 
-/** Files of tiles are maps; all others are for the screen that reads them. */
-const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
+/** The list is opened by few, and not at the start. */
+const OwnMapsPanel = lazy(() =>
+  import('./own-maps/own-maps-panel.tsx').then((module) => ({ default: module.OwnMapsPanel })),
+);
+
+/** Files of tiles and GeoTIFFs are maps; all others are for the screen that reads them. */
+const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles|tiff?)$/i.test(name);
 
 /** Returns a hint about what the next click on the map does; null for the usual selection. */
 function useHint(): string | null {
@@ -98,12 +104,12 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   }, [map, shown.display, setFailure]);
 
   const maps = useOwnMaps(map);
-  const [list, setList] = useState<{ dropped: string | null } | null>(null);
+  const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
   const closeList = () => {
-    setList(null);
+    ownMapsStore.setState({ isOpen: false, adding: null, dropped: [] });
     frame.current?.querySelector<HTMLElement>('[data-own-maps]')?.focus();
   };
-  useFileDrop(([file]) => setList({ dropped: file?.name ?? null }), isMapFile);
+  useFileDrop(addDroppedMaps, isMapFile);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();
@@ -140,13 +146,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      <MapTools
-        map={map}
-        isListOpen={list !== null}
-        onList={() => setList(list === null ? { dropped: null } : null)}
-      />
-      {list !== null && (
-        <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
+      <MapTools map={map} isListOpen={isListOpen} onList={() => (isListOpen ? closeList() : openOwnMaps())} />
+      {isListOpen && (
+        <Suspense fallback={null}>
+          <OwnMapsPanel map={map} maps={maps} onClose={closeList} />
+        </Suspense>
       )}
       <MapMenu
         asked={menu}
@@ -159,9 +163,10 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       />
       <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
       <MapTip describe={describe} />
+      <FeatureTip />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
       <div className={classes.corner}>
-        <HerePanel onClosed={focusMap} />
+        <HerePanel map={map} onClosed={focusMap} />
         <MeasurePanel map={map} />
       </div>
       {hint !== null && (
@@ -173,7 +178,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />
+      <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />
     </div>
   );
 }

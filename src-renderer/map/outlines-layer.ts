@@ -1,7 +1,7 @@
+import { clipRing } from '../../src-preload/geometry/clip.ts';
 import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { OutlineMarks } from '../state/subject-marks.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { clipRing } from './clip.ts';
 import { putDots } from './dot-marks.ts';
 import { drawLabels, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';

@@ -24,12 +24,12 @@ export interface RasterLayerEvents {
 }
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if its projection is unknown. */
-export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents) {
+export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, mostWorkers?: number) {
   const { info } = display;
   const box = boxOfRaster(info.epsg, info.geoTransform, info.widthPx, info.heightPx);
   if (!box) return null;
   const extent = mercatorBox(box);
-  const pool = createRasterPool(display);
+  const pool = createRasterPool(display, mostWorkers);
   const blank = blankTile();
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
   let pending = 0;

@@ -1,9 +1,9 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+
 import { registerBlockDecoders } from './block-decoders.ts';
 import { paint } from './paint.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { RasterDisplay } from './raster-messages.ts';
+import type { DrawnRaster, RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
 
@@ -66,7 +66,7 @@ function createConcurrencyLimit(most: number) {
   };
 }
 
-function placeOf({ epsg, geoTransform }: RasterInfo): ToPixel {
+function placeOf({ epsg, geoTransform }: DrawnRaster): ToPixel {
   const toPixel = toPixelOf(epsg, geoTransform);
   if (!toPixel) throw new Error(`EPSG:${epsg} cannot be placed`);
   return toPixel;
@@ -92,7 +92,7 @@ function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: 
  */
 function turnsFor(
   { left, right, top, bottom }: Box,
-  { widthPx, heightPx }: RasterInfo,
+  { widthPx, heightPx }: DrawnRaster,
   period: number | null,
 ): number[] {
   if (!(bottom > 0 && top < heightPx && right >= left)) return [];

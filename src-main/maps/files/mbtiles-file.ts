@@ -9,11 +9,12 @@ import {
   boundsOf,
   checkedPicture,
   type MapFile,
-  type MapFileFacts,
   plainText,
   tileSizeOf,
+  vectorTileSize,
   zoomsOf,
 } from './map-file.ts';
+import { checkedVectorTile } from './vector-tile.ts';
 
 const nameRow = z.object({ name: z.string() });
 const valueRow = z.object({ name: z.string(), value: z.string() });
@@ -24,6 +25,7 @@ const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).null
 
 /** `GPKG`, `GP10` and `GP11`: a GeoPackage is a database of SQLite too. */
 const geopackageIds = new Set([0x47504b47, 0x47503130, 0x47503131]);
+const vectorFormats = new Set(['pbf', 'mvt', 'application/x-protobuf']);
 const rasterFormats = new Set(['png', 'png8', 'jpg', 'jpeg', 'webp', '']);
 const mostMetadataRows = 200;
 
@@ -133,15 +135,15 @@ function boundsIn(metadata: ReadonlyMap<string, string>) {
 /**
  * Opens a file of MBTiles and checks what it says. It is read as it is: nothing is written beside it. Throws MAP_UNUSABLE.
  */
-export function openMbtiles(path: string): MapFile {
+export async function openMbtiles(path: string): Promise<MapFile> {
   const database = reading(() => openDatabase(path));
   try {
-    return reading(() => {
+    const { content, facts, stored, place } = reading(() => {
       assertSchema(database);
       const metadata = metadataOf(database);
       const format = (metadata.get('format') ?? '').trim().toLowerCase();
-      if (format === 'pbf' || format === 'mvt') throw unusable('vector');
-      if (!rasterFormats.has(format)) throw unusable('tile-format', format);
+      const content = vectorFormats.has(format) ? 'vector' : 'picture';
+      if (content === 'picture' && !rasterFormats.has(format)) throw unusable('tile-format', format);
       const sample = placeRow.safeParse(
         prepareBounded(
           database,
@@ -150,7 +152,7 @@ export function openMbtiles(path: string): MapFile {
         ).get(),
       );
       if (!sample.success) throw unusable('no-tiles');
-      const tile = tileReader(
+      const stored = tileReader(
         prepareBounded(
           database,
           `SELECT length(tile_data) AS size, CASE WHEN length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
@@ -158,23 +160,28 @@ export function openMbtiles(path: string): MapFile {
           0,
         ),
       );
-      const { z, x, y } = sample.data;
-      const picture = tile({ z, x, y: 2 ** z - 1 - y });
-      if (picture === null) throw unusable('no-tiles');
-      const facts: MapFileFacts = {
-        kind: 'mbtiles',
+      const facts = {
         name: plainText(metadata.get('name'), 'name'),
         attribution: plainText(metadata.get('attribution'), 'attribution'),
         ...zoomsIn(database, metadata),
         bounds: boundsIn(metadata),
-        tileSize: tileSizeOf(picture),
       };
-      return {
-        facts,
-        tile: async (place) => reading(() => tile(place)),
-        close: async () => database.close(),
-      };
+      const { z, x, y } = sample.data;
+      return { content, facts, stored, place: { z, x, y: 2 ** z - 1 - y } } as const;
     });
+    const tile = async (place: TilePlace) => {
+      const bytes = reading(() => stored(place));
+      if (bytes === null) return null;
+      return content === 'vector' ? checkedVectorTile(bytes, place) : checkedPicture(bytes, place);
+    };
+    const picture = await tile(place);
+    if (picture === null) throw unusable('no-tiles');
+    const tileSize = content === 'vector' ? vectorTileSize : tileSizeOf(picture);
+    return {
+      facts: { kind: 'mbtiles', content, tileSize, ...facts },
+      tile,
+      close: async () => database.close(),
+    };
   } catch (error) {
     database.close();
     throw error;
@@ -193,6 +200,6 @@ function tileReader(statement: StatementSync) {
       if (size > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return null;
     }
-    return data.byteLength === 0 ? null : checkedPicture(data, place);
+    return data.byteLength === 0 ? null : data;
   };
 }
