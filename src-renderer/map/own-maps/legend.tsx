@@ -15,10 +15,10 @@ import type { LegendEntry } from './vector/paint-vector.ts';
 const mostEntries = 60;
 const kindOrder = { area: 0, line: 1, point: 2 } as const;
 
-function Swatch({ kind, colour }: Pick<LegendEntry, 'kind' | 'colour'>) {
+function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' | 'category'>) {
   return (
     <svg width={18} height={12} aria-hidden focusable={false} className={classes.swatch}>
-      {kind === 'area' && <rect x={1} y={1} width={16} height={10} fill={colour} stroke={colour} />}
+      {kind === 'area' && <rect x={1} y={1} width={16} height={10} fill={colour} fillOpacity={category === null ? 0.22 : 1} stroke={colour} />}
       {kind === 'line' && <line x1={1} y1={6} x2={17} y2={6} stroke={colour} strokeWidth={2.5} />}
       {kind === 'point' && <circle cx={9} cy={6} r={4} fill={colour} />}
     </svg>
@@ -43,7 +43,7 @@ function VectorLegend({ own, map }: { own: MapSource; map: NadirMap | null }) {
     <ul className={classes.legend}>
       {entries.slice(0, mostEntries).map(({ key, category, layer, kind, colour }) => (
         <li key={key}>
-          <Swatch kind={kind} colour={colour} />
+          <Swatch kind={kind} colour={colour} category={category} />
           <span>
             {category !== null && category !== 'label'
               ? t(`ownMaps.category.${category}`)

@@ -16,6 +16,8 @@ import { createVectorLayer } from './vector-layer.ts';
 
 /** Between the ground and the grid of coordinates, so that names and marks stay legible. */
 const zIndex = 1;
+/** Names lie above those of the ground, and below marks. */
+const namesZIndex = 12;
 
 /** A map that is to be drawn; `raster` is what is known of a GeoTIFF, null until it is. */
 export interface DrawnMap {
@@ -131,7 +133,7 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
         known.layer.setOpacity(own.opacity);
         const height = (visible.length - index) / (visible.length + 1);
         known.layer.layers.forEach((layer, at) => {
-          layer.setZIndex(zIndex + height + at / (10 * visible.length + 10));
+          layer.setZIndex((at === 0 ? zIndex : namesZIndex) + height / 2);
         });
       });
     },
