@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wmsXml } from '../testing/made-descriptions.ts';
@@ -41,7 +41,13 @@ test('vector tiles are drawn with a legend, and what is in them can be asked abo
   await expect(legend).toContainText('parcels');
   await expect(legend).toContainText('stations');
   await expectAccessible(page, 'the legend of vector tiles');
-  await addFile(page, writePmtilesFile(join(folder, 'sea.pmtiles'), vectorTiles(), { isVector: true, metadata: { name: 'Sea' } }));
+  await addFile(
+    page,
+    writePmtilesFile(join(folder, 'sea.pmtiles'), vectorTiles(), {
+      isVector: true,
+      metadata: { name: 'Sea' },
+    }),
+  );
   await expect(rows(page)).toHaveCount(2);
   // Hidden maps have no legend and no features.
   await list(page).getByRole('checkbox', { name: 'Sea' }).uncheck();
@@ -82,13 +88,22 @@ const survey = JSON.stringify({
     {
       type: 'Feature',
       properties: { name: 'Pipeline' },
-      geometry: { type: 'LineString', coordinates: [[-50, 0], [50, 10]] },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [-50, 0],
+          [50, 10],
+        ],
+      },
     },
     { type: 'Feature', properties: { name: 'Well' }, geometry: { type: 'Point', coordinates: [0, 20] } },
   ],
 });
 
-test('a dropped file becomes a reference layer, which is there after a restart', async ({ open, dataFolder }) => {
+test('a dropped file becomes a reference layer, which is there after a restart', async ({
+  open,
+  dataFolder,
+}) => {
   test.setTimeout(180_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
@@ -155,7 +170,10 @@ function writeWorld(path: string, value: number): string {
   return path;
 }
 
-test('a GeoTIFF is a map, by its path or dropped; one whose file is gone says so', async ({ open, dataFolder }) => {
+test('a GeoTIFF is a map, by its path or dropped; one whose file is gone says so', async ({
+  open,
+  dataFolder,
+}) => {
   test.setTimeout(180_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
@@ -214,8 +232,13 @@ test('a tile that fails once is loaded again, and a WMS shows its legend', async
         response.writeHead(200, { 'content-type': 'image/png' }).end(colouredTile([9, 9, 9], 32));
       else if (failures > 0) {
         failures -= 1;
-        response.writeHead(200, { 'content-type': 'image/png' }).end(colouredTile([250, 0, 0]).subarray(0, 60));
-      } else response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'no-store' }).end(colouredTile([60, 80, 210]));
+        response
+          .writeHead(200, { 'content-type': 'image/png' })
+          .end(colouredTile([250, 0, 0]).subarray(0, 60));
+      } else
+        response
+          .writeHead(200, { 'content-type': 'image/png', 'cache-control': 'no-store' })
+          .end(colouredTile([60, 80, 210]));
     },
   });
   try {

@@ -42,4 +42,3 @@ export async function addFile(page: Page, path: string) {
   await dialog.getByLabel('Path of the file').fill(path);
   await dialog.getByRole('button', { name: 'Add map' }).click();
 }
-

@@ -55,7 +55,10 @@ it('reads a GeoTIFF again after it was replaced, says when it is gone, and works
   expect((await harness.maps.raster(own.id)).path).toMatch(/\/1$/);
   renameSync(path, `${path}.away`);
   expect(mapMessage(await failure(harness.maps.raster(own.id)))).toContain('There is no file at');
-  expect(harness.maps.list()[0]).toMatchObject({ state: 'failing', error: { data: { reason: 'file-missing' } } });
+  expect(harness.maps.list()[0]).toMatchObject({
+    state: 'failing',
+    error: { data: { reason: 'file-missing' } },
+  });
   tiff('elevation.tif', { widthPx: 32, data: new Uint8Array(32 * side) });
   await harness.maps.retry(own.id);
   const raster = await harness.maps.raster(own.id);
@@ -71,12 +74,19 @@ it.each([
   ['a GeoTIFF without a place', () => tiff('bare.tif', { tags: [] }), 'no-georeference'],
   ['a GeoTIFF that is cut', () => cut(tiff('cut.tif'), 900), null],
   ['a TIFF of a head alone', () => written('head.tif', Buffer.from('II*\0\x08\0\0\0', 'latin1')), null],
-  ['a TIFF whose directory is outside', () => written('far.tif', Buffer.from('II*\0\xff\xff\xff\x7f', 'latin1')), null],
+  [
+    'a TIFF whose directory is outside',
+    () => written('far.tif', Buffer.from('II*\0\xff\xff\xff\x7f', 'latin1')),
+    null,
+  ],
   ['a TIFF that repeats its directory for ever', () => written('loop.tif', loopingTiff()), null],
   ['a GeoTIFF of an unknown compression', () => tiff('packed.tif', { compression: 12_345 }), 'compression'],
 ])('says what is wrong with %s, and adds nothing', async (_, make, reason) => {
   const error = await failure(harness.maps.addFile(make(), now()));
-  expect(error).toMatchObject({ code: 'RASTER_UNDRAWABLE', ...(reason === null ? {} : { data: { reason } }) });
+  expect(error).toMatchObject({
+    code: 'RASTER_UNDRAWABLE',
+    ...(reason === null ? {} : { data: { reason } }),
+  });
   expect(harness.maps.list()).toEqual([]);
   expect(readdirSync(join(harness.folder, 'maps', 'rasters'))).toEqual([]);
 });
@@ -101,7 +111,9 @@ function loopingTiff(): Buffer {
 }
 
 it('copies a file in pieces, uses the copy after a restart, and deletes it with the map', async () => {
-  const path = writeMbtiles(join(harness.folder, 'field.mbtiles'), { tiles: pyramid(1, colouredTile([1, 2, 3])) });
+  const path = writeMbtiles(join(harness.folder, 'field.mbtiles'), {
+    tiles: pyramid(1, colouredTile([1, 2, 3])),
+  });
   const bytes = readFileSync(path);
   rmSync(path);
   const own = await copied('Field map.mbtiles', bytes);
@@ -140,12 +152,16 @@ it('deletes a copy that is no map, that was discarded, or that nobody has finish
 });
 
 it('refuses a file for which the disk has no room', async () => {
-  const error = await failure(harness.maps.beginCopy({ name: 'huge.tif', sizeBytes: Number.MAX_SAFE_INTEGER }));
+  const error = await failure(
+    harness.maps.beginCopy({ name: 'huge.tif', sizeBytes: Number.MAX_SAFE_INTEGER }),
+  );
   expect(error).toMatchObject({ code: 'DISK_FULL', data: { neededBytes: Number.MAX_SAFE_INTEGER } });
 });
 
 it('has neither rasters nor features where a map has none', async () => {
-  const path = writeMbtiles(join(harness.folder, 'a.mbtiles'), { tiles: pyramid(0, colouredTile([1, 2, 3])) });
+  const path = writeMbtiles(join(harness.folder, 'a.mbtiles'), {
+    tiles: pyramid(0, colouredTile([1, 2, 3])),
+  });
   const { id } = await harness.maps.addFile(path, now());
   await expect(harness.maps.raster(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(harness.maps.feature(id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -86,9 +86,21 @@ const manyVertices = () =>
 
 it.each([
   ['a picture', colouredTile([1, 2, 3]), 'A tile is not a vector tile, or it is damaged: 0/0/0: PNG.'],
-  ['a text', Buffer.from('<html>Sign in</html>'), /^A tile is not a vector tile, or it is damaged: 0\/0\/0: /],
-  ['gzip that is cut', gzipSync(plain).subarray(0, 40), /^A tile is not a vector tile.* unexpected end of file/],
-  ['gzip that is damaged', Buffer.from([0x1f, 0x8b, 8, 0, 9, 9, 9, 9, 9, 9, 9, 9]), /^A tile is not a vector tile/],
+  [
+    'a text',
+    Buffer.from('<html>Sign in</html>'),
+    /^A tile is not a vector tile, or it is damaged: 0\/0\/0: /,
+  ],
+  [
+    'gzip that is cut',
+    gzipSync(plain).subarray(0, 40),
+    /^A tile is not a vector tile.* unexpected end of file/,
+  ],
+  [
+    'gzip that is damaged',
+    Buffer.from([0x1f, 0x8b, 8, 0, 9, 9, 9, 9, 9, 9, 9, 9]),
+    /^A tile is not a vector tile/,
+  ],
   ['a tile that is cut', plain.subarray(0, plain.length - 20), /a message is longer than its tile/],
   [
     'a bomb: some kilobytes that become gigabytes',
@@ -99,7 +111,11 @@ it.each([
   ['too many layers', manyLayers(), /^A vector tile has more than 100,000 features or a million vertices/],
   ['too many features', manyFeatures(), /^A vector tile has more than 100,000 features/],
   ['too many vertices', gzipSync(manyVertices()), /^A vector tile has more than 100,000 features/],
-  ['a ring that is closed a hundred million times', geometryTile([command(1, 1), 2, 2, 0x2f_ff_ff_ff, 9]), /a ring is closed more than once/],
+  [
+    'a ring that is closed a hundred million times',
+    geometryTile([command(1, 1), 2, 2, 0x2f_ff_ff_ff, 9]),
+    /a ring is closed more than once/,
+  ],
   ['a command that is none', geometryTile([command(5, 1), 2, 2]), /unknown command 5/],
   ['a geometry that ends too early', geometryTile([command(2, 9), 0x0f]), null],
   ['an extent of nothing', layerTile((layer) => layer.writeVarintField(5, 0)), /extent 0/],

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMapsHarness, type MapsHarness } from '../../../testing/maps-harness.ts';
-import { mapMessage } from '../../../testing/map-message.ts';
 import type { ReferenceFeature } from '../../../src-preload/contract/maps.ts';
+import { mapMessage } from '../../../testing/map-message.ts';
+import { createMapsHarness, type MapsHarness } from '../../../testing/maps-harness.ts';
 
 let harness: MapsHarness;
 beforeEach(() => {
@@ -51,8 +51,31 @@ async function tileOf(id: Awaited<ReturnType<typeof layerOf>>['id'], z: number, 
 it('keeps points, lines and areas, gives vector tiles of them, and says what a feature is', async () => {
   const own = await layerOf([
     point(11.5, 48.1, 'Station'),
-    feature('line', [[[0, 0], [20, 0], [20, 50]]], { name: 'Long way' }),
-    feature('area', [[[10, 40], [14, 40], [14, 50], [10, 50]], [[11, 44], [13, 44], [13, 46], [11, 46]]]),
+    feature(
+      'line',
+      [
+        [
+          [0, 0],
+          [20, 0],
+          [20, 50],
+        ],
+      ],
+      { name: 'Long way' },
+    ),
+    feature('area', [
+      [
+        [10, 40],
+        [14, 40],
+        [14, 50],
+        [10, 50],
+      ],
+      [
+        [11, 44],
+        [13, 44],
+        [13, 46],
+        [11, 46],
+      ],
+    ]),
   ]);
   expect(own).toMatchObject({ kind: 'reference', content: 'vector', name: 'Survey', bounds: [0, 0, 20, 50] });
   const { points, lines, areas } = await tileOf(own.id, 4, 8, 5);
@@ -82,7 +105,9 @@ it('is there after a restart, and its file is deleted when it is removed', async
 });
 
 it('draws features that fall together as one, and none is lost further in', async () => {
-  const many = Array.from({ length: 5_000 }, (_, i) => point(10 + (i % 100) / 1_000, 50 + Math.floor(i / 100) / 1_000));
+  const many = Array.from({ length: 5_000 }, (_, i) =>
+    point(10 + (i % 100) / 1_000, 50 + Math.floor(i / 100) / 1_000),
+  );
   const id = await harness.maps.beginReference('Many');
   for (let at = 0; at < many.length; at += 500) await harness.maps.addReference(id, many.slice(at, at + 500));
   const own = await harness.maps.finishReference(id);
@@ -101,7 +126,16 @@ it('draws features that fall together as one, and none is lost further in', asyn
 });
 
 it('continues over the antimeridian', async () => {
-  const own = await layerOf([feature('area', [[[178, 0], [183, 0], [183, 5], [178, 5]]])]);
+  const own = await layerOf([
+    feature('area', [
+      [
+        [178, 0],
+        [183, 0],
+        [183, 5],
+        [178, 5],
+      ],
+    ]),
+  ]);
   expect(own.bounds).toEqual([178, 0, -177, 5]);
   const [west, east] = [await tileOf(own.id, 3, 7, 3), await tileOf(own.id, 3, 0, 3)];
   expect([west.areas.length, east.areas.length]).toEqual([1, 1]);
@@ -110,8 +144,20 @@ it('continues over the antimeridian', async () => {
 
 it('clips what reaches far beyond a tile, so that its numbers stay within it', async () => {
   const own = await layerOf([
-    feature('area', [[[-170, -80], [170, -80], [170, 80], [-170, 80]]]),
-    feature('line', [[[-170, 0.0001], [170, 0.0001]]]),
+    feature('area', [
+      [
+        [-170, -80],
+        [170, -80],
+        [170, 80],
+        [-170, 80],
+      ],
+    ]),
+    feature('line', [
+      [
+        [-170, 0.0001],
+        [170, 0.0001],
+      ],
+    ]),
   ]);
   const { areas, lines } = await tileOf(own.id, 18, 131_072, 131_071);
   for (const { x, y } of [...areas, ...lines].flatMap((each) => each.loadGeometry().flat()))
@@ -125,18 +171,44 @@ it.each([
   ['a longitude far beyond the world', () => [point(999, 0)], /^A position is not on Earth: 0, 999/],
   [
     'fewer positions than it says',
-    () => [{ ...feature('line', [[[0, 0], [1, 1]]]), lengths: [5] }],
+    () => [
+      {
+        ...feature('line', [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+        ]),
+        lengths: [5],
+      },
+    ],
     /^A position is not on Earth: 32/,
   ],
   [
     'more positions than it says',
-    () => [{ ...feature('line', [[[0, 0], [1, 1]]]), lengths: [1] }],
+    () => [
+      {
+        ...feature('line', [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+        ]),
+        lengths: [1],
+      },
+    ],
     /^A position is not on Earth/,
   ],
-  ['positions that are not whole', () => [{ ...point(0, 0), positions: 'AAAA' }], /^A position is not on Earth: 3/],
+  [
+    'positions that are not whole',
+    () => [{ ...point(0, 0), positions: 'AAAA' }],
+    /^A position is not on Earth: 3/,
+  ],
 ])('refuses %s, and keeps nothing of that call', async (_, features, message) => {
   const id = await harness.maps.beginReference('Broken');
-  const error: unknown = await harness.maps.addReference(id, [point(1, 1), ...features()]).catch((reason: unknown) => reason);
+  const error: unknown = await harness.maps
+    .addReference(id, [point(1, 1), ...features()])
+    .catch((reason: unknown) => reason);
   expect(mapMessage(error)).toMatch(message);
   const empty: unknown = await harness.maps.finishReference(id).catch((reason: unknown) => reason);
   expect(mapMessage(empty)).toBe('The file contains nothing that can be drawn.');
@@ -172,7 +244,9 @@ it('gives up what was begun and not finished', async () => {
   const id = await harness.maps.beginReference('Half');
   await harness.maps.addReference(id, [point(1, 1)]);
   await harness.restart();
-  await expect(harness.maps.addReference(id, [point(2, 2)])).rejects.toMatchObject({ data: { reason: 'copy-gone' } });
+  await expect(harness.maps.addReference(id, [point(2, 2)])).rejects.toMatchObject({
+    data: { reason: 'copy-gone' },
+  });
   await expect(harness.maps.finishReference(id)).rejects.toMatchObject({ data: { reason: 'copy-gone' } });
   const other = await harness.maps.beginReference('Discarded');
   await harness.maps.discardReference(other);

@@ -18,7 +18,17 @@ const kindOrder = { area: 0, line: 1, point: 2 } as const;
 function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' | 'category'>) {
   return (
     <svg width={18} height={12} aria-hidden focusable={false} className={classes.swatch}>
-      {kind === 'area' && <rect x={1} y={1} width={16} height={10} fill={colour} fillOpacity={category === null ? 0.22 : 1} stroke={colour} />}
+      {kind === 'area' && (
+        <rect
+          x={1}
+          y={1}
+          width={16}
+          height={10}
+          fill={colour}
+          fillOpacity={category === null ? 0.22 : 1}
+          stroke={colour}
+        />
+      )}
       {kind === 'line' && <line x1={1} y1={6} x2={17} y2={6} stroke={colour} strokeWidth={2.5} />}
       {kind === 'point' && <circle cx={9} cy={6} r={4} fill={colour} />}
     </svg>

@@ -49,7 +49,9 @@ export interface LegendEntry {
 
 /** Lines and marks reach this far beyond a tile, in CSS pixels. */
 const marginPx = 12;
-const pointRadiusPx = 4;
+const pointRadiusPx = { usual: 4, dense: 2 } as const;
+/** From so many in one tile on they are small dots: marks with a rim would hide each other. */
+const densePoints = 400;
 const haloColours = { light: '#ffffff', dark: '#15181c' } as const;
 
 interface Group {
@@ -148,15 +150,17 @@ function paintPoints({ context, window, theme }: Painter, { style, features }: G
   context.fillStyle = style.colour;
   context.strokeStyle = haloColours[theme];
   context.lineWidth = 1.5;
+  const isDense = features.length > densePoints;
+  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.usual;
   for (const feature of features)
     for (const part of feature.parts)
       for (let at = 0; at < part.length; at += 2) {
         const x = ((part[at] ?? 0) - window.left) * scale;
         const y = ((part[at + 1] ?? 0) - window.top) * scale;
         context.beginPath();
-        context.arc(x, y, pointRadiusPx, 0, 2 * Math.PI);
+        context.arc(x, y, radius, 0, 2 * Math.PI);
         context.fill();
-        context.stroke();
+        if (!isDense) context.stroke();
       }
 }
 

@@ -20,6 +20,8 @@ export interface VectorLabel {
 
 /** More are never placed on one tile. */
 const mostLabels = 300;
+/** Of a layer with more points in one tile a few names at random would tell nothing. */
+const mostNamed = 400;
 const sizes: readonly (readonly [RegExp, number, number])[] = [
   [/continent|country/, 15, 0],
   [/state|region|province/, 13, 1],
@@ -61,7 +63,8 @@ function longestPiece(parts: VectorFeature['parts']) {
 /** Returns the names of a tile, the most important first, in the language of the window where the tile has it. */
 export function labelsOf(data: VectorData, language: string): VectorLabel[] {
   const labels: VectorLabel[] = [];
-  for (const { name: layer, features } of data.layers)
+  for (const { name: layer, features } of data.layers) {
+    if (features.length > mostNamed && features[0]?.kind === 'point') continue;
     for (const feature of features) {
       const text = nameOfFeature(feature, language);
       if (text === null) continue;
@@ -82,5 +85,6 @@ export function labelsOf(data: VectorData, language: string): VectorLabel[] {
         labels.push({ text, x, y, ...look, angle: null, room: Infinity, isBeside });
       }
     }
+  }
   return labels.sort((a, b) => a.rank - b.rank).slice(0, mostLabels);
 }
