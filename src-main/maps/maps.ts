@@ -69,6 +69,10 @@ interface Seen {
   isSavedOnly: boolean;
 }
 
+/** The same trouble is told once: whoever reads the list again must not be told to read it again. */
+const sameError = (a: AppError | null, b: AppError | null) =>
+  a?.code === b?.code && JSON.stringify(a?.data) === JSON.stringify(b?.data);
+
 /** How a tile of 256 pixels is estimated before one was seen: streets have less, pictures from the air more. */
 const usualTileBytes = 20_000;
 const fileMaxAgeSeconds = 86_400;
@@ -86,8 +90,8 @@ export function createMaps(options: MapsOptions) {
     const last = seen.get(id);
     seen.set(id, next);
     const isSame =
-      last?.error?.data === next.error?.data &&
-      last?.error?.code === next.error?.code &&
+      last !== undefined &&
+      sameError(last.error, next.error) &&
       last?.isEmpty === next.isEmpty &&
       last?.isSavedOnly === next.isSavedOnly;
     if (!isSame) changed();

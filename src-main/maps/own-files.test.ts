@@ -59,6 +59,10 @@ it('reads a GeoTIFF again after it was replaced, says when it is gone, and works
     state: 'failing',
     error: { data: { reason: 'file-missing' } },
   });
+  // The page reads the raster again after each change of the list: the same trouble is no change.
+  const { changes } = harness.told;
+  await failure(harness.maps.raster(own.id));
+  expect(harness.told.changes).toBe(changes);
   tiff('elevation.tif', { widthPx: 32, data: new Uint8Array(32 * side) });
   await harness.maps.retry(own.id);
   const raster = await harness.maps.raster(own.id);

@@ -281,5 +281,3 @@ export type MapRaster = z.infer<typeof mapRasterSchema>;
 export type ReferenceFeature = z.infer<typeof referenceFeatureSchema>;
 /** What the file said of a feature of a reference layer. */
 export type ReferenceText = ReferenceFeature['text'];
-/** What a map is made of. */
-export type MapContent = z.infer<typeof mapContentSchema>;

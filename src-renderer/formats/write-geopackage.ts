@@ -1,5 +1,5 @@
-import { toBase64 } from '../../src-preload/codecs/base64.ts';
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
+import { toBase64 } from '../client/base64.ts';
 import { boxOf } from '../geometry/area.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';

@@ -221,17 +221,17 @@ it('says in the list that the file of a layer is gone or damaged, and works agai
   const path = join(harness.folder, 'maps', 'reference', `${own.id}.db`);
   const whole = readFileSync(path);
   const stateOf = () => harness.maps.list()[0];
-  const look = async () => {
+  const errorNow = async () => {
     await harness.maps.tile(own.id, { z: 0, x: 0, y: 0 }, now()).catch(() => undefined);
     return stateOf()?.error?.data;
   };
   rmSync(path);
   await harness.restart();
-  expect(await look()).toMatchObject({ reason: 'reference-missing' });
+  expect(await errorNow()).toMatchObject({ reason: 'reference-missing' });
   await harness.stop();
   writeFileSync(path, Buffer.alloc(whole.length, 7));
   await harness.restart();
-  expect(await look()).toMatchObject({ reason: 'reference-damaged' });
+  expect(await errorNow()).toMatchObject({ reason: 'reference-damaged' });
   await harness.stop();
   writeFileSync(path, whole);
   await harness.restart();

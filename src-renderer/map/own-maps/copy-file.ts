@@ -1,5 +1,5 @@
-import { toBase64 } from '../../../src-preload/codecs/base64.ts';
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
+import { toBase64 } from '../../client/base64.ts';
 import type { MainClient } from '../../client/connect.ts';
 
 /** A longer message would hold the loop of the main process. */

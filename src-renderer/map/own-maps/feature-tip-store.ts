@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { OwnMapHit } from './own-maps-layers.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
 
 /** What the pointer has paused over on the user's own maps, and where; in pixels of the map. */
 interface FeatureTip {

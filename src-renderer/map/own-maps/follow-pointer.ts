@@ -3,7 +3,7 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import { latitudeOf, longitudeOf, wrapLongitude } from '../../geometry/mercator.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 import { featureTipStore } from './feature-tip-store.ts';
-import type { OwnMapHit } from './own-maps-layers.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
 
 /** A pointer that pauses for so long asks what it is over. */
 const pauseMs = 250;

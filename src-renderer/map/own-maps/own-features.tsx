@@ -9,8 +9,8 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import mapClasses from '../map-pane.module.css';
 import type { NadirMap } from '../nadir-map.ts';
 import { featureTipStore } from './feature-tip-store.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
 import classes from './own-maps.module.css';
-import type { OwnMapHit } from './own-maps-layers.ts';
 
 /** More than a glance takes in. */
 const mostInTip = 4;

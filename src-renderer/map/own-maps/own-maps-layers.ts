@@ -7,9 +7,9 @@ import type { Palette } from '../palette.ts';
 import { followPointer } from './follow-pointer.ts';
 import { createGeotiffLayer } from './geotiff-layer.ts';
 import type { OwnLayer, OwnLayerEvents } from './own-layer.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
 import { createPictureLayer } from './picture-layer.ts';
 import { createTileRequests } from './tile-requests.ts';
-import type { FoundVectorFeature } from './vector/hit-vector.ts';
 import type { LegendEntry } from './vector/paint-vector.ts';
 import { createVectorClient } from './vector/vector-client.ts';
 import { createVectorLayer } from './vector-layer.ts';
@@ -23,15 +23,6 @@ const namesZIndex = 12;
 export interface DrawnMap {
   own: MapSource;
   raster: MapRaster | null;
-}
-
-/** What a map has at a place. */
-export interface OwnMapHit {
-  mapId: MapSourceId;
-  mapName: string;
-  /** True if main has more of the feature than its tile. */
-  isReference: boolean;
-  feature: FoundVectorFeature;
 }
 
 interface Shown {
@@ -59,8 +50,8 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
   const shown = new Map<MapSourceId, Shown>();
   const requests = createTileRequests();
   const client = createVectorClient();
-  const look = {
-    theme: () => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'),
+  const theme = {
+    scheme: () => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'),
     language: () => document.documentElement.lang,
     colours: { text: () => palette().basemap.townLabel, halo: () => palette().basemap.labelHalo },
   } as const;
@@ -70,7 +61,7 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
       onMissing: (count) => events.onMissing(own.id, count),
       onLegend: () => events.onLegend(own.id),
     };
-    if (own.content === 'vector') return createVectorLayer(own, { client, look, events: told });
+    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: told });
     if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, told);
     return createPictureLayer(own, { requests, events: told });
   }

@@ -5,7 +5,6 @@ import { expect, it, vi } from 'vitest';
 import { createTileRetry } from './tile-retry.ts';
 
 const mercator = projectionOf('EPSG:3857');
-if (mercator === null) throw new Error('no projection');
 
 /** A source whose tiles a test fails and loads by hand, with the waiting of the retry in the test's hand. */
 function createHarness() {
@@ -22,14 +21,18 @@ function createHarness() {
     },
   });
   const createTile = () => {
-    const tile = source.getTile(1, 0, 0, 1, mercator);
+    const tile = source.getTile(1, 0, 0, 1, mercator ?? undefined);
     if (tile === null) throw new Error('no tile');
     const load = vi.spyOn(tile, 'load').mockImplementation(() => undefined);
     return { tile, load };
   };
   const tell = (type: 'tileloaderror' | 'tileloadend', tile: ReturnType<typeof createTile>['tile']) =>
     source.dispatchEvent(new TileSourceEvent(type, tile));
-  const passTime = () => waiting.splice(0).map(({ ms, run }) => (run(), ms));
+  const passTime = () => {
+    const due = waiting.splice(0);
+    for (const { run } of due) run();
+    return due.map(({ ms }) => ms);
+  };
   return { retry, waiting, onMissing, createTile, tell, passTime };
 }
 

@@ -23,8 +23,8 @@ const mostRemembered = 400;
 const reachPx = 5;
 
 /** How the window is drawn now. */
-export interface VectorLook {
-  theme: () => VectorTheme;
+export interface WindowTheme {
+  scheme: () => VectorTheme;
   language: () => string;
   colours: PlacedLabels;
 }
@@ -36,14 +36,14 @@ interface Remembered {
 /** Creates the layer of a map made of vector tiles: painted in a thread, with names on a canvas of their own. */
 export function createVectorLayer(
   own: MapSource,
-  { client, look, events }: { client: VectorClient; look: VectorLook; events: OwnLayerEvents },
+  { client, theme, events }: { client: VectorClient; theme: WindowTheme; events: OwnLayerEvents },
 ): OwnLayer {
   const grid = createXYZ({ tileSize: tilePx, minZoom: own.minZoom, maxZoom: closestZoom });
   const blank = document.createElement('canvas');
   blank.width = 1;
   blank.height = 1;
   const remembered = new Map<string, Remembered>();
-  const labels = createVectorLabels({ grid, look: look.colours, mostTiles: mostRemembered });
+  const labels = createVectorLabels({ grid, theme: theme.colours, mostTiles: mostRemembered });
   // All features of a reference layer have one colour, that of the map.
   const colourName = own.kind === 'reference' ? own.id : null;
   let attempt = 0;
@@ -80,7 +80,7 @@ export function createVectorLayer(
       const { tile, left, top, span } = tileAt(z, x, y);
       const window = { left, top, span, sizePx: tilePx, ratio, zoom: z + 1 };
       const painted = await client.tile(
-        { tile, window, theme: look.theme(), language: look.language(), colourName },
+        { tile, window, theme: theme.scheme(), language: theme.language(), colourName },
         signal,
       );
       labels.set({ z, x, y }, { labels: painted.labels, left, top, span });
@@ -135,7 +135,7 @@ export function createVectorLayer(
         x: left + ((x - (extent[0] ?? 0)) / width) * span,
         y: top + (((extent[3] ?? 0) - y) / width) * span,
         reach: ((reachPx * resolution) / width) * span,
-        language: look.language(),
+        language: theme.language(),
       });
     },
     destroy() {

@@ -1,9 +1,9 @@
-import { toBase64 } from '../../../src-preload/codecs/base64.ts';
 import {
   mostReferenceFeatures,
   mostReferencePositions,
   type ReferenceFeature,
 } from '../../../src-preload/contract/maps.ts';
+import { toBase64 } from '../../client/base64.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import type { NamedFeature } from '../import/import-target.ts';
 

@@ -73,11 +73,11 @@ export function placeLabels(
 /** Draws the names of a map made of vector tiles, across the edges of its tiles. */
 export function createVectorLabels({
   grid,
-  look,
+  theme,
   mostTiles,
 }: {
   grid: TileGrid;
-  look: PlacedLabels;
+  theme: PlacedLabels;
   mostTiles: number;
 }) {
   const tiles = new Map<string, TileLabels>();
@@ -134,8 +134,8 @@ export function createVectorLabels({
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = 3;
-    context.fillStyle = look.text();
-    context.strokeStyle = look.halo();
+    context.fillStyle = theme.text();
+    context.strokeStyle = theme.halo();
     for (const { label, x, y } of placeLabels([...inView(frame)], widthOf)) {
       context.save();
       context.translate(x, y);

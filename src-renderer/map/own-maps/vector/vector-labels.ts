@@ -30,7 +30,7 @@ const sizes: readonly (readonly [RegExp, number, number])[] = [
   [/village|suburb|district/, 12, 4],
 ];
 
-function lookOf(layer: string, { kind, properties }: VectorFeature): { sizePx: number; rank: number } {
+function signOf(layer: string, { kind, properties }: VectorFeature): { sizePx: number; rank: number } {
   const category = categoryOf(layer, kind, properties);
   const isPlace = /^places?$|^place_labels?$/i.test(layer);
   const value = properties.class ?? properties.kind ?? properties['pmap:kind'];
@@ -68,12 +68,12 @@ export function labelsOf(data: VectorData, language: string): VectorLabel[] {
     for (const feature of features) {
       const text = nameOfFeature(feature, language);
       if (text === null) continue;
-      const look = lookOf(layer, feature);
+      const sign = signOf(layer, feature);
       const isKnown = categoryOf(layer, feature.kind, feature.properties) !== null;
       const [west, north, east, south] = feature.box;
       if (feature.kind === 'line') {
         const { x, y, angle, room } = longestPiece(feature.parts);
-        labels.push({ text, x, y, ...look, angle, room, isBeside: false });
+        labels.push({ text, x, y, ...sign, angle, room, isBeside: false });
       } else {
         const [x, y] =
           feature.kind === 'point'
@@ -82,7 +82,7 @@ export function labelsOf(data: VectorData, language: string): VectorLabel[] {
         // Areas of known schemas that are named have a label of their own.
         if (feature.kind === 'area' && isKnown) continue;
         const isBeside = feature.kind === 'point' && !isKnown;
-        labels.push({ text, x, y, ...look, angle: null, room: Infinity, isBeside });
+        labels.push({ text, x, y, ...sign, angle: null, room: Infinity, isBeside });
       }
     }
   }
