@@ -126,7 +126,11 @@ describe('an Electron host that started', () => {
   it('tells its page where a file is that the user dropped, and gives it nothing else of Electron', async () => {
     const page = await openPage(host.fake, window);
     expect([...page.exposed.keys()]).toEqual(['nadirFiles']);
-    const bridge = z.object({ pathOf: z.function() }).strict().parse(page.exposed.get('nadirFiles'));
+    const bridge = z
+      .strictObject({
+        pathOf: z.custom<(file: object) => unknown>((value) => typeof value === 'function'),
+      })
+      .parse(page.exposed.get('nadirFiles'));
     const [dropped, made] = [new Blob(['a']), new Blob(['b'])];
     page.filePaths.set(dropped, '/maps/town.pmtiles');
     expect([bridge.pathOf(dropped), bridge.pathOf(made)]).toEqual(['/maps/town.pmtiles', '']);
