@@ -54,14 +54,18 @@ export function writeMbtiles(
   return path;
 }
 
-/** The bytes of a file of PMTiles with pictures; `before` may break its head. */
+/** The bytes of a file of PMTiles with pictures, or vector tiles that are packed; `before` may break its head. */
 export function pmtilesBytes(
   tiles: readonly MadeTile[],
-  { metadata = { name: 'Made' }, before }: { metadata?: object; before?: (head: Buffer) => void } = {},
+  {
+    metadata = { name: 'Made' },
+    isVector = false,
+    before,
+  }: { metadata?: object; isVector?: boolean; before?: (head: Buffer) => void } = {},
 ): Buffer {
   const bytes = writePmtiles({ tiles, metadata });
-  // PNG
-  bytes.writeUInt8(2, 99);
+  // The kind of the tiles: MVT, or else PNG. All of them are packed.
+  bytes.writeUInt8(isVector ? 1 : 2, 99);
   before?.(bytes);
   return bytes;
 }

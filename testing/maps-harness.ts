@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createMapRasterReader } from '../src-main/app/map-raster-reader.ts';
 import { createAreaSaver } from '../src-main/maps/area-saver.ts';
 import { createAreaTable } from '../src-main/maps/area-table.ts';
+import { createFileCopies } from '../src-main/maps/file-copies.ts';
 import { createMapFiles } from '../src-main/maps/files/map-files.ts';
+import { createLegends } from '../src-main/maps/legends.ts';
 import { createMaps } from '../src-main/maps/maps.ts';
+import { createMapRasters } from '../src-main/maps/rasters/map-rasters.ts';
+import { createReferenceLayers } from '../src-main/maps/reference/reference-layers.ts';
 import { createSavedTiles } from '../src-main/maps/saved/saved-tiles.ts';
 import { createServerTiles } from '../src-main/maps/server-tiles.ts';
 import { createBoundedFetch } from '../src-main/maps/servers/fetch-bounded.ts';
@@ -51,21 +57,35 @@ export function createMapsHarness() {
     });
     const areas = createAreaTable({ store: opened.store, now, onUnreadable });
     const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError });
+    const sources = createSourceTable({ store: opened.store, now, onUnreadable });
+    const newId = () => randomBytes(6).toString('hex');
+    const rasters = createMapRasters({
+      ...{ folder: join(opened.folder, 'maps', 'rasters'), reader: createMapRasterReader() },
+      closing: new AbortController().signal,
+    });
+    const inUse = new Set(sources.list().map(({ address }) => address));
+    const copies = createFileCopies({
+      ...{ folder: join(opened.folder, 'maps', 'files'), newId },
+      isUsed: (path) => inUse.has(path),
+    });
+    const reference = createReferenceLayers({ folder: opened.folder });
+    const { redactor } = client;
     const maps = createMaps({
       ...{ areas, files, saved, servers, saver, changed, keys: mapKeys },
-      sources: createSourceTable({ store: opened.store, now, onUnreadable }),
+      ...{ sources, newId, rasters, copies, reference },
+      legends: createLegends({ fetch, keys: mapKeys, redactor, now: () => clock.now }),
       probe: createProbe({
         ...{ fetch, redactor: client.redactor, now: () => clock.now },
         resolve: async () => ['127.0.0.1'],
       }),
-      newId: () => randomBytes(6).toString('hex'),
     });
     return {
       maps,
       async stop() {
         servers.close();
         await saver.close();
-        await Promise.all([files.close(), saved.close()]);
+        await copies.close();
+        await Promise.all([files.close(), saved.close(), reference.close(), rasters.close()]);
       },
     };
   }

@@ -41,6 +41,15 @@ export function createImportDialog(page: Page, title = 'Import points') {
     /** Lets files go somewhere over the window, which opens the dialog. */
     async drop(files: Files) {
       await dropFiles(page, files);
+      // What could be a reference layer too is asked about.
+      if (
+        Object.keys(files).some((name) => /\.(?:geojson|json|km[lz]|gpx|zip|gpkg|shp)$/i.test(name)) &&
+        !(await dialog.isVisible())
+      )
+        await page
+          .getByRole('dialog', { name: 'What is this file for?' })
+          .getByRole('button', { name: 'Import its features' })
+          .click();
       await expect(dialog).toBeVisible();
     },
 

@@ -19,7 +19,7 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
     router,
     files: createFiles({
       rendererFolder: options.platform.rendererFolder,
-      resolve: modules.scenes.library.resolve,
+      resolve: (pathname) => modules.maps.resolve(pathname) ?? modules.scenes.library.resolve(pathname),
       answer: modules.maps.answer,
     }),
     close: () => closeModules(context, closableModules(modules), started),

@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { connectionIdSchema, type MapSourceId } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { createAreaSaver } from '../maps/area-saver.ts';
 import { createAreaTable } from '../maps/area-table.ts';
+import { createFileCopies } from '../maps/file-copies.ts';
 import { createMapFiles } from '../maps/files/map-files.ts';
+import { createLegends } from '../maps/legends.ts';
 import type { MapKeys } from '../maps/map-keys.ts';
 import { createMaps } from '../maps/maps.ts';
 import { mapsProcedures } from '../maps/maps-procedures.ts';
+import { createMapRasters } from '../maps/rasters/map-rasters.ts';
+import { createReferenceLayers } from '../maps/reference/reference-layers.ts';
 import { createSavedTiles } from '../maps/saved/saved-tiles.ts';
 import { createServerTiles } from '../maps/server-tiles.ts';
 import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
 import { createProbe } from '../maps/servers/probe-address.ts';
 import { createSourceTable } from '../maps/source-table.ts';
-import { createTileRoute } from '../maps/tile-route.ts';
+import { createLegendRoute, createRasterFiles, createTileRoute } from '../maps/tile-route.ts';
 import { resolveHost } from '../service/http/network-place.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
+import { createMapRasterReader } from './map-raster-reader.ts';
 
 interface MapsModuleOptions {
   context: AppContext;
@@ -57,22 +63,37 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   });
   const areas = createAreaTable({ store, now, onUnreadable });
   const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError: onError('map area') });
-  const maps = createMaps({
-    ...{ areas, files, saved, servers, saver, keys, changed },
-    sources: createSourceTable({ store, now, onUnreadable }),
-    probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
-    newId: () => randomBytes(6).toString('hex'),
+  const sources = createSourceTable({ store, now, onUnreadable });
+  const newId = () => randomBytes(6).toString('hex');
+  const inUse = new Set(sources.list().map(({ address }) => address));
+  const copies = createFileCopies({
+    ...{ folder: join(folder, 'maps', 'files'), newId },
+    isUsed: (path) => inUse.has(path),
   });
+  const rasters = createMapRasters({
+    ...{ folder: join(folder, 'maps', 'rasters'), reader: createMapRasterReader(), closing },
+  });
+  const reference = createReferenceLayers({ folder });
+  const maps = createMaps({
+    ...{ areas, files, saved, servers, saver, keys, changed, sources, newId, copies, rasters, reference },
+    legends: createLegends({ fetch, keys, redactor, now: Date.now }),
+    probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
+  });
+  const [tiles, legends] = [createTileRoute({ maps }), createLegendRoute({ maps })];
   return {
     maps,
-    /** Answers the addresses of tiles. */
-    answer: createTileRoute({ maps }),
+    /** Answers the addresses of tiles and legends. */
+    answer: async (request: Request, pathname: string) =>
+      (await tiles(request, pathname)) ?? (await legends(request, pathname)),
+    /** Finds the files of rasters. */
+    resolve: createRasterFiles({ maps }),
     networkChanged: () => servers.retryAll(),
     procedures: (os: Implementer) => ({ maps: mapsProcedures(os, { maps, closing }) }),
     async close() {
       servers.close();
       await saver.close();
-      await Promise.all([files.close(), saved.close()]);
+      await copies.close();
+      await Promise.all([files.close(), saved.close(), reference.close(), rasters.close()]);
     },
   };
 }

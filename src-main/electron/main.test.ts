@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { type StartedHost, startElectronHost } from '../../testing/electron/electron-host.ts';
 import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts';
 import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
@@ -120,6 +121,19 @@ describe('an Electron host that started', () => {
     await gone;
     expect((await clientOf(next).settings.get()).theme).toBe('system');
     next.close();
+  });
+
+  it('tells its page where a file is that the user dropped, and gives it nothing else of Electron', async () => {
+    const page = await openPage(host.fake, window);
+    expect([...page.exposed.keys()]).toEqual(['nadirFiles']);
+    const bridge = z
+      .strictObject({
+        pathOf: z.custom<(file: object) => unknown>((value) => typeof value === 'function'),
+      })
+      .parse(page.exposed.get('nadirFiles'));
+    const [dropped, made] = [new Blob(['a']), new Blob(['b'])];
+    page.filePaths.set(dropped, '/maps/town.pmtiles');
+    expect([bridge.pathOf(dropped), bridge.pathOf(made)]).toEqual(['/maps/town.pmtiles', '']);
   });
 
   it.each([

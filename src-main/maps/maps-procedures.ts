@@ -12,7 +12,23 @@ interface MapsProcedureDeps {
 export function mapsProcedures(os: Implementer, { maps, closing }: MapsProcedureDeps) {
   return {
     list: os.maps.list.handler(() => maps.list()),
-    addFile: os.maps.addFile.handler(({ input }) => maps.addFile(input.path)),
+    addFile: os.maps.addFile.handler(({ input, signal }) =>
+      maps.addFile(input.path, untilClosing(signal, closing)),
+    ),
+    beginCopy: os.maps.beginCopy.handler(async ({ input }) => ({ copyId: await maps.beginCopy(input) })),
+    addCopy: os.maps.addCopy.handler(({ input }) => maps.addCopy(input.copyId, input.base64)),
+    finishCopy: os.maps.finishCopy.handler(({ input, signal }) =>
+      maps.finishCopy(input.copyId, untilClosing(signal, closing)),
+    ),
+    discardCopy: os.maps.discardCopy.handler(({ input }) => maps.discardCopy(input.copyId)),
+    beginReference: os.maps.beginReference.handler(async ({ input }) => ({
+      id: await maps.beginReference(input.name),
+    })),
+    addReference: os.maps.addReference.handler(({ input }) => maps.addReference(input.id, input.features)),
+    finishReference: os.maps.finishReference.handler(({ input }) => maps.finishReference(input.id)),
+    discardReference: os.maps.discardReference.handler(({ input }) => maps.discardReference(input.id)),
+    feature: os.maps.feature.handler(({ input }) => maps.feature(input.id, input.featureId)),
+    raster: os.maps.raster.handler(({ input }) => maps.raster(input.id)),
     probe: os.maps.probe.handler(({ input, signal }) => maps.probe(input, untilClosing(signal, closing))),
     addAddress: os.maps.addAddress.handler(({ input, signal }) =>
       maps.addAddress(input, untilClosing(signal, closing)),

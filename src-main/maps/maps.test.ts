@@ -37,7 +37,7 @@ const said = (promise: Promise<unknown>) => promise.then(() => 'accepted', mapMe
 describe('the list of maps', () => {
   it('begins with the last one that was added, and moves, changes and removes', async () => {
     const path = writeMbtiles(join(harness.folder, 'field.mbtiles'), { tiles: pyramid(1, tile) });
-    const file = await harness.maps.addFile(path);
+    const file = await harness.maps.addFile(path, new AbortController().signal);
     const street = await add();
     expect(harness.maps.list().map(({ id }) => id)).toEqual([street, file.id]);
     harness.maps.move(street, 1);
@@ -58,7 +58,7 @@ describe('the list of maps', () => {
     const path = join(harness.folder, 'field.mbtiles');
     const make = () => writeMbtiles(path, { tiles: pyramid(1, tile) });
     make();
-    const { id } = await harness.maps.addFile(path);
+    const { id } = await harness.maps.addFile(path, new AbortController().signal);
     const bytes = readFileSync(path);
     rmSync(path);
     expect(await said(harness.maps.tile(id, { z: 0, x: 0, y: 0 }, signal))).toContain('There is no file');

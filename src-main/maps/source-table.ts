@@ -11,6 +11,7 @@ const flag = z.number().transform((value) => value !== 0);
 const rowSchema = mapSourceSchema
   .pick({
     kind: true,
+    content: true,
     name: true,
     address: true,
     layer: true,
@@ -29,6 +30,8 @@ const rowSchema = mapSourceSchema
     hosts: jsonColumn.pipe(z.array(z.string())),
     needsKey: flag,
     offlineAllowed: flag,
+    isCopied: flag,
+    raster: z.string().nullable(),
     recipe: nullableJson.pipe(recipeSchema.nullable()),
   });
 
@@ -38,7 +41,7 @@ export type MapRow = z.infer<typeof rowSchema>;
 const positionRow = z.object({ position: z.number().nullable() });
 const idRow = z.object({ id: mapSourceIdSchema });
 
-const columns = `id, kind, name, address, layer, attribution, min_zoom AS minZoom, max_zoom AS maxZoom, bounds, grid,
+const columns = `id, kind, content, copied AS isCopied, raster, name, address, layer, attribution, min_zoom AS minZoom, max_zoom AS maxZoom, bounds, grid,
   tile_size AS tileSize, opacity, visible, hosts, needs_key AS needsKey, offline_allowed AS offlineAllowed, revision, recipe`;
 
 /** Creates the table of the user's own maps. */
@@ -62,15 +65,16 @@ export function createSourceTable(options: TableOptions) {
     add(row: MapRow) {
       const highest = store.get(positionRow, 'SELECT max(position) AS position FROM map_source');
       store.run(
-        `INSERT INTO map_source (id, kind, name, address, layer, attribution, min_zoom, max_zoom, bounds, grid, tile_size, opacity,
+        `INSERT INTO map_source (id, kind, content, copied, raster, name, address, layer, attribution, min_zoom, max_zoom, bounds, grid, tile_size, opacity,
            visible, hosts, needs_key, offline_allowed, revision, recipe, position, added_at)
-         VALUES (:id, :kind, :name, :address, :layer, :attribution, :minZoom, :maxZoom, :bounds, :grid, :tileSize, :opacity,
+         VALUES (:id, :kind, :content, :isCopied, :raster, :name, :address, :layer, :attribution, :minZoom, :maxZoom, :bounds, :grid, :tileSize, :opacity,
            :visible, :hosts, :needsKey, :offlineAllowed, :revision, :recipe, :position, :addedAt)`,
         {
           ...row,
           bounds: row.bounds === null ? null : JSON.stringify(row.bounds),
           visible: Number(row.visible),
           hosts: JSON.stringify(row.hosts),
+          isCopied: Number(row.isCopied),
           needsKey: Number(row.needsKey),
           offlineAllowed: Number(row.offlineAllowed),
           recipe: row.recipe === null ? null : JSON.stringify(row.recipe),
@@ -89,13 +93,24 @@ export function createSourceTable(options: TableOptions) {
         { id, name, attribution, opacity, visible: Number(visible), offlineAllowed: Number(offlineAllowed) },
       );
     },
+    /** Stores what was read of a GeoTIFF. */
+    describeRaster(id: MapSourceId, raster: string) {
+      store.run('UPDATE map_source SET raster = :raster, revision = revision + 1 WHERE id = :id', {
+        id,
+        raster,
+      });
+    },
     /** Stores what a file says now; its tiles are asked for anew. */
-    describe(id: MapSourceId, facts: Pick<MapRow, 'minZoom' | 'maxZoom' | 'bounds' | 'tileSize'>) {
+    describe(
+      id: MapSourceId,
+      facts: Pick<MapRow, 'content' | 'minZoom' | 'maxZoom' | 'bounds' | 'tileSize'>,
+    ) {
       store.run(
         `UPDATE map_source SET min_zoom = :minZoom, max_zoom = :maxZoom, bounds = :bounds, tile_size = :tileSize,
-           revision = revision + 1 WHERE id = :id`,
+           content = :content, revision = revision + 1 WHERE id = :id`,
         {
           id,
+          content: facts.content,
           minZoom: facts.minZoom,
           maxZoom: facts.maxZoom,
           tileSize: facts.tileSize,

@@ -2,7 +2,7 @@ import type { Migration } from '../store/store.ts';
 
 /**
  * `map_source` has the user's own maps; `recipe` says how the tiles of a server are asked for, and is null for a file. No key is
- * stored here: `{key}` stands in its place. `map_area` has the areas that are saved; their tiles are files of their own.
+ * stored here: `{key}` stands in its place. `raster` is what was read of a GeoTIFF, with the size and the date of the file then. `map_area` has the areas that are saved; their tiles are files of their own.
  */
 export const mapsMigrations: Migration[] = [
   {
@@ -47,5 +47,13 @@ export const mapsMigrations: Migration[] = [
       added_at TEXT NOT NULL
     ) STRICT;
     CREATE INDEX map_area_source ON map_area (source_id, added_at);`,
+  },
+  {
+    domain: 'maps',
+    version: 2,
+    sql: `
+    ALTER TABLE map_source ADD COLUMN content TEXT NOT NULL DEFAULT 'picture';
+    ALTER TABLE map_source ADD COLUMN copied INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE map_source ADD COLUMN raster TEXT;`,
   },
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { mapAreaIdSchema, mapSourceIdSchema } from './ids.ts';
+import { rasterInfoSchema } from './library.ts';
 
 /** The most detailed zoom of a map: at 24 a tile is two metres wide. */
 export const closestMapZoom = 24;
@@ -18,7 +19,16 @@ export const mapBoxSchema = z
   .refine(([, south, , north]) => south < north, 'validation.invalid');
 
 export const addressKindSchema = z.enum(['xyz', 'tms', 'wmts', 'wms']);
-export const mapKindSchema = z.enum(['mbtiles', 'pmtiles', ...addressKindSchema.options]);
+export const mapKindSchema = z.enum([
+  'mbtiles',
+  'pmtiles',
+  'geotiff',
+  'reference',
+  ...addressKindSchema.options,
+]);
+
+/** What a map is made of: tiles that are pictures, vector tiles, or one raster that the page reads by ranges. */
+export const mapContentSchema = z.enum(['picture', 'vector', 'raster']);
 
 /** `mercator` has one tile at zoom 0 (EPSG:3857), `degrees` has two (EPSG:4326, CRS84). */
 export const mapGridSchema = z.enum(['mercator', 'degrees']);
@@ -48,6 +58,7 @@ export const mapAreaSchema = z.object({
 export const mapSourceSchema = z.object({
   id: mapSourceIdSchema,
   kind: mapKindSchema,
+  content: mapContentSchema,
   name: z.string(),
   /** The path of a file, or an address with placeholders. A key is never a part of it: `{key}` stands in its place. */
   address: z.string(),
@@ -63,6 +74,10 @@ export const mapSourceSchema = z.object({
   /** 0 to 1. */
   opacity: z.number(),
   visible: z.boolean(),
+  /** True if its file is a copy in the data folder, which is deleted with the map. */
+  isCopied: z.boolean(),
+  /** True if its server has a picture that explains its colours. */
+  hasLegend: z.boolean(),
   /** The only hosts that are asked for its tiles; empty for a file. */
   hosts: z.array(z.string()),
   needsKey: z.boolean(),
@@ -144,15 +159,78 @@ export const areaEstimateSchema = z.object({
   mostTiles: z.number(),
 });
 
+/** What is needed to draw a raster of the user's own. */
+export const mapRasterSchema = rasterInfoSchema.omit({ fileId: true, librarySceneId: true, fileName: true });
+
+/** A file of the user that is copied into the data folder, because the host is not told where it is. */
+export const mapCopyIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/)
+  .brand<'MapCopyId'>();
+/** The most bytes of a copy in one call. */
+export const mostCopiedBytes = 768 * 1_024;
+
+/** The most features of a reference layer in one call, and their positions. */
+export const mostReferenceFeatures = 500;
+export const mostReferencePositions = 250_000;
+const attributeValue = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
+
+export const referenceFeatureSchema = z.object({
+  kind: z.enum(['point', 'line', 'area']),
+  /**
+   * Longitude and latitude of each position in degrees, as 64-bit floats (little-endian) in Base64. Longitudes continue over the
+   * antimeridian.
+   */
+  positions: z.string().max(22 * mostReferencePositions),
+  /** The number of positions of each ring of an area; for other kinds of the only part. */
+  lengths: z.array(z.number().int().min(1)).min(1).max(20_000),
+  text: z.object({
+    name: z.string().max(1_000).nullable(),
+    notes: z.string().max(20_000).nullable(),
+    /** The layer, the sheet or the folder of its file. */
+    layer: z.string().max(1_000).nullable(),
+    attributes: z.record(z.string().max(1_000), attributeValue),
+  }),
+});
+
 const bySource = z.object({ id: mapSourceIdSchema });
 const byArea = z.object({ id: mapAreaIdSchema });
+const byCopy = z.object({ copyId: mapCopyIdSchema });
 const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
 export const mapsContract = {
   /** Returns the user's own maps, the highest first. */
   list: query('maps').output(z.array(mapSourceSchema)),
-  /** Reads an MBTiles or PMTiles file where it is and adds it on top. MAP_UNUSABLE says what is wrong with it. */
+  /**
+   * Reads an MBTiles, PMTiles or GeoTIFF file where it is and adds it on top. MAP_UNUSABLE or RASTER_UNDRAWABLE says what is wrong with
+   * it.
+   */
   addFile: procedure.input(z.object({ path })).output(mapSourceSchema),
+  /** Begins to copy a file into the data folder. DISK_FULL if there is no room for it. */
+  beginCopy: procedure
+    .input(z.object({ name: nameSchema, sizeBytes: z.number().int().min(0) }))
+    .output(z.object({ copyId: mapCopyIdSchema })),
+  /** Adds the next bytes, in Base64. */
+  addCopy: procedure
+    .input(byCopy.extend({ base64: z.string().max(Math.ceil(mostCopiedBytes / 3) * 4) }))
+    .output(z.void()),
+  /** Ends the copy and adds it as a map, like `addFile`; if it cannot be used, the copy is deleted. */
+  finishCopy: procedure.input(byCopy).output(mapSourceSchema),
+  discardCopy: procedure.input(byCopy).output(z.void()),
+  /** Begins a reference layer, which is not in the list before it is finished. */
+  beginReference: procedure.input(z.object({ name: nameSchema })).output(z.object({ id: mapSourceIdSchema })),
+  addReference: procedure
+    .input(bySource.extend({ features: z.array(referenceFeatureSchema).max(mostReferenceFeatures) }))
+    .output(z.void()),
+  /** Ends a reference layer and adds it on top. */
+  finishReference: procedure.input(bySource).output(mapSourceSchema),
+  discardReference: procedure.input(bySource).output(z.void()),
+  /** Returns what the file said of a feature of a reference layer. */
+  feature: query('maps')
+    .input(bySource.extend({ featureId: z.number().int().min(0) }))
+    .output(referenceFeatureSchema.shape.text),
+  /** Returns what is needed to draw a GeoTIFF. MAP_UNUSABLE if its file is gone, RASTER_UNDRAWABLE if it cannot be drawn. */
+  raster: query('maps').input(bySource).output(mapRasterSchema),
   /** Asks a server for what it has and for one tile, and keeps nothing. MAP_UNUSABLE or an error of the network if it fails. */
   probe: procedure.input(mapAddressSchema).output(mapProbeSchema),
   /** The same, and adds the map on top. KEYCHAIN_UNAVAILABLE if its key cannot be kept. */
@@ -195,3 +273,11 @@ export type MapPatch = z.infer<typeof mapPatchSchema>;
 export type AreaRequest = z.infer<typeof areaRequest>;
 /** The number of tiles of an area and their estimated size. */
 export type AreaEstimate = z.infer<typeof areaEstimateSchema>;
+/** Identifies a file that is being copied. */
+export type MapCopyId = z.infer<typeof mapCopyIdSchema>;
+/** What is needed to draw a raster of the user's own. */
+export type MapRaster = z.infer<typeof mapRasterSchema>;
+/** A feature of a reference layer on its way to main. */
+export type ReferenceFeature = z.infer<typeof referenceFeatureSchema>;
+/** What the file said of a feature of a reference layer. */
+export type ReferenceText = ReferenceFeature['text'];

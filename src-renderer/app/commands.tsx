@@ -22,6 +22,7 @@ import { paletteStore, useEarlyKeys } from './use-early-keys.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapActions, useMapCommands } from './use-map-commands.ts';
+import { useOwnMapCommands } from './use-own-map-commands.ts';
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
@@ -74,6 +75,7 @@ export function Commands() {
   const views = useViewCommands();
   const map = useMapActions();
   const onMap = useMapCommands();
+  const ownMaps = useOwnMapCommands();
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
@@ -122,6 +124,7 @@ export function Commands() {
         ...inWindow,
         ...views,
         ...onMap,
+        ...ownMaps,
         ...preferences,
         ...help,
         ...found,

@@ -55,6 +55,11 @@ const mapModule = import('../map/map-pane.tsx');
 mapModule.catch(() => undefined);
 const MapPane = memo(lazy(() => mapModule.then((module) => ({ default: module.MapPane }))));
 
+/** What dropped files can also be used for; it is loaded when the window stands. */
+const ReferenceDrops = lazy(() =>
+  import('../subjects/reference/reference-drops.tsx').then((module) => ({ default: module.ReferenceDrops })),
+);
+
 const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const { Pane } = workspaceRegistry[workspace];
@@ -269,6 +274,9 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <HandoverDialogs />
       <TrackingNotices />
       <FileDrops />
+      <Suspense fallback={null}>
+        <ReferenceDrops />
+      </Suspense>
     </div>
   );
 }

@@ -69,6 +69,8 @@ export function createFeatureStore() {
         points.x.push(mercatorX(geometry.longitude));
         points.y.push(mercatorY(geometry.latitude));
         widen(geometry.longitude, geometry.latitude, geometry.longitude, geometry.latitude);
+      } else if (geometry.kind === 'line') {
+        for (const [longitude, latitude] of geometry.line) widen(longitude, latitude, longitude, latitude);
       } else {
         const outline = boxOf(geometry.rings);
         addOutline(geometry.rings[0] ?? [], outline);

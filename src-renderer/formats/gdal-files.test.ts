@@ -124,6 +124,7 @@ function expectPart({ geometry }: ImportedFeature, part: Part, { tolerance, alti
     else expect(geometry.altitudeMetres).toBeNull();
     return;
   }
+  if (geometry.kind === 'line') throw new Error('a line was imported');
   if (!('vertices' in part)) throw new Error('a point became an area');
   const mine = geometry.rings.flat();
   expect(mine).toHaveLength(part.vertices.length);

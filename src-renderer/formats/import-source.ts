@@ -104,6 +104,7 @@ async function readOnce(
     problem,
     count: counts.features,
     points: counts.points,
+    lines: counts.lines,
     areas: counts.areas,
     rejectedCount: counts.rejected,
     rejected: rejected.slice(0, firstRejected),

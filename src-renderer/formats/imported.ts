@@ -1,4 +1,5 @@
 import type { Area, Problem } from '../geometry/area.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
 
 /** A value of a feature beside its place and name. Dates are texts in ISO 8601. */
 export type AttributeValue = string | number | boolean | null;
@@ -21,8 +22,12 @@ export interface Where {
   line: number | null;
 }
 
-/** The place of a feature in degrees on WGS 84. The rings of an area are those of `geometry/area.ts`. */
+/**
+ * The place of a feature in degrees on WGS 84. The rings of an area are those of `geometry/area.ts`. A line is no place: only readings
+ * that accept `drawn` have lines. Its longitudes continue over the antimeridian.
+ */
 export type ImportedGeometry =
+  | { kind: 'line'; line: readonly LonLat[] }
   | { kind: 'point'; longitude: number; latitude: number; altitudeMetres: number | null }
   | { kind: 'area'; rings: Area };
 
@@ -103,8 +108,11 @@ export interface ReadChoices {
   table: Partial<TableLayout>;
   /** The attribute that becomes the name; null for none, undefined for the guessed one. */
   nameField?: string | null | undefined;
-  /** The kind of place that is wanted; features of the other kind are rejected. */
-  accepts: 'point' | 'area' | 'all';
+  /**
+   * The kind of place that is wanted; features of the other kind are rejected. `drawn` has lines too, and areas as they are: what is
+   * only drawn need not be a valid area.
+   */
+  accepts: 'point' | 'area' | 'all' | 'drawn';
 }
 
 /** The formats that are read. `lines` is text with a place in each line. */
@@ -143,6 +151,7 @@ export interface ReadOutcome {
   problem: Problem | null;
   count: number;
   points: number;
+  lines: number;
   areas: number;
   /** The number of rejected features; `rejected` has the first ones. */
   rejectedCount: number;

@@ -32,6 +32,8 @@ export const limits = {
   rawChars: 200,
   /** Vertices of one area, where areas need not fit into an order. */
   areaVertices: 10_000,
+  /** Positions of one line or area that is only drawn. */
+  drawnVertices: 200_000,
   /** Rings of one polygon of a shapefile; each hole is looked for in each outer ring. */
   rings: 5_000,
   photos: 10_000,

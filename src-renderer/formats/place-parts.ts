@@ -1,4 +1,4 @@
-import { mostVertices, toArea } from '../geometry/area.ts';
+import { mostVertices, nearTo, toArea } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
 import type { ImportedGeometry, ImportedText, Where } from './imported.ts';
@@ -24,6 +24,64 @@ function altitudeOf(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) && value > -12_000 && value < 1_000_000 ? value : null;
 }
 
+/** Returns positions in degrees whose longitudes continue over the antimeridian; null if one is not on Earth. */
+function continuing(
+  positions: readonly (readonly number[])[],
+  locate: (position: readonly number[]) => LonLat | null,
+): LonLat[] | null {
+  const places: LonLat[] = [];
+  for (const position of positions) {
+    const at = locate(position);
+    if (!at || Math.abs(at[1]) > 90 || Math.abs(at[0]) > 360) return null;
+    const before = places.at(-1);
+    places.push([before ? nearTo(at[0], before[0]) : at[0], at[1]]);
+  }
+  return places;
+}
+
+/** A line or an area as it is drawn. Nothing is decided with it, so an area may cross itself. */
+function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: PlaceOptions): Placed {
+  const parts = part.kind === 'line' ? [part.positions] : part.rings;
+  const count = parts.reduce((sum, ring) => sum + ring.length, 0);
+  const most = limits.drawnVertices;
+  if (count > most) return refused('validation.areaTooDetailed', { count, most });
+  const locate = createLocate(reading, crs);
+  const located: LonLat[][] = [];
+  for (const positions of parts) {
+    const places = continuing(positions, locate);
+    if (places === null) {
+      const at = positions.map(locate).find((each) => each !== null && !inRange(each));
+      if (at) noteOutside(reading, at, crs);
+      return refused(crs.isDegrees ? 'validation.positionOutside' : 'validation.outsideCrs', {
+        crs: crs.name,
+      });
+    }
+    located.push(places);
+  }
+  const [line = []] = located;
+  if (part.kind === 'line')
+    return line.length < 2 ? refused('validation.noGeometry') : { geometry: { kind: 'line', line } };
+  const rings = located.filter((ring) => ring.length >= 3);
+  return rings.length === 0
+    ? refused('validation.noGeometry')
+    : { geometry: { kind: 'area', rings: rings.map(withoutEnd) } };
+}
+
+/** A ring of a file repeats its first position at its end. */
+function withoutEnd(ring: readonly LonLat[]): readonly LonLat[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return first && last && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
+}
+
+function placed(reading: Reading, part: RawPart, options: PlaceOptions): Placed {
+  if (part.kind === 'point') return placedPoint(reading, part.position, options);
+  if (part.kind === 'refused') return part;
+  if (reading.accepts === 'drawn') return placedDrawing(reading, part, options);
+  if (part.kind === 'line') return refused('validation.lineNotPlace');
+  return placedArea(reading, part.rings, options);
+}
+
+type DrawnPart = Extract<RawPart, { kind: 'line' | 'area' }>;
 type Placed = { geometry: ImportedGeometry } | RefusedPart;
 
 /** Returns degrees of a position; in degrees with the order that the user selected. */
@@ -105,21 +163,16 @@ export function addParts(reading: Reading, options: PlaceOptions) {
   const { parts, text, where, raw } = options;
   for (const [index, part] of parts.entries()) {
     const name = text.name === null || parts.length === 1 ? text.name : `${text.name} ${index + 1}`;
-    const placed =
-      part.kind === 'point'
-        ? placedPoint(reading, part.position, options)
-        : part.kind === 'area'
-          ? placedArea(reading, part.rings, options)
-          : part;
-    if ('geometry' in placed) {
-      reading.add({ ...text, name, geometry: placed.geometry, where });
+    const made = placed(reading, part, options);
+    if ('geometry' in made) {
+      reading.add({ ...text, name, geometry: made.geometry, where });
       continue;
     }
     const place = mendableText(part);
     reading.reject({
       where,
       name,
-      problem: placed.problem,
+      problem: made.problem,
       raw: raw ?? place ?? '',
       mend: place === null ? null : { place, text: { ...text, name } },
     });

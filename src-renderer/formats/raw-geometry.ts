@@ -10,6 +10,7 @@ export interface RefusedPart {
 /** One place of a geometry as the file has it: coordinates of any system, or why it is not a place. */
 export type RawPart =
   | { kind: 'point'; position: readonly number[] }
+  | { kind: 'line'; positions: readonly (readonly number[])[] }
   | { kind: 'area'; rings: readonly (readonly (readonly number[])[])[] }
   | RefusedPart;
 
@@ -18,8 +19,6 @@ export const refused = (message: string, values?: Record<string, string | number
   kind: 'refused',
   problem: values === undefined ? { message } : { message, values },
 });
-
-const lines = new Set(['LineString', 'MultiLineString']);
 
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 2 && typeof value[0] === 'number' && typeof value[1] === 'number';
@@ -37,6 +36,14 @@ function pointPart(position: unknown): RawPart {
   return isPosition(position) ? { kind: 'point', position } : unreadable();
 }
 
+const isLine = (value: unknown): value is number[][] =>
+  Array.isArray(value) && value.length > 0 && value.every(isPosition);
+
+function linePart(positions: unknown): RawPart {
+  if (Array.isArray(positions) && positions.length === 0) return refused('validation.noGeometry');
+  return isLine(positions) ? { kind: 'line', positions } : unreadable();
+}
+
 const areaPart = (rings: unknown): RawPart => (isRings(rings) ? { kind: 'area', rings } : unreadable());
 
 function each(list: unknown, part: (value: unknown) => RawPart): RawPart[] {
@@ -46,7 +53,6 @@ function each(list: unknown, part: (value: unknown) => RawPart): RawPart[] {
 
 /**
  * Returns the places of a geometry of GeoJSON, which may be anything. A collection has the places of all its members.
- * Lines are refused, because a line is not a place.
  */
 export function partsOfGeometry(geometry: unknown, depth = 0): RawPart[] {
   if (geometry === null || geometry === undefined) return [refused('validation.noGeometry')];
@@ -60,7 +66,8 @@ export function partsOfGeometry(geometry: unknown, depth = 0): RawPart[] {
     return [isEmpty ? refused('validation.noGeometry') : areaPart(coordinates)];
   }
   if (type === 'MultiPolygon') return each(coordinates, areaPart);
-  if (typeof type === 'string' && lines.has(type)) return [refused('validation.lineNotPlace')];
+  if (type === 'LineString') return [linePart(coordinates)];
+  if (type === 'MultiLineString') return each(coordinates, linePart);
   if (type !== 'GeometryCollection')
     return [
       refused('validation.unknownGeometry', { kind: typeof type === 'string' ? type.slice(0, 40) : '—' }),

@@ -55,38 +55,76 @@ function addWaypoint(
   addParts(reading, { parts: [{ kind: 'point', position }], text, where });
 }
 
-/** Reads the waypoints of a GPX file. Routes and tracks are rejected one by one, because a line is not a place. */
+/** A track or a route while it is read: its name, and the positions of its segments if it is drawn. */
+interface OpenLine {
+  kind: string;
+  name: string | null;
+  isNamed: boolean;
+  segments: number[][][];
+}
+
+/** A longer segment continues in the next part. */
+const mostSegmentPositions = 100_000;
+
+function addPosition({ segments }: OpenLine, { attributes }: XmlElement) {
+  const position = [numberOf(attributes.lon), numberOf(attributes.lat)];
+  const current = segments.at(-1);
+  if (current === undefined) segments.push([position]);
+  else if (current.length < mostSegmentPositions) current.push(position);
+  else segments.push([...current.slice(-1), position]);
+}
+
+/**
+ * Reads the waypoints of a GPX file, and its routes and tracks if they are drawn. Otherwise these are rejected one by one, because a
+ * line is not a place.
+ */
 export async function readGpx(
   chunks: AsyncIterable<string>,
   { reading, choices, inner = null }: { reading: Reading; choices: ReadChoices; inner?: string | null },
 ): Promise<void> {
   const naming = createNaming(reading, choices.nameField);
+  const isDrawn = reading.accepts === 'drawn';
   let number = 0;
   let hasRoot = false;
-  let line: { kind: string; name: string | null; isNamed: boolean } | null = null;
+  let line: OpenLine | null = null;
+  const addLine = ({ kind, name, segments }: OpenLine) => {
+    number += 1;
+    const where = { layer: inner, number, line: null };
+    if (!isDrawn)
+      return reading.reject({
+        ...{ where, name },
+        problem: refused('validation.lineNotPlace').problem,
+        raw: `${kind} ${name ?? ''}`,
+      });
+    const text = naming.textOf({}, { name, notes: null });
+    const parts = segments
+      .filter((positions) => positions.length > 1)
+      .map((positions) => ({ kind: 'line', positions }) as const);
+    addParts(reading, { parts: parts.length > 0 ? parts : [refused('validation.noGeometry')], text, where });
+  };
   await readXmlElements(chunks, {
     onOpen(name) {
       if (!hasRoot && name.toLowerCase() !== 'gpx')
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
       hasRoot = true;
-      // A track may have a million points; only its name is kept.
-      if (name === 'trk' || name === 'rte') line = { kind: name, name: null, isNamed: false };
+      // A track may have a million points; only its name is kept where it is not drawn.
+      if (name === 'trk' || name === 'rte') line = { kind: name, name: null, isNamed: false, segments: [] };
+      if (name === 'trkseg') line?.segments.push([]);
+      if (name === 'trkpt' || name === 'rtept') return isDrawn && line !== null;
       return name === 'wpt' || (name === 'name' && line !== null && !line.isNamed);
     },
     onClose(name) {
       if (line === null || name !== line.kind) return;
-      number += 1;
-      reading.reject({
-        where: { layer: inner, number, line: null },
-        name: line.name,
-        problem: refused('validation.lineNotPlace').problem,
-        raw: `${line.kind} ${line.name ?? ''}`,
-      });
+      addLine(line);
       line = null;
     },
     onElement(element) {
       if (element.name === 'name') {
         if (line) line = { ...line, name: element.text.trim() || null, isNamed: true };
+        return;
+      }
+      if (element.name === 'trkpt' || element.name === 'rtept') {
+        if (line) addPosition(line, element);
         return;
       }
       number += 1;

@@ -12,7 +12,7 @@ type FieldTypes = Map<string, string>;
 const folders = new Set(['Document', 'Folder']);
 const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
 const overlays = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay']);
-const lineGeometries = new Set(['LineString', 'LinearRing', 'Track', 'MultiTrack']);
+const simpleLines = new Set(['LineString', 'LinearRing']);
 
 /** Reads `longitude,latitude,altitude` separated by blanks. People also write blanks after the commas. */
 function positionsOf(text: string): number[][] | null {
@@ -46,6 +46,17 @@ function ringsOf(polygon: XmlElement): number[][][] | null {
   return rings;
 }
 
+/** The positions of a track stand one by one, with spaces: `<gx:coord>11.6 48.1 520</gx:coord>`. */
+function trackPart(track: XmlElement): RawPart {
+  const positions = track.children
+    .filter(({ name }) => name === 'coord')
+    .map(({ text }) => text.trim().split(/\s+/).map(Number));
+  if (positions.length === 0) return refused('validation.noGeometry');
+  return positions.flat().every(Number.isFinite)
+    ? { kind: 'line', positions }
+    : refused('validation.kmlCoordinates');
+}
+
 /** Returns the places of a geometry and of those in it. */
 function partsOf(element: XmlElement): RawPart[] {
   if (element.isCut) return [refused('validation.featureTooLarge')];
@@ -68,7 +79,14 @@ function partsOf(element: XmlElement): RawPart[] {
     const parts = element.children.flatMap((child) => partsOf(child));
     return parts.length === 0 ? [refused('validation.noGeometry')] : parts;
   }
-  if (lineGeometries.has(element.name)) return [refused('validation.lineNotPlace')];
+  if (simpleLines.has(element.name)) {
+    const positions = coordinatesOf(element);
+    if (!positions) return [refused('validation.kmlCoordinates')];
+    return [positions.length === 0 ? refused('validation.noGeometry') : { kind: 'line', positions }];
+  }
+  if (element.name === 'Track') return [trackPart(element)];
+  if (element.name === 'MultiTrack')
+    return element.children.filter(({ name }) => name === 'Track').map(trackPart);
   return element.name === 'Model' ? [refused('validation.unknownGeometry', { kind: 'Model' })] : [];
 }
 

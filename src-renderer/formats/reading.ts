@@ -44,7 +44,7 @@ interface ReadingOptions {
   /** The answers that are only guesses, so that the user is still asked. */
   guessed?: ReadonlySet<QuestionKind>;
   /** The kind of place that is wanted; features of the other kind are rejected. */
-  accepts: 'point' | 'area' | 'all';
+  accepts: 'point' | 'area' | 'all' | 'drawn';
   onFeature: (feature: ImportedFeature) => void;
   onRejected: (rejected: RejectedFeature) => void;
 }
@@ -65,11 +65,13 @@ export function shortened(text: string): string {
   return line.length > limits.rawChars ? `${line.slice(0, limits.rawChars - 1)}…` : line;
 }
 
+const countOf = { point: 'points', line: 'lines', area: 'areas' } as const;
+
 /** Collects what a reader tells, within the limits of an import. Throws a `FormatProblem` beyond them. */
 export function createReading({ answers, guessed, accepts, onFeature, onRejected }: ReadingOptions) {
   const questions = createQuestions(answers, guessed);
   const notes = new Map<string, Problem>();
-  const counts = { features: 0, points: 0, areas: 0, rejected: 0, textChars: 0 };
+  const counts = { features: 0, points: 0, lines: 0, areas: 0, rejected: 0, textChars: 0 };
   let table: TableInfo | null = null;
   let fields: { names: readonly string[]; name: string | null } | null = null;
 
@@ -80,14 +82,14 @@ export function createReading({ answers, guessed, accepts, onFeature, onRejected
     counted: () => counts.features + counts.rejected,
     add(feature) {
       const { kind } = feature.geometry;
-      if (accepts !== 'all' && accepts !== kind)
+      if (accepts !== 'all' && accepts !== 'drawn' && accepts !== kind)
         return reading.reject({
           where: feature.where,
           name: feature.name,
           problem: { message: kind === 'area' ? 'validation.onlyPoints' : 'validation.onlyAreas' },
         });
       counts.features += 1;
-      counts[kind === 'point' ? 'points' : 'areas'] += 1;
+      counts[countOf[kind]] += 1;
       counts.textChars += lengthOf(feature);
       if (counts.features > limits.features)
         throw new FormatProblem('validation.importTooMany', { most: limits.features });

@@ -53,22 +53,37 @@ function polygonsOf(rings: readonly (readonly Position[])[]): RawPart[] {
   return [...outers.map(({ rings: own }): RawPart => ({ kind: 'area', rings: own })), ...alone];
 }
 
-function polygonParts(view: DataView, hasAltitudes: boolean): RawPart[] {
-  if (view.byteLength < 44) return unreadable();
+/** Reads the parts of a polygon or a line; or what is wrong with them. */
+function partsOfShape(
+  view: DataView,
+  hasAltitudes: boolean,
+): { rings: Position[][] } | { refused: RawPart[] } {
+  if (view.byteLength < 44) return { refused: unreadable() };
   const [partCount, count] = [view.getInt32(36, true), view.getInt32(40, true)];
-  if (partCount < 0 || count < 0) return unreadable();
-  if (partCount === 0 || count === 0) return [refused('validation.noGeometry')];
-  if (partCount > limits.rings) return [refused('validation.tooManyRings', { most: limits.rings })];
+  if (partCount < 0 || count < 0) return { refused: unreadable() };
+  if (partCount === 0 || count === 0) return { refused: [refused('validation.noGeometry')] };
+  if (partCount > limits.rings)
+    return { refused: [refused('validation.tooManyRings', { most: limits.rings })] };
   const at = 44 + 4 * partCount;
-  if (at > view.byteLength) return unreadable();
+  if (at > view.byteLength) return { refused: unreadable() };
   const altitudesAt = hasAltitudes ? at + 16 * count + 16 : null;
   const positions = positionsOf(view, { at, count, altitudesAt });
-  if (!positions) return unreadable();
+  if (!positions) return { refused: unreadable() };
   const starts = Array.from({ length: partCount }, (_, i) => view.getInt32(44 + 4 * i, true));
-  const rings = starts.map((start, i) => positions.slice(start, starts[i + 1] ?? count));
   if (starts.some((start, i) => start < (starts[i - 1] ?? 0) || start >= count) || starts[0] !== 0)
-    return unreadable();
-  return polygonsOf(rings);
+    return { refused: unreadable() };
+  return { rings: starts.map((start, i) => positions.slice(start, starts[i + 1] ?? count)) };
+}
+
+function polygonParts(view: DataView, hasAltitudes: boolean): RawPart[] {
+  const read = partsOfShape(view, hasAltitudes);
+  return 'refused' in read ? read.refused : polygonsOf(read.rings);
+}
+
+function lineParts(view: DataView): RawPart[] {
+  const read = partsOfShape(view, false);
+  if ('refused' in read) return read.refused;
+  return read.rings.map((positions): RawPart => ({ kind: 'line', positions }));
 }
 
 function multipointParts(view: DataView, hasAltitudes: boolean): RawPart[] {
@@ -100,7 +115,7 @@ function partsOf(view: DataView): RawPart[] {
   if (kind === shapeKinds.point) return pointParts(view, hasAltitudes);
   if (kind === shapeKinds.multipoint) return multipointParts(view, hasAltitudes);
   if (kind === shapeKinds.polygon) return polygonParts(view, hasAltitudes);
-  return kind === shapeKinds.line ? [refused('validation.lineNotPlace')] : unreadable();
+  return kind === shapeKinds.line ? lineParts(view) : unreadable();
 }
 
 /** Reads the records of a `.shp` file one by one. A shape that cannot be read costs only itself. */

@@ -2,6 +2,8 @@ import WKB from 'ol/format/WKB.js';
 import WKT from 'ol/format/WKT.js';
 import type Geometry from 'ol/geom/Geometry.js';
 import GeometryCollection from 'ol/geom/GeometryCollection.js';
+import LineString from 'ol/geom/LineString.js';
+import MultiLineString from 'ol/geom/MultiLineString.js';
 import MultiPoint from 'ol/geom/MultiPoint.js';
 import MultiPolygon from 'ol/geom/MultiPolygon.js';
 import Point from 'ol/geom/Point.js';
@@ -35,6 +37,10 @@ function partsOf(geometry: Geometry, depth: number): RawPart[] {
     rings.length === 0
       ? refused('validation.noGeometry')
       : { kind: 'area', rings: rings.map((ring) => ring.map((position) => withoutMeasure(of, position))) };
+  const line = (of: SimpleGeometry, positions: readonly (readonly number[])[]): RawPart =>
+    positions.length === 0
+      ? refused('validation.noGeometry')
+      : { kind: 'line', positions: positions.map((position) => withoutMeasure(of, position)) };
   const some = (parts: RawPart[]) => (parts.length > 0 ? parts : [refused('validation.noGeometry')]);
   if (geometry instanceof Point) return [point(geometry, geometry.getCoordinates())];
   if (geometry instanceof MultiPoint)
@@ -44,6 +50,9 @@ function partsOf(geometry: Geometry, depth: number): RawPart[] {
     return some(geometry.getCoordinates().map((rings) => area(geometry, rings)));
   if (geometry instanceof GeometryCollection)
     return some(geometry.getGeometriesArray().flatMap((member) => partsOf(member, depth + 1)));
+  if (geometry instanceof LineString) return [line(geometry, geometry.getCoordinates())];
+  if (geometry instanceof MultiLineString)
+    return some(geometry.getCoordinates().map((positions) => line(geometry, positions)));
   return [refused('validation.lineNotPlace')];
 }
 

@@ -1,4 +1,5 @@
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
+import { toBase64 } from '../client/base64.ts';
 import { boxOf } from '../geometry/area.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
@@ -16,16 +17,6 @@ export interface GeopackageSink {
 
 /** A longer message would hold the loop of the main process. In characters of Base64. */
 const longestMessage = 250_000;
-/** The most bytes that are converted to text at once: each becomes an argument of a call. */
-const bytesAtOnce = 8_192;
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += bytesAtOnce)
-    text += String.fromCharCode(...bytes.subarray(at, at + bytesAtOnce));
-  return btoa(text);
-}
-
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
   if (geometry.kind === 'point') {
     const [x, y] = geometry.position;
@@ -67,7 +58,7 @@ export const geopackageWriter =
     );
     const rowOf = ({ name, notes, values, geometry }: PreparedFeature): GeopackageRow => ({
       kind: geometry?.kind ?? 'point',
-      geometry: geometry === null ? null : base64(wellKnownBinary(geometry)),
+      geometry: geometry === null ? null : toBase64(wellKnownBinary(geometry)),
       box: geometry === null ? null : boxAround(geometry),
       values: [name, ...(hasNotes ? [notes] : []), ...values],
     });

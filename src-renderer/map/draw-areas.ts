@@ -1,5 +1,5 @@
+import { clipRing } from '../../src-preload/geometry/clip.ts';
 import type { Frame } from './canvas-layer.ts';
-import { clipRing } from './clip.ts';
 import { putDots } from './dot-marks.ts';
 import { type MarkLabel, mostLabelled } from './mark-labels.ts';
 import { dotBelowPx, isWithin, longerSideOf, type PlacedAreas } from './placed-areas.ts';

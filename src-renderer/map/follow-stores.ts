@@ -43,32 +43,33 @@ export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
 
 /**
  * Handles a click on the map: it answers the form that waits for a place, takes what was hit, or opens a list where
- * several things were hit.
+ * several things were hit. Returns false for a click that means nothing yet.
  */
 export function selectOnMap(
   mapSubjects: readonly MapSubject[],
   { hits, place, at, isExtending = false }: MapClick,
-) {
+): boolean {
   const { picking, pickingScene, areaTool } = mapStore.getState();
-  if (areaTool !== null || measureStore.getState().measure?.isAdding) return;
+  if (areaTool !== null || measureStore.getState().measure?.isAdding) return true;
   if (picking && !pickingScene) {
     mapStore.setState({ pickedPoint: place, picking: false });
-    return;
+    return true;
   }
   // A scene is picked also where marks of other subjects cover it.
   const meant = pickingScene ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene') : meantBy(hits);
   const [first, ...others] = meant;
-  if (first === undefined) return;
+  if (first === undefined) return pickingScene;
   if (isExtending && 'key' in first) {
     const declared = mapSubjects.find(({ subject }) => subject === first.subject);
     if (declared?.onShiftClick) {
       declared.onShiftClick(first.key);
-      return;
+      return true;
     }
   }
   if (others.length > 0 || ('cluster' in first && !first.cluster.splits))
     choiceStore.setState({ choice: { hits: meant, place, at } });
   else takeHit(mapSubjects, first);
+  return true;
 }
 
 /** Writes the object under the pointer to the selection store, so that the lists highlight it. */

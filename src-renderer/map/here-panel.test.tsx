@@ -16,7 +16,7 @@ const facts = () => written().slice(0, -1);
 async function open(where = whereOf()) {
   fakeGazetteer({ whereIs: async () => where });
   const closed: string[] = [];
-  const shown = await showPage(<HerePanel onClosed={() => closed.push('closed')} />);
+  const shown = await showPage(<HerePanel map={null} onClosed={() => closed.push('closed')} />);
   act(() => showHere(place));
   return { ...shown, closed };
 }
@@ -75,7 +75,7 @@ it('closes by its button and by Escape, and takes the mark away', async () => {
 
 it('still says the coordinates when the names cannot be read', async () => {
   fakeGazetteer({ whereIs: () => Promise.reject(new GazetteerError('missing')) });
-  await showPage(<HerePanel onClosed={() => undefined} />);
+  await showPage(<HerePanel map={null} onClosed={() => undefined} />);
   act(() => showHere(place));
   expect(await screen.findByText('48.45000, 11.80000')).toBeTruthy();
   expect(facts()).toEqual([]);

@@ -15,6 +15,8 @@ import { type Fact, Facts } from '../ui/facts.tsx';
 import { SunFacts } from '../ui/sun-facts.tsx';
 import { useMinute } from '../ui/use-minute.ts';
 import classes from './map-pane.module.css';
+import type { NadirMap } from './nadir-map.ts';
+import { OwnFeaturesHere } from './own-maps/own-features.tsx';
 
 /** Returns the country of a place, or the nearest one with its distance. */
 function useCountryFact(country: WhereIs['country']): Fact[] {
@@ -51,7 +53,7 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   return <Facts facts={facts} />;
 }
 
-function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
+function Here({ here, map, onClose }: { here: PlaceHere; map: NadirMap | null; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const where = useWhereIs(here.at);
@@ -79,6 +81,7 @@ function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
       <div role="status">
         <PlaceFacts place={here.at} where={where} />
       </div>
+      <OwnFeaturesHere map={map} at={here.at} />
       <Group gap={6}>
         <CopyButton value={written}>
           {({ copied, copy }) => (
@@ -110,7 +113,7 @@ function Here({ here, onClose }: { here: PlaceHere; onClose: () => void }) {
  * and where the sun stands there now.
  * Renders nothing while there is none.
  */
-export function HerePanel({ onClosed }: { onClosed: () => void }) {
+export function HerePanel({ map, onClosed }: { map: NadirMap | null; onClosed: () => void }) {
   const { t } = useTranslation();
   const here = useStore(mapStore, (state) => state.here);
   if (here === null) return null;
@@ -127,7 +130,7 @@ export function HerePanel({ onClosed }: { onClosed: () => void }) {
         if (event.key === 'Escape') close();
       }}
     >
-      <Here here={here} onClose={close} />
+      <Here here={here} map={map} onClose={close} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
+import { addDroppedMaps, openOwnMaps, ownMapsStore } from '../state/own-maps-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { MarkDescriptions } from './described-mark.ts';
@@ -19,7 +20,7 @@ import { MarkChoice } from './mark-choice.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import type { NadirMap } from './nadir-map.ts';
 import { NearTown } from './near-town.tsx';
-import { OwnMapsPanel } from './own-maps/own-maps-panel.tsx';
+import { FeatureTip } from './own-maps/own-features.tsx';
 import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { RasterPanel } from './raster-panel.tsx';
@@ -31,8 +32,13 @@ const UnplacedRaster = lazy(async () => ({
   default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
 }));
 
-/** Files of tiles are maps; all others are for the screen that reads them. */
-const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
+/** The list is opened by few, and not at the start. */
+const OwnMapsPanel = lazy(() =>
+  import('./own-maps/own-maps-panel.tsx').then((module) => ({ default: module.OwnMapsPanel })),
+);
+
+/** Files of tiles and GeoTIFFs are maps; all others are for the screen that reads them. */
+const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles|tiff?)$/i.test(name);
 
 /** Returns a hint about what the next click on the map does; null for the usual selection. */
 function useHint(): string | null {
@@ -102,12 +108,12 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
 
   const unplaced = shown.display?.info.placement.kind === 'unplaced' ? shown.display : null;
   const maps = useOwnMaps(map);
-  const [list, setList] = useState<{ dropped: string | null } | null>(null);
+  const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
   const closeList = () => {
-    setList(null);
+    ownMapsStore.setState({ isOpen: false, adding: null, dropped: [] });
     frame.current?.querySelector<HTMLElement>('[data-own-maps]')?.focus();
   };
-  useFileDrop(([file]) => setList({ dropped: file?.name ?? null }), isMapFile);
+  useFileDrop(addDroppedMaps, isMapFile);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();
@@ -153,12 +159,14 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       {unplaced === null && (
         <MapTools
           map={map}
-          isListOpen={list !== null}
-          onList={() => setList(list === null ? { dropped: null } : null)}
+          isListOpen={isListOpen}
+          onList={() => (isListOpen ? closeList() : openOwnMaps())}
         />
       )}
-      {list !== null && (
-        <OwnMapsPanel key={list.dropped} map={map} maps={maps} dropped={list.dropped} onClose={closeList} />
+      {isListOpen && (
+        <Suspense fallback={null}>
+          <OwnMapsPanel map={map} maps={maps} onClose={closeList} />
+        </Suspense>
       )}
       <MapMenu
         asked={menu}
@@ -171,9 +179,10 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       />
       <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
       <MapTip describe={describe} />
+      <FeatureTip />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
       <div className={classes.corner}>
-        <HerePanel onClosed={focusMap} />
+        <HerePanel map={map} onClosed={focusMap} />
         <MeasurePanel map={map} />
       </div>
       {hint !== null && (
@@ -185,7 +194,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      {unplaced === null && <BasemapSources hasFailed={hasBasemapFailed} maps={maps} />}
+      {unplaced === null && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
     </div>
   );
 }

@@ -16,7 +16,6 @@ import {
   wrapLongitude,
 } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { PlaceHere } from '../state/map-store.ts';
 import type { PreviewPlaces } from '../state/subject-marks.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
@@ -33,12 +32,13 @@ import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
 import { createMeasureLayer } from './measure/measure-layer.ts';
 import { createNominalLayer } from './nominal-layer.ts';
-import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
+import { createOwnMapsLayers, type OwnMapsEvents } from './own-maps/own-maps-layers.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { RasterLayerEvents } from './raster-tiles.ts';
+import type { SceneDisplay } from './shown-raster.ts';
 import type { MapTipContent } from './tip-store.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
@@ -50,7 +50,7 @@ export interface SavedView {
 }
 
 /** The events of the map. */
-export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
+export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents, OwnMapsEvents {
   onCursor(place: LonLat | null): void;
   /** Receives the topmost thing under the pointer; null for none. */
   onHover(hit: MapHit | null): void;
@@ -151,6 +151,7 @@ export class NadirMap {
       for (const layer of layers) layer.redraw();
       this.areas.redraw();
       this.#drag.redraw();
+      this.ownMaps.restyle();
     });
     this.#stopPalette = stop;
     this.#basemap = createBasemap({
@@ -190,7 +191,7 @@ export class NadirMap {
       interactions: createInteractions(),
       view: createView(start ?? worldView),
     });
-    this.ownMaps = createOwnMapsLayers(this.#map);
+    this.ownMaps = createOwnMapsLayers(this.#map, palette, events);
     this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#drag = createMarkDrag({
@@ -372,7 +373,7 @@ export class NadirMap {
    * Shows this raster instead of the last one and returns its box in degrees; null if there is none or its projection
    * is unknown.
    */
-  setRaster(display: RasterDisplay | null): DegreeBox | null {
+  setRaster(display: SceneDisplay | null): DegreeBox | null {
     if (this.#raster) {
       this.#map.removeLayer(this.#raster.layer);
       this.#raster.destroy();

@@ -8,7 +8,7 @@ import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tile
 const tileCacheTiles = 384;
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if it cannot be placed. */
-export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents) {
+export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, mostWorkers?: number) {
   const { placement } = display.info;
   if (placement.kind === 'unplaced') return null;
   const box = shownBox(placement.box);
@@ -26,7 +26,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     );
   }
 
-  const tiles = createRasterTiles({ display, events, grid, projection: null, touches });
+  const tiles = createRasterTiles({ display, events, grid, projection: null, touches, mostWorkers });
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
   return {

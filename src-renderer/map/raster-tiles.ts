@@ -21,6 +21,8 @@ export interface RasterLayerEvents {
 }
 
 interface RasterTilesOptions {
+  /** The most workers that read it; the usual number if not given. */
+  mostWorkers?: number | undefined;
   display: RasterDisplay;
   events: RasterLayerEvents;
   grid: TileGrid;
@@ -31,8 +33,9 @@ interface RasterTilesOptions {
 }
 
 /** Creates the source of the tiles of a raster, which workers paint. */
-export function createRasterTiles({ display, events, grid, projection, touches }: RasterTilesOptions) {
-  const pool = createRasterPool(display);
+export function createRasterTiles(options: RasterTilesOptions) {
+  const { display, events, grid, projection, touches, mostWorkers } = options;
+  const pool = createRasterPool(display, mostWorkers);
   const blank = blankTile();
   let pending = 0;
   // Tiles that finish after the raster was replaced must not be reported for the next one.

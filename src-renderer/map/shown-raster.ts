@@ -7,19 +7,25 @@ import { useApi } from '../client/api.tsx';
 import {
   type BandPreset,
   type BandStyle,
+  type BandTriple,
   bandPresets,
   isBandPreset,
   naturalBands,
   presetBands,
 } from '../raster/bands.ts';
-import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
+
+/** A raster of the library in the bands that are drawn. */
+export interface SceneDisplay {
+  info: RasterInfo;
+  bands: BandTriple;
+}
 
 interface ShownRaster {
   info: RasterInfo | null;
   /** The scene of the raster; null while it is being read. */
   scene: SceneDetails | null;
-  display: RasterDisplay | null;
+  display: SceneDisplay | null;
   /** The style of the raster in its natural bands. */
   natural: BandStyle | null;
   /** The presets that can be had: of this raster or of another one of the scene on disk. */

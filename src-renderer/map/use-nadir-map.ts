@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useSettings } from '../client/api.tsx';
+import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
-import { mapStore } from '../state/map-store.ts';
+import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, finishMeasure } from '../state/measure-store.ts';
+import { noteMissing, ownMapsStore } from '../state/own-maps-store.ts';
 import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
@@ -16,6 +18,12 @@ const savedViewSchema = z.object({
 });
 /** Milliseconds without a move before the view is saved. */
 const keepMs = 1_000;
+
+/** Says what the user's own maps have at a place where a click has hit no mark; maps of the ground are not asked about. */
+async function showFeaturesAt(map: NadirMap, place: LonLat) {
+  const found = await map.ownMaps.hits(place);
+  if (found.some(({ feature }) => !feature.isKnown)) showHere({ at: place, name: null });
+}
 
 interface NadirMapOptions {
   container: RefObject<HTMLDivElement | null>;
@@ -55,7 +63,11 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onCursor: (cursor) => mapStore.setState({ cursor }),
       onHover: hoverOnMap,
       onTip: (tip) => tipStore.setState({ tip }),
-      onClick: (clicked) => selectOnMap(subjects, clicked),
+      onClick(clicked) {
+        if (!selectOnMap(subjects, clicked)) void showFeaturesAt(nadirMap, clicked.place);
+      },
+      onMissing: noteMissing,
+      onLegend: () => ownMapsStore.setState(({ legendVersion }) => ({ legendVersion: legendVersion + 1 })),
       onMoved(view, viewBox) {
         mapStore.setState({ view, viewBox });
         keep(view);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../testing/gdal-files.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 import { openRaster } from './raster-reader.ts';
@@ -75,12 +74,8 @@ async function draw(path: string, judge: readonly string[] | undefined, size: nu
   if (!record) throw new Error('a copy may be built');
   const { display, ...info } = record;
   paths.set(`/${id}`, display ? displayPath : path);
-  const ids = { fileId: libraryFileIdSchema.parse(id), librarySceneId: librarySceneIdSchema.parse(1) };
   const shown = info.bands.length >= 3 ? ([0, 1, 2] as const) : ([0, 0, 0] as const);
-  const reader = await openRaster(
-    { info: { ...info, ...ids, fileName: 'x.tif', path: `/${id}` }, bands: shown },
-    served.origin,
-  );
+  const reader = await openRaster({ info: { ...info, path: `/${id}` }, bands: shown }, served.origin);
   const picture = await reader.tile(extent, size, new AbortController().signal);
   const small = far === 0 ? picture : await reader.tile(extent, far, new AbortController().signal);
   reader.close();
@@ -373,11 +368,7 @@ describe('a raster over 180 degrees', () => {
     });
     if (!described) throw new Error('a copy may be built');
     const { display: _, ...info } = described;
-    const ids = { fileId: libraryFileIdSchema.parse(1), librarySceneId: librarySceneIdSchema.parse(1) };
-    const reader = await openRaster(
-      { info: { ...info, ...ids, fileName: 'x', path: id }, bands: [0, 0, 0] },
-      served.origin,
-    );
+    const reader = await openRaster({ info: { ...info, path: id }, bands: [0, 0, 0] }, served.origin);
     const metres = (longitude: number) => (longitude / 180) * world;
     for (const longitude of [172, 178, 179.9, -179.9, -178, -172]) {
       const x = metres(longitude);

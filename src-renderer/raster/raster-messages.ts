@@ -1,8 +1,11 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 
+/** What of a raster is needed to draw it; it need not be one of the library. */
+export type DrawnRaster = Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'>;
+
 /** The data that a worker needs to draw tiles of one raster. */
 export interface RasterDisplay {
-  info: RasterInfo;
+  info: DrawnRaster;
   /** The band indexes for red, green and blue. */
   bands: readonly [number, number, number];
 }

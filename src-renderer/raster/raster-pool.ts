@@ -15,10 +15,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-const mostWorkers = 3;
+const usualWorkers = 3;
 
 /** Creates workers that read and paint the tiles of one raster; each caches its own decoded blocks. */
-export function createRasterPool(display: RasterDisplay) {
+export function createRasterPool(display: RasterDisplay, mostWorkers = usualWorkers) {
   const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
   const waiting = new Map<number, Waiting>();
   let next = 0;

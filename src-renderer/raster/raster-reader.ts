@@ -1,10 +1,10 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+
 import { registerBlockDecoders } from './block-decoders.ts';
 import { paint, type SampleWindow } from './paint.ts';
 import { createPixelPlacer } from './place-pixels.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { RasterDisplay } from './raster-messages.ts';
+import type { DrawnRaster, RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { warpTile } from './warp.ts';
 
@@ -85,7 +85,7 @@ function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: 
 }
 
 /** Returns the number of full-size pixels per output pixel, where the tile first reaches the raster. */
-function stepOf(pixels: Float64Array, { widthPx, heightPx }: RasterInfo): number {
+function stepOf(pixels: Float64Array, { widthPx, heightPx }: DrawnRaster): number {
   let found = Number.NaN;
   for (let at = 0; at + 3 < pixels.length; at += 2) {
     const [column = Number.NaN, row = Number.NaN] = [pixels[at], pixels[at + 1]];
@@ -98,7 +98,7 @@ function stepOf(pixels: Float64Array, { widthPx, heightPx }: RasterInfo): number
 }
 
 /** Returns true if a box reaches the raster. */
-const reaches = ({ left, right, top, bottom }: Box, { widthPx, heightPx }: RasterInfo): boolean =>
+const reaches = ({ left, right, top, bottom }: Box, { widthPx, heightPx }: DrawnRaster): boolean =>
   bottom > 0 && top < heightPx && right > 0 && left < widthPx;
 
 /** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */

@@ -6,10 +6,20 @@ interface Taker {
   take(files: readonly File[]): void;
   /** Returns true for the names of the files that it asks for; null for a screen that reads any file. */
   asksFor: ((name: string) => boolean) | null;
+  /** Returns true while it is open and waits for files: then nobody else is asked. */
+  isWaiting: () => boolean;
+}
+
+/** What files of some kinds can also be used for; whoever offers it asks the user. */
+interface Offer {
+  /** Receives the files, and what gives them to the screen that reads any file; null without such a screen. */
+  offer(files: readonly File[], others: (() => void) | null): void;
+  asksFor(name: string): boolean;
 }
 
 /** The screens that accept dropped files; of those for any file, the one that registered last receives them. */
 const takers: Taker[] = [];
+const offers: Offer[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
@@ -48,19 +58,41 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
 
 /**
  * Passes the files that are dropped anywhere in the window to `take`. With `asksFor` it receives the files of these names,
- * whatever other screen there is, and no others. Returns true while files are dragged over the window.
+ * whatever other screen there is, and no others; `isWaiting` is true for a screen that is open for files. Returns true while files are
+ * dragged over the window.
  */
-export function useFileDrop(take: Taker['take'], asksFor: Taker['asksFor'] = null): boolean {
-  const latest = useRef(take);
+export function useFileDrop(
+  take: Taker['take'],
+  asksFor: Taker['asksFor'] = null,
+  isWaiting = false,
+): boolean {
+  const latest = useRef({ take, isWaiting });
   useEffect(() => {
-    latest.current = take;
+    latest.current = { take, isWaiting };
   });
   useEffect(() => {
-    const own: Taker = { take: (files) => latest.current(files), asksFor };
+    const own: Taker = {
+      take: (files) => latest.current.take(files),
+      isWaiting: () => latest.current.isWaiting,
+      asksFor,
+    };
     takers.push(own);
     return () => void takers.splice(takers.indexOf(own), 1);
   }, [asksFor]);
   return useFileDrags(() => undefined);
+}
+
+/** Offers another use for dropped files of these names, beside that of the screen that reads any file. `asksFor` must not change. */
+export function useDropOffer(offer: Offer['offer'], asksFor: Offer['asksFor']) {
+  const latest = useRef(offer);
+  useEffect(() => {
+    latest.current = offer;
+  });
+  useEffect(() => {
+    const own: Offer = { offer: (...given) => latest.current(...given), asksFor };
+    offers.push(own);
+    return () => void offers.splice(offers.indexOf(own), 1);
+  }, [asksFor]);
 }
 
 /**
@@ -74,7 +106,10 @@ export function FileDrops() {
     const asking = takers.findLast(isAsked);
     const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
     const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
-    if (taker && own.length > 0) taker.take(own);
+    const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
+    if (offering && asking === undefined && taker?.isWaiting() !== true)
+      offering.offer(files, taker === undefined ? null : () => taker.take(files));
+    else if (taker && own.length > 0) taker.take(own);
     else say({ title: t('shell.drop.title'), message: t('shell.drop.hint'), color: 'orange' });
   });
   return null;

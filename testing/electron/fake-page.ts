@@ -49,7 +49,14 @@ export async function openPage(
   frame.on('ipc', (channel: string, event: { ports: MessagePort[]; data: unknown }) =>
     renderer.emit(channel, { ports: event.ports }, event.data),
   );
-  vi.doMock('electron', () => ({ ipcRenderer }));
+  /** Paths of files that the system has given to the page; those that a script has made have none. */
+  const filePaths = new Map<object, string>();
+  const webUtils = { getPathForFile: (file: object) => filePaths.get(file) ?? '' };
+  const exposed = new Map<string, unknown>();
+  const contextBridge = {
+    exposeInMainWorld: (name: string, value: unknown) => void exposed.set(name, value),
+  };
+  vi.doMock('electron', () => ({ ipcRenderer, webUtils, contextBridge }));
   vi.stubGlobal('window', page.window);
   vi.resetModules();
   // By a path that the type checker does not follow: main's project knows no DOM.
@@ -70,6 +77,9 @@ export async function openPage(
       return came[0] ?? null;
     },
     window: page.window,
+    /** What the preload script gives to the page, by its name in `window`. */
+    exposed,
+    filePaths,
   };
 }
 

@@ -53,7 +53,9 @@ function resultOf({ outcome, store, rejected }: Awaited<ReturnType<typeof import
 /** The name and the place of each feature, latitude last, as tests write them. */
 export const placesOf = ({ features }: Imported) =>
   features.map(({ name, geometry }) =>
-    geometry.kind === 'point' ? [name, geometry.longitude, geometry.latitude] : [name, geometry.rings.length],
+    geometry.kind === 'point'
+      ? [name, geometry.longitude, geometry.latitude]
+      : [name, (geometry.kind === 'line' ? geometry.line : geometry.rings).length],
   );
 
 /** The line (or else the number) and the reason of each rejected feature. */

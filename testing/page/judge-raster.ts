@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describeRaster } from '../../src-main/library/describe-raster.ts';
 import type { RasterRecord } from '../../src-main/library/raster-record.ts';
 import { UndrawableError } from '../../src-main/library/undrawable.ts';
-import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { createPixelPlacer } from '../../src-renderer/raster/place-pixels.ts';
 import { openRaster } from '../../src-renderer/raster/raster-reader.ts';
 
@@ -104,12 +103,8 @@ async function compare(
   const visible = truth.palette && !isGrey ? 3 : truth.bands - (truth.hasAlpha ? 1 : 0);
   if (info.bands.length !== visible) return `${info.bands.length} bands of ${visible}`;
   const shown = shownOf(visible);
-  const ids = { fileId: libraryFileIdSchema.parse(1), librarySceneId: librarySceneIdSchema.parse(1) };
   const placement = { kind: 'unplaced', reason: 'no-georeference', detail: '' } as const;
-  const reader = await openRaster(
-    { info: { ...info, ...ids, placement, fileName: 'x.tif', path: address }, bands: shown },
-    origin,
-  );
+  const reader = await openRaster({ info: { ...info, placement, path: address }, bands: shown }, origin);
   try {
     const signal = new AbortController().signal;
     const box = { left: 0, top: 0, right: widthPx, bottom: heightPx };

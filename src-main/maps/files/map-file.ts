@@ -8,6 +8,7 @@ import { unusable } from '../unusable.ts';
 /** What a file says about its map, checked. */
 export interface MapFileFacts {
   kind: 'mbtiles' | 'pmtiles';
+  content: 'picture' | 'vector';
   name: string;
   attribution: string;
   minZoom: number;
@@ -19,7 +20,7 @@ export interface MapFileFacts {
 /** An open file of tiles. */
 export interface MapFile {
   facts: MapFileFacts;
-  /** Returns the picture of a tile; null if the file has none there. Throws MAP_UNUSABLE. */
+  /** Returns a tile, a picture or an unpacked vector tile; null if the file has none there. Throws MAP_UNUSABLE. */
   tile(place: TilePlace): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
@@ -75,6 +76,9 @@ export function checkedPicture(bytes: Uint8Array, { z, x, y }: TilePlace): Uint8
   if (!isBearablePicture(bytes)) throw unusable('tile-pixels', place);
   return bytes;
 }
+
+/** Vector tiles are drawn at this size, as most of their styles expect. */
+export const vectorTileSize = 512;
 
 /** Returns the side of the tiles by a picture of them: 512 or 256, which every other size is drawn as. */
 export const tileSizeOf = (picture: Uint8Array): number =>

@@ -74,6 +74,7 @@ describe('a file of MBTiles', () => {
     });
     expect(await files.inspect(path)).toEqual({
       kind: 'mbtiles',
+      content: 'picture',
       name: 'Two halves',
       attribution: '© Made',
       minZoom: 1,
@@ -211,7 +212,7 @@ const broken: readonly (readonly [string, () => string, string])[] = [
     'a GeoPackage',
   ],
   ['MBTiles without a tile', () => mbtiles({ tiles: [] }), 'contains no tile'],
-  ['vector MBTiles', () => mbtiles({ metadata: { name: 'v', format: 'pbf' } }), 'vector tiles'],
+  ['vector MBTiles', () => mbtiles({ metadata: { name: 'v', format: 'pbf' } }), 'not a vector tile'],
   ['MBTiles of another format', () => mbtiles({ metadata: { format: 'tiff' } }), 'the format tiff'],
   ['a zoom of 99', () => mbtiles({ metadata: { minzoom: '0', maxzoom: '99' } }), 'zoom levels are 0–99'],
   [
@@ -304,7 +305,7 @@ const broken: readonly (readonly [string, () => string, string])[] = [
   ['a head of PMTiles alone', () => written('PMTiles\x03'), 'The file was cut'],
   ['PMTiles of version 2', () => pmtiles(at(7, 2)), 'version 2. Nadir reads version 3'],
   ['PMTiles of version 200', () => pmtiles(at(7, 200)), 'version 200'],
-  ['vector PMTiles', () => pmtiles(at(99, 1)), 'vector tiles'],
+  ['vector PMTiles', () => pmtiles(at(99, 1)), 'not a vector tile'],
   ['PMTiles of AVIF', () => pmtiles(at(99, 5)), 'the format AVIF'],
   ['an unknown compression', () => pmtiles(at(98, 9)), 'does not read (number 9)'],
   [

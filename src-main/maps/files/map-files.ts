@@ -11,13 +11,14 @@ import type { MapFileFacts } from './map-file.ts';
 export interface MapFiles {
   /** Returns what a file says about its map. Throws MAP_UNUSABLE. */
   inspect(path: string): Promise<MapFileFacts>;
-  /** Returns the picture of a tile; null if the file has none there. Throws MAP_UNUSABLE. */
+  /** Returns a tile, a picture or an unpacked vector tile; null if the file has none there. Throws MAP_UNUSABLE. */
   tile(path: string, place: TilePlace): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
 
 const factsSchema = z.object({
   kind: z.enum(['mbtiles', 'pmtiles']),
+  content: z.enum(['picture', 'vector']),
   name: z.string(),
   attribution: z.string(),
   minZoom: z.number(),

@@ -11,15 +11,17 @@ import {
   boundsOf,
   checkedPicture,
   type MapFile,
-  type MapFileFacts,
   plainText,
   tileSizeOf,
+  vectorTileSize,
   zoomsOf,
 } from './map-file.ts';
+import { checkedVectorTile } from './vector-tile.ts';
 
 const nameRow = z.object({ name: z.string() });
 const valueRow = z.object({ name: z.string(), value: z.string() });
 const zoomRow = z.object({ zoom: z.number() });
+/** Reads the bytes of a tile as they are stored; null if there is none. */
 type ReadTile = (place: TilePlace) => Uint8Array | null;
 
 const wholeWorld: MapBox = [-180, -85, 180, 85];
@@ -28,6 +30,7 @@ const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).null
 
 /** `GPKG`, `GP10` and `GP11`: a GeoPackage is a database of SQLite too. */
 const geopackageIds = new Set([0x47504b47, 0x47503130, 0x47503131]);
+const vectorFormats = new Set(['pbf', 'mvt', 'application/x-protobuf']);
 const rasterFormats = new Set(['png', 'png8', 'jpg', 'jpeg', 'webp', '']);
 const mostMetadataRows = 200;
 const longestName = 1_000;
@@ -105,16 +108,12 @@ function zoomsIn(metadata: ReadonlyMap<string, string>): (number | null)[] {
 interface Sampled {
   minZoom: number;
   maxZoom: number;
-  /** A picture of the file; null if none was met. */
-  picture: Uint8Array | null;
+  /** A tile that the file has; null if none was met. */
+  place: TilePlace | null;
 }
 
 /** Looks at the first tile of a table, and at its zooms. Throws MAP_UNUSABLE (`no-tiles`). */
-function sampleTable(
-  database: DatabaseSync,
-  [first, last]: readonly (number | null)[],
-  tile: ReadTile,
-): Sampled {
+function sampleTable(database: DatabaseSync, [first, last]: readonly (number | null)[]): Sampled {
   const raw = prepareBounded(
     database,
     'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1',
@@ -123,8 +122,6 @@ function sampleTable(
   const sample = placeRow.safeParse(raw);
   if (!sample.success) throw unusable('no-tiles');
   const { z, x, y } = sample.data;
-  const picture = tile({ z, x, y: 2 ** z - 1 - y });
-  if (picture === null) throw unusable('no-tiles');
   const zoomAt = (order: 'ASC' | 'DESC') => {
     const row = prepareBounded(
       database,
@@ -133,7 +130,11 @@ function sampleTable(
     ).get();
     return row === undefined ? Number.NaN : zoomRow.parse(row).zoom;
   };
-  return { minZoom: first ?? zoomAt('ASC'), maxZoom: last ?? zoomAt('DESC'), picture };
+  return {
+    minZoom: first ?? zoomAt('ASC'),
+    maxZoom: last ?? zoomAt('DESC'),
+    place: { z, x, y: 2 ** z - 1 - y },
+  };
 }
 
 /**
@@ -143,21 +144,21 @@ function sampleTable(
 function sampleView(
   bounds: MapBox | null,
   [first = null, last = null]: readonly (number | null)[],
-  tile: ReadTile,
+  stored: ReadTile,
 ): Sampled {
   const zooms = zoomsOf(first ?? 0, last ?? closestMapZoom);
   const met: number[] = [];
-  let picture: Uint8Array | null = null;
+  let place: TilePlace | null = null;
   for (let z = zooms.minZoom; z <= zooms.maxZoom; z += 1) {
-    const found = tile(middleTile('mercator', z, bounds ?? wholeWorld));
-    if (found === null) continue;
-    picture ??= found;
+    const middle = middleTile('mercator', z, bounds ?? wholeWorld);
+    if (stored(middle) === null) continue;
+    place ??= middle;
     met.push(z);
   }
   const [lowest = null, highest = null] = [met[0], met.at(-1)];
   const [minZoom, maxZoom] = [first ?? lowest, last ?? highest];
   if (minZoom === null || maxZoom === null) throw unusable('no-tiles');
-  return { minZoom, maxZoom, picture };
+  return { minZoom, maxZoom, place };
 }
 
 function boundsIn(metadata: ReadonlyMap<string, string>) {
@@ -168,17 +169,17 @@ function boundsIn(metadata: ReadonlyMap<string, string>) {
 /**
  * Opens a file of MBTiles and checks what it says. It is read as it is: nothing is written beside it. Throws MAP_UNUSABLE.
  */
-export function openMbtiles(path: string): MapFile {
+export async function openMbtiles(path: string): Promise<MapFile> {
   const database = reading(() => openDatabase(path));
   try {
-    return reading(() => {
+    const { content, facts, stored, place } = reading(() => {
       const { hasTilesView } = assertPlainSchema(database);
       assertSchema(database);
       const metadata = metadataOf(database);
       const format = (metadata.get('format') ?? '').trim().toLowerCase();
-      if (format === 'pbf' || format === 'mvt') throw unusable('vector');
-      if (!rasterFormats.has(format)) throw unusable('tile-format', format);
-      const tile = tileReader(
+      const content = vectorFormats.has(format) ? 'vector' : 'picture';
+      if (content === 'picture' && !rasterFormats.has(format)) throw unusable('tile-format', format);
+      const stored = tileReader(
         prepareBounded(
           database,
           `SELECT octet_length(tile_data) AS size,
@@ -189,23 +190,34 @@ export function openMbtiles(path: string): MapFile {
       );
       const zooms = zoomsIn(metadata);
       const bounds = boundsIn(metadata);
-      const { minZoom, maxZoom, picture } = hasTilesView
-        ? sampleView(bounds, zooms, tile)
-        : sampleTable(database, zooms, tile);
-      const facts: MapFileFacts = {
-        kind: 'mbtiles',
+      const sampled = hasTilesView ? sampleView(bounds, zooms, stored) : sampleTable(database, zooms);
+      const facts = {
         name: plainText(metadata.get('name'), 'name'),
         attribution: plainText(metadata.get('attribution'), 'attribution'),
-        ...zoomsOf(minZoom, maxZoom),
+        ...zoomsOf(sampled.minZoom, sampled.maxZoom),
         bounds,
-        tileSize: picture === null ? 256 : tileSizeOf(picture),
       };
-      return {
-        facts,
-        tile: async (place) => reading(() => tile(place)),
-        close: async () => database.close(),
-      };
+      return { content, facts, stored, place: sampled.place } as const;
     });
+    const tile = async (at: TilePlace) => {
+      const bytes = reading(() => stored(at));
+      if (bytes === null) return null;
+      return content === 'vector' ? checkedVectorTile(bytes, at) : checkedPicture(bytes, at);
+    };
+    const sample = place === null ? null : await tile(place);
+    // The first row of a table is a tile; only a view may have none in its middle.
+    if (place !== null && sample === null) throw unusable('no-tiles');
+    const pictureSize = sample === null || content === 'vector' ? 256 : tileSizeOf(sample);
+    return {
+      facts: {
+        kind: 'mbtiles',
+        content,
+        tileSize: content === 'vector' ? vectorTileSize : pictureSize,
+        ...facts,
+      },
+      tile,
+      close: async () => database.close(),
+    };
   } catch (error) {
     database.close();
     throw error;
@@ -224,6 +236,6 @@ function tileReader(statement: StatementSync): ReadTile {
       if (size > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return null;
     }
-    return data.byteLength === 0 ? null : checkedPicture(data, place);
+    return data.byteLength === 0 ? null : data;
   };
 }

@@ -14,8 +14,10 @@ import {
   type MapFileFacts,
   plainText,
   tileSizeOf,
+  vectorTileSize,
   zoomsOf,
 } from './map-file.ts';
+import { checkedVectorTile } from './vector-tile.ts';
 
 /** A directory or metadata above this, unpacked, is not what a program makes. */
 const mostUnpackedBytes = 32 * 1_024 * 1_024;
@@ -77,8 +79,8 @@ async function reading<T>(step: () => Promise<T>): Promise<T> {
 }
 
 function assertDrawable({ tileType, tileCompression, internalCompression }: Header) {
-  if (tileType === TileType.Mvt || tileType === TileType.Mlt) throw unusable('vector');
-  if (![TileType.Png, TileType.Jpeg, TileType.Webp].includes(tileType))
+  if (tileType === TileType.Mlt) throw unusable('vector-format', 'MLT');
+  if (![TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp].includes(tileType))
     throw unusable('tile-format', tileType === TileType.Avif ? 'AVIF' : String(tileType));
   for (const compression of [tileCompression, internalCompression])
     if (compression !== Compression.None && !(compression in unpackers))
@@ -130,21 +132,24 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
         throw isAppError(error) && error.code === 'MAP_UNUSABLE' ? error : unusable('metadata');
       }),
     );
+    const content = header.tileType === TileType.Mvt ? 'vector' : 'picture';
     const tile: MapFile['tile'] = async (place) => {
       const found = await reading(() => archive.getZxy(place.z, place.x, place.y));
       if (found === undefined || found.data.byteLength === 0) return null;
-      if (found.data.byteLength > mostTileBytes)
-        throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
-      return checkedPicture(new Uint8Array(found.data), place);
+      const bytes = new Uint8Array(found.data);
+      if (content === 'vector') return checkedVectorTile(bytes, place);
+      if (bytes.byteLength > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      return checkedPicture(bytes, place);
     };
     const sample = await firstTile(header, bounds, tile);
     const facts: MapFileFacts = {
       kind: 'pmtiles',
+      content,
       name: plainText(name, 'name'),
       attribution: plainText(attribution, 'attribution'),
       ...zooms,
       bounds,
-      tileSize: tileSizeOf(sample),
+      tileSize: content === 'vector' ? vectorTileSize : tileSizeOf(sample),
     };
     return { facts, tile, close: () => file.close() };
   } catch (error) {

@@ -101,7 +101,7 @@ describe('an address of tiles', () => {
   it('spreads its tiles over the subdomains, which are its only hosts', () => {
     const recipe = {
       ...{ template: 'https://{s}.tiles.example/{z}/{x}/{y}', subdomains: ['a', 'b'] },
-      ...{ flipY: false, matrices: null, axes: 'xy' as const },
+      ...{ flipY: false, matrices: null, axes: 'xy' as const, legend: null },
     };
     const hosts = [0, 1].map(
       (x) => addressOfTile(recipe, { grid: 'mercator', place: { z: 1, x, y: 0 }, key: null }).host,

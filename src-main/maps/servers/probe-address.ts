@@ -97,6 +97,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
         flipY: draft.kind === 'tms',
         matrices: null,
         axes: 'xy',
+        legend: null,
       } as const;
       return {
         ...{ name: '', attribution: '', layers: [], layer: null, bounds: null },
@@ -108,7 +109,9 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const described = await readDescription(draft, { address: template, key, signal });
     const own = withKeyOf(withoutKey(described.recipe.template, key), template);
     assertNothingOpen(own);
-    return { ...described, recipe: { ...described.recipe, template: own } };
+    const named = described.recipe.legend;
+    const legend = named === null ? null : withKeyOf(withoutKey(named, key), template);
+    return { ...described, recipe: { ...described.recipe, template: own, legend } };
   }
 
   async function probe(

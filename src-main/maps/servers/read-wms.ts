@@ -20,6 +20,8 @@ interface WmsLayer {
   projections: string[];
   box: XmlElement | undefined;
   attribution: string;
+  /** The address of the legend of its first style; empty for none. */
+  legend: string;
 }
 
 /** A server can draw any scale; below this a request would only be refused by most. */
@@ -58,6 +60,8 @@ function layersIn(element: XmlElement, outer: Omit<WmsLayer, 'name' | 'title'>):
       projections: withInherited(outer.projections, own),
       box: elementAt(layer, 'EX_GeographicBoundingBox') ?? elementAt(layer, 'LatLonBoundingBox') ?? outer.box,
       attribution: oneLine(textAt(layer, 'Attribution', 'Title')) || outer.attribution,
+      legend:
+        elementAt(layer, 'Style', 'LegendURL', 'OnlineResource')?.attributes.href?.trim() || outer.legend,
     };
     const name = textAt(layer, 'Name');
     const title = oneLine(textAt(layer, 'Title')) || name;
@@ -86,6 +90,28 @@ function isSameHost(address: string, typed: string): boolean {
   return a !== null && b !== null && a.origin === b.origin;
 }
 
+/**
+ * Returns the address of the picture that explains a layer: the one that its style names, if that is on the host that was typed, or else
+ * what the server's GetLegendGraphic answers. Null if the description names neither.
+ */
+function legendOf(
+  capability: XmlElement,
+  { name, legend }: WmsLayer,
+  { address, version }: { address: string; version: string },
+): string | null {
+  if (legend !== '' && isSameHost(legend, address)) return legend;
+  const request = elementAt(capability, 'Request', 'GetLegendGraphic');
+  if (request === undefined && legend === '') return null;
+  const named = elementAt(request, 'DCPType', 'HTTP', 'Get', 'OnlineResource')?.attributes.href ?? '';
+  return withParameters(isSameHost(named, address) ? named : address, {
+    SERVICE: 'WMS',
+    REQUEST: 'GetLegendGraphic',
+    VERSION: version,
+    LAYER: encodeURIComponent(name),
+    FORMAT: encodeURIComponent('image/png'),
+  });
+}
+
 /** The address of the description of a WMS. A server that knows 1.1.1 only answers with that. */
 export const wmsDescription = (address: string): string =>
   withParameters(address, { SERVICE: 'WMS', REQUEST: 'GetCapabilities', VERSION: '1.3.0' });
@@ -98,7 +124,7 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
   const capability = elementAt(root, 'Capability');
   const getMap = elementAt(capability, 'Request', 'GetMap');
   if (capability === undefined || getMap === undefined) throw unusable('no-address');
-  const all = layersIn(capability, { projections: [], box: undefined, attribution: '' });
+  const all = layersIn(capability, { projections: [], box: undefined, attribution: '', legend: '' });
   if (all.length === 0) throw unusable('no-layers');
   const drawable = all.filter((each) => projectionOf(each) !== null);
   const layer = wanted === null ? (drawable[0] ?? all[0]) : all.find(({ name }) => name === wanted);
@@ -140,6 +166,7 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
       matrices: null,
       // EPSG:4326 has the latitude first since 1.3.0; CRS:84 never has.
       axes: isNew && projection.crs === 'EPSG:4326' ? 'yx' : 'xy',
+      legend: legendOf(capability, layer, { address, version }),
     },
   };
 }

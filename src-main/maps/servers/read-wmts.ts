@@ -224,6 +224,7 @@ export function readWmts(root: XmlElement, request: DescriptionRequest): Describ
       flipY: false,
       matrices: Object.fromEntries([...set.matrices].map(([zoom, name]) => [String(zoom), name])),
       axes: 'xy',
+      legend: null,
     },
   };
 }

@@ -16,6 +16,8 @@ export const recipeSchema = z.object({
   matrices: z.record(z.string(), z.string()).nullable(),
   /** The order of the axes in `{bbox}`: WMS 1.3.0 puts the latitude of EPSG:4326 first. */
   axes: z.enum(['xy', 'yx']),
+  /** The address of the picture that explains its colours, with `{key}`; null for none, as before the second version. */
+  legend: z.string().nullable().default(null),
   /** How far the names of its hosts may lead, as it was when the map was added. */
   reach: z.enum(['public', 'private', 'loopback']),
 });

@@ -1,6 +1,6 @@
+import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';
-import { clipLine } from './clip-line.ts';
 import { type TileName, type TileShape, tileExtent } from './decode-tile.ts';
 import { type LabelStyle, labelStyle } from './label-styles.ts';
 import { type LetterPlace, lettersAlong } from './line-labels.ts';

@@ -1,8 +1,8 @@
-import { type Box, clipRing } from '../clip.ts';
+import { type Box, clipRing } from '../../../src-preload/geometry/clip.ts';
+import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
 import { zoomOf } from './basemap-zooms.ts';
-import { clipLine } from './clip-line.ts';
 import { type ShapeLayer, type TileShape, tileExtent } from './decode-tile.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 

@@ -1,10 +1,10 @@
+import { type Box, clipRing } from '../../../src-preload/geometry/clip.ts';
+import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import { geodesicLine, segmentOf } from '../../geometry/geodesic.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import { longitudeOf, mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
 import type { Measure } from '../../state/measure-store.ts';
-import { clipLine } from '../basemap/clip-line.ts';
 import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
-import { type Box, clipRing } from '../clip.ts';
 import type { Palette } from '../palette.ts';
 import { labelPlace, type PixelBox } from './label-place.ts';
 

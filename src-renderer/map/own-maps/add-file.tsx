@@ -1,34 +1,102 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { useApi } from '../../client/api.tsx';
+import { pathOfFile } from '../../client/file-path.ts';
+import { hasErrorCode } from '../../i18n/error-text.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import { ownMapsStore, zoomToOwnMap } from '../../state/own-maps-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { copyFile } from './copy-file.ts';
 
-interface AddFileProps {
-  opened: boolean;
-  /** The name of a file that was dropped: the window is not told where it is. */
-  dropped: string | null;
-  onClose(): void;
+const endings = ['mbtiles', 'pmtiles', 'tif', 'tiff'];
+
+/** Forgets the file that was dropped first; the next one has its turn. */
+function dropNext() {
+  ownMapsStore.setState(({ dropped }) => ({
+    dropped: dropped.slice(1),
+    adding: dropped.length > 1 ? 'file' : null,
+  }));
 }
 
-function AddFileForm({ dropped, onClose }: Omit<AddFileProps, 'opened'>) {
+/** Copies a file into the data folder: for a host that is not told where the file is. */
+function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const [share, setShare] = useState(0);
+  const [stop] = useState(() => new AbortController());
+  // Closing the dialog in any way stops the copy.
+  useEffect(() => () => stop.abort(), [stop]);
+  const copy = useMutation({
+    mutationFn: () => copyFile(file, { client, onProgress: setShare, signal: stop.signal }),
+    onSuccess(own) {
+      zoomToOwnMap(own);
+      onClose();
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        copy.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
+          {t('ownMaps.copyHint', { name: file.name, size: formatBytes(i18n.language, file.size) })}
+        </Text>
+        {copy.isPending && (
+          <Progress value={100 * share} size="sm" aria-label={t('ownMaps.progressOf', { name: file.name })} />
+        )}
+        {copy.isError && !hasErrorCode(copy.error, 'CANCELLED') && <ErrorNote error={copy.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.back')}
+          </Button>
+          <Button type="submit" loading={copy.isPending} data-autofocus>
+            {t('ownMaps.copy')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function PathForm({
+  given,
+  onFile,
+  onClose,
+}: {
+  /** The path of a file that was dropped: it is added at once. */
+  given: string | null;
+  onFile: (file: File) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
   const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFile ?? false;
-  const [path, setPath] = useState('');
+  const [path, setPath] = useState(given ?? '');
   const add = useMutation({
-    mutationFn: () => client.maps.addFile({ path: path.trim().replace(/^"(.*)"$/, '$1') }),
-    onSuccess: onClose,
+    mutationFn: (from: string) => client.maps.addFile({ path: from.trim().replace(/^"(.*)"$/, '$1') }),
+    onSuccess(own) {
+      zoomToOwnMap(own);
+      onClose();
+    },
   });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (given === null || begun.current) return;
+    begun.current = true;
+    add.mutate(given);
+  }, [given, add]);
   const pick = () =>
     act(async () => {
-      const picked = await client.app.pickFile({
-        name: t('ownMaps.fileKind'),
-        extensions: ['mbtiles', 'pmtiles'],
-      });
+      const picked = await client.app.pickFile({ name: t('ownMaps.fileKind'), extensions: endings });
       if (picked !== null) setPath(picked);
     });
   return (
@@ -36,16 +104,11 @@ function AddFileForm({ dropped, onClose }: Omit<AddFileProps, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (path.trim() !== '') add.mutate();
+        if (path.trim() !== '') add.mutate(path);
       }}
     >
       <Stack gap="sm">
         <Text size="sm">{t('ownMaps.fileHint')}</Text>
-        {dropped !== null && (
-          <Text size="sm" role="status">
-            {t('ownMaps.droppedHint', { name: dropped })}
-          </Text>
-        )}
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             style={{ flex: 1 }}
@@ -56,10 +119,22 @@ function AddFileForm({ dropped, onClose }: Omit<AddFileProps, 'opened'>) {
             value={path}
             onChange={(event) => setPath(event.currentTarget.value)}
           />
-          {picks && (
+          {picks ? (
             <Button variant="default" onClick={pick}>
               {t('ownMaps.pickFile')}
             </Button>
+          ) : (
+            <FileButton
+              accept={endings.map((ending) => `.${ending}`).join(',')}
+              inputProps={{ 'aria-label': t('ownMaps.pickFile') }}
+              onChange={(file) => file !== null && onFile(file)}
+            >
+              {(props) => (
+                <Button variant="default" {...props}>
+                  {t('ownMaps.pickFile')}
+                </Button>
+              )}
+            </FileButton>
           )}
         </Group>
         {add.isError && <ErrorNote error={add.error} />}
@@ -76,18 +151,32 @@ function AddFileForm({ dropped, onClose }: Omit<AddFileProps, 'opened'>) {
   );
 }
 
-/** Adds a file of tiles by its path; the host may have a dialog that picks it. */
-export function AddFileDialog({ opened, ...form }: AddFileProps) {
+function AddFileForm({ dropped, onClose }: { dropped: File | null; onClose: () => void }) {
+  const [picked, setPicked] = useState<File | null>(null);
+  const file = picked ?? dropped;
+  const path = file === null ? null : pathOfFile(file);
+  if (file !== null && path === null) return <CopyFile file={file} onClose={onClose} />;
+  return <PathForm given={path} onFile={setPicked} onClose={onClose} />;
+}
+
+/**
+ * Adds a file of map tiles or a GeoTIFF: by its path, by the dialog of the host, or dropped on the window. Where the host is not told
+ * the path of a file, it is copied.
+ */
+export function AddFileDialog() {
   const { t } = useTranslation();
+  const opened = useStore(ownMapsStore, ({ adding }) => adding === 'file');
+  const dropped = useStore(ownMapsStore, (state) => state.dropped[0] ?? null);
+  const left = useStore(ownMapsStore, (state) => state.dropped.length);
   return (
     <Modal
       opened={opened}
-      onClose={form.onClose}
+      onClose={dropNext}
       title={t('ownMaps.addFile')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered
     >
-      <AddFileForm {...form} />
+      <AddFileForm key={left} dropped={dropped} onClose={dropNext} />
     </Modal>
   );
 }

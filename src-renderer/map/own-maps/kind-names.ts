@@ -1,9 +1,10 @@
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
 
 /** The proper names of the kinds of maps: they are the same in every language. */
-export const kindNames: Readonly<Record<MapSource['kind'], string>> = {
+export const kindNames: Readonly<Record<Exclude<MapSource['kind'], 'reference'>, string>> = {
   mbtiles: 'MBTiles',
   pmtiles: 'PMTiles',
+  geotiff: 'GeoTIFF',
   xyz: 'XYZ',
   tms: 'TMS',
   wmts: 'WMTS',

@@ -6,6 +6,7 @@ import type { MapArea, MapBox, MapSource } from '../../../src-preload/contract/m
 import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -21,6 +22,11 @@ function AreaRow({ area }: { area: MapArea }) {
   const { client } = useApi();
   const act = useAct();
   const { state, name, doneCount, tileCount } = area;
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => client.maps.removeArea({ id: area.id }),
+    onSuccess: () => setRemoving(false),
+  });
   const share = tileCount === 0 ? 0 : (100 * doneCount) / tileCount;
   return (
     <li className={classes.area} data-testid="map-area" data-state={state}>
@@ -51,7 +57,7 @@ function AreaRow({ area }: { area: MapArea }) {
             size="compact-xs"
             variant="default"
             aria-label={t('ownMaps.removeArea', { name })}
-            onClick={() => act(() => client.maps.removeArea({ id: area.id }))}
+            onClick={() => setRemoving(true)}
           >
             {t('common.remove')}
           </Button>
@@ -72,6 +78,15 @@ function AreaRow({ area }: { area: MapArea }) {
           {errorText(t, area.error).hint}
         </Text>
       )}
+      <ConfirmDialog
+        opened={isRemoving}
+        title={t('ownMaps.removeAreaTitle')}
+        confirmLabel={t('common.remove')}
+        command={{ ...remove, mutate: () => remove.mutate() }}
+        onClose={() => setRemoving(false)}
+      >
+        {t('ownMaps.removeAreaText', { name, size: formatBytes(i18n.language, area.bytes) })}
+      </ConfirmDialog>
     </li>
   );
 }

@@ -5,21 +5,29 @@ import {
   IconArrowUp,
   IconDownload,
   IconFocus2,
+  IconListDetails,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapSource } from '../../../src-preload/contract/maps.ts';
+import { useStore } from 'zustand';
+import type { MapRaster, MapSource } from '../../../src-preload/contract/maps.ts';
 import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { ownMapsStore } from '../../state/own-maps-store.ts';
 import { useAct } from '../../ui/use-act.ts';
+import type { NadirMap } from '../nadir-map.ts';
 import { kindNames } from './kind-names.ts';
+import { hasLegend, MapLegend } from './legend.tsx';
 import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
 
 interface OwnMapRowProps {
   own: MapSource;
+  /** What is known of a GeoTIFF. */
+  raster: MapRaster | null;
+  map: NadirMap | null;
   /** Its place in the list, and the number of maps. */
   index: number;
   count: number;
@@ -29,7 +37,7 @@ interface OwnMapRowProps {
 }
 
 /** Says how a map is doing; nothing while it works. */
-function MapStatus({ own }: { own: MapSource }) {
+function MapStatus({ own, missing }: { own: MapSource; missing: number }) {
   const { t } = useTranslation();
   const { state, error } = own;
   if (error !== null) {
@@ -47,6 +55,13 @@ function MapStatus({ own }: { own: MapSource }) {
       </Text>
     );
   }
+  if (missing > 0)
+    return (
+      <Text size="xs" className={classes.problem} role="status" data-testid="map-problem">
+        <IconAlertTriangle size={13} aria-hidden color="var(--nadir-warning)" />
+        <span>{t('ownMaps.missing', { count: missing })}</span>
+      </Text>
+    );
   if (state !== 'nothing-here' || !own.visible) return null;
   return (
     <Text size="xs" c="var(--nadir-quiet)" role="status">
@@ -59,11 +74,14 @@ function RowButton({
   label,
   onClick,
   disabled = false,
+  expanded,
   children,
 }: {
   label: string;
   onClick: () => void;
   disabled?: boolean;
+  /** For a button that opens something below. */
+  expanded?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -74,6 +92,7 @@ function RowButton({
         size="sm"
         aria-label={label}
         aria-disabled={disabled}
+        {...(expanded === undefined ? {} : { 'aria-expanded': expanded })}
         onClick={() => !disabled && onClick()}
       >
         {children}
@@ -83,7 +102,7 @@ function RowButton({
 }
 
 /** One of the user's own maps in the list: shown or hidden, its opacity, its place and its state. */
-export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: OwnMapRowProps) {
+export function OwnMapRow({ own, raster, map, index, count, onZoomTo, onAreas, onRemove }: OwnMapRowProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -93,6 +112,12 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
   const move = (to: number) => act(() => client.maps.move({ id: own.id, to }));
   const percent = Math.round((opacity ?? wanted.opacity ?? own.opacity) * 100);
   const isServer = own.hosts.length > 0;
+  const [isLegendOpen, setLegendOpen] = useState(false);
+  const missing = useStore(ownMapsStore, (state) => state.missing.get(own.id) ?? 0);
+  const retry = () => {
+    map?.ownMaps.refresh(own.id);
+    act(() => client.maps.retry({ id: own.id }));
+  };
   return (
     <li className={classes.row} data-testid="own-map" data-state={own.state}>
       <Group gap={6} wrap="nowrap" justify="space-between">
@@ -104,10 +129,10 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
           classNames={{ root: classes.name, labelWrapper: classes.label }}
         />
         <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
-          {kindNames[own.kind]}
+          {own.kind === 'reference' ? t('ownMaps.reference') : kindNames[own.kind]}
         </Text>
       </Group>
-      <MapStatus own={own} />
+      <MapStatus own={own} missing={missing} />
       <Group gap={2} wrap="nowrap">
         <Text size="xs" c="var(--nadir-quiet)" aria-hidden>
           {t('ownMaps.opacity')}
@@ -149,11 +174,17 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
             <IconDownload size={15} aria-hidden />
           </RowButton>
         )}
-        {own.error !== null && (
+        {hasLegend(own) && (
           <RowButton
-            label={t('ownMaps.retry', { name: own.name })}
-            onClick={() => act(() => client.maps.retry({ id: own.id }))}
+            label={t('ownMaps.legendOf', { name: own.name })}
+            expanded={isLegendOpen}
+            onClick={() => setLegendOpen(!isLegendOpen)}
           >
+            <IconListDetails size={15} aria-hidden />
+          </RowButton>
+        )}
+        {(own.error !== null || missing > 0) && (
+          <RowButton label={t('ownMaps.retry', { name: own.name })} onClick={retry}>
             <IconRefresh size={15} aria-hidden />
           </RowButton>
         )}
@@ -161,6 +192,7 @@ export function OwnMapRow({ own, index, count, onZoomTo, onAreas, onRemove }: Ow
           <IconTrash size={15} aria-hidden />
         </RowButton>
       </Group>
+      {isLegendOpen && <MapLegend own={own} map={map} raster={raster} />}
     </li>
   );
 }

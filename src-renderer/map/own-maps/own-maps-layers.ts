@@ -1,109 +1,148 @@
-import TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
-import ImageTile from 'ol/source/ImageTile.js';
-import TileGrid from 'ol/tilegrid/TileGrid.js';
-import { createXYZ } from 'ol/tilegrid.js';
-import type { MapSource } from '../../../src-preload/contract/maps.ts';
-import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
-import { closestZoom } from '../map-animation.ts';
+import type { MapSourceId } from '../../../src-preload/contract/ids.ts';
+import type { MapRaster, MapSource } from '../../../src-preload/contract/maps.ts';
+import { mercatorX, mercatorY } from '../../geometry/mercator.ts';
+import type { LonLat } from '../../i18n/coordinates.ts';
+import type { Palette } from '../palette.ts';
+import { followPointer } from './follow-pointer.ts';
+import { createGeotiffLayer } from './geotiff-layer.ts';
+import type { OwnLayer, OwnLayerEvents } from './own-layer.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
+import { createPictureLayer } from './picture-layer.ts';
 import { createTileRequests } from './tile-requests.ts';
+import type { LegendEntry } from './vector/paint-vector.ts';
+import { createVectorClient } from './vector/vector-client.ts';
+import { createVectorLayer } from './vector-layer.ts';
 
 /** Between the ground and the grid of coordinates, so that names and marks stay legible. */
 const zIndex = 1;
+/** Names lie above those of the ground, and below marks. */
+const namesZIndex = 12;
 
-interface ShownMap {
-  layer: TileLayer<ImageTile>;
-  source: ImageTile;
-  shown: MapSource;
+/** A map that is to be drawn; `raster` is what is known of a GeoTIFF, null until it is. */
+export interface DrawnMap {
+  own: MapSource;
+  raster: MapRaster | null;
 }
 
-function gridOf({ grid, tileSize, maxZoom }: MapSource): TileGrid {
-  if (grid === 'mercator') return createXYZ({ tileSize, maxZoom });
-  // Two tiles of half the world at zoom 0.
-  const resolutions = Array.from({ length: maxZoom + 1 }, (_, z) => 180 / 256 / 2 ** z);
-  return new TileGrid({ extent: [-180, -90, 180, 90], origin: [-180, 90], tileSize: 256, resolutions });
+interface Shown {
+  layer: OwnLayer;
+  own: MapSource;
+  identity: string;
 }
 
-/** Returns true if a tile may have something: nobody is asked for one outside of what the map covers. */
-function isCovered(
-  { bounds, grid }: MapSource,
-  [west = 0, south = 0, east = 0, north = 0]: readonly number[],
-) {
-  if (bounds === null) return true;
-  const degrees =
-    grid === 'degrees'
-      ? [west, south, east, north]
-      : [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
-  const [tileWest = 0, tileSouth = 0, tileEast = 0, tileNorth = 0] = degrees;
-  return tileWest < bounds[2] && tileEast > bounds[0] && tileSouth < bounds[3] && tileNorth > bounds[1];
+/** What of a map decides what is drawn; anything else changes without a new layer. */
+const identityOf = ({ own, raster }: DrawnMap) =>
+  [own.id, own.revision, own.content, own.minZoom, own.maxZoom, own.tileSize, own.grid, raster?.path].join(
+    ' ',
+  );
+
+/** What the layers of the user's own maps tell. */
+export interface OwnMapsEvents {
+  /** Receives the number of tiles of a map that could not be had after all attempts. */
+  onMissing(id: MapSourceId, count: number): void;
+  /** Called when what is drawn of a map may have changed. */
+  onLegend(id: MapSourceId): void;
 }
 
-/** What of a map decides which tiles are drawn; anything else changes without a new layer. */
-const identityOf = ({ id, revision, minZoom, maxZoom, tileSize, grid }: MapSource) =>
-  [id, revision, minZoom, maxZoom, tileSize, grid].join(' ');
-
-/** Draws the user's own maps: a layer of tiles for each, in their order. */
-export function createOwnMapsLayers(map: OlMap) {
-  const layers = new Map<string, ShownMap>();
+/** Draws the user's own maps: a layer for each, in their order. A map that is hidden needs nothing. */
+export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: OwnMapsEvents) {
+  const shown = new Map<MapSourceId, Shown>();
   const requests = createTileRequests();
-  const blank = document.createElement('canvas');
-  blank.width = 1;
-  blank.height = 1;
+  const client = createVectorClient();
+  const theme = {
+    scheme: () => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'),
+    language: () => document.documentElement.lang,
+    colours: { text: () => palette().basemap.townLabel, halo: () => palette().basemap.labelHalo },
+  } as const;
 
-  function create(own: MapSource): ShownMap {
-    const tileGrid = gridOf(own);
-    const source = new ImageTile({
-      tileGrid,
-      projection: own.grid === 'mercator' ? 'EPSG:3857' : 'EPSG:4326',
-      wrapX: true,
-      transition: 0,
-      loader: async (z, x, y, { signal }) => {
-        if (!isCovered(own, tileGrid.getTileCoordExtent([z, x, y]))) return blank;
-        const path = `/files/map-tile/${own.id}/${own.revision}/${z}/${x}/${y}`;
-        return (await requests.picture(path, { signal, isRemote: own.hosts.length > 0 })) ?? blank;
-      },
-    });
-    // The renderer takes revision 0 for none, and would miss the first refresh.
-    source.changed();
-    const layer = new TileLayer({
-      source,
-      className: `own-map-${own.id}`,
-      // Far above its widest zoom a map would need thousands of tiles for one view.
-      minZoom: Math.max(0, own.minZoom - 1.5),
-      maxZoom: closestZoom + 1,
-    });
-    map.addLayer(layer);
-    return { layer, source, shown: own };
+  function layerOf({ own, raster }: DrawnMap): OwnLayer | null {
+    const told: OwnLayerEvents = {
+      onMissing: (count) => events.onMissing(own.id, count),
+      onLegend: () => events.onLegend(own.id),
+    };
+    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: told });
+    if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, told);
+    return createPictureLayer(own, { requests, events: told });
   }
 
-  function remove(id: string) {
-    const known = layers.get(id);
+  function remove(id: MapSourceId) {
+    const known = shown.get(id);
     if (!known) return;
-    layers.delete(id);
-    map.removeLayer(known.layer);
-    known.source.dispose();
-    known.layer.dispose();
+    shown.delete(id);
+    for (const layer of known.layer.layers) map.removeLayer(layer);
+    known.layer.destroy();
+    events.onMissing(id, 0);
   }
+
+  function add(drawn: DrawnMap, identity: string): Shown | null {
+    const layer = layerOf(drawn);
+    if (layer === null) return null;
+    const made = { layer, own: drawn.own, identity };
+    shown.set(drawn.own.id, made);
+    for (const each of layer.layers) map.addLayer(each);
+    return made;
+  }
+
+  /** Resolves with the features at a place, those of the highest map first. */
+  async function hits([longitude, latitude]: LonLat): Promise<OwnMapHit[]> {
+    const resolution = map.getView().getResolution() ?? 1;
+    const at = { x: mercatorX(longitude), y: mercatorY(latitude), resolution };
+    const highestFirst = [...shown.values()].sort(
+      (a, b) => (b.layer.layers[0]?.getZIndex() ?? 0) - (a.layer.layers[0]?.getZIndex() ?? 0),
+    );
+    const found = await Promise.all(
+      highestFirst.map(async ({ layer, own }) =>
+        (await layer.hits(at)).map((feature) => ({
+          ...{ mapId: own.id, mapName: own.name, isReference: own.kind === 'reference', feature },
+        })),
+      ),
+    );
+    return found.flat();
+  }
+
+  const stopPointer = followPointer(map, {
+    hits,
+    hasFeatures: () => [...shown.values()].some(({ own }) => own.content === 'vector'),
+  });
 
   return {
     /** Shows these maps, the highest first. */
-    set(own: readonly MapSource[]) {
-      const kept = new Set(own.map(({ id }) => String(id)));
-      for (const id of [...layers.keys()]) if (!kept.has(id)) remove(id);
-      own.forEach((each, index) => {
-        const before = layers.get(each.id);
-        if (before && identityOf(before.shown) !== identityOf(each)) remove(each.id);
-        const known = layers.get(each.id) ?? create(each);
-        if (known.shown.attempt !== each.attempt) known.source.refresh();
-        known.shown = each;
-        layers.set(each.id, known);
-        known.layer.setVisible(each.visible);
-        known.layer.setOpacity(each.opacity);
-        known.layer.setZIndex(zIndex + (own.length - index) / (own.length + 1));
+    set(maps: readonly DrawnMap[]) {
+      const visible = maps.filter(({ own }) => own.visible);
+      const kept = new Set(visible.map(({ own }) => own.id));
+      for (const id of [...shown.keys()]) if (!kept.has(id)) remove(id);
+      visible.forEach((drawn, index) => {
+        const { own } = drawn;
+        const identity = identityOf(drawn);
+        const before = shown.get(own.id);
+        if (before && before.identity !== identity) remove(own.id);
+        const known = shown.get(own.id) ?? add(drawn, identity);
+        if (known === null) return;
+        if (known.own.attempt !== own.attempt) known.layer.refresh();
+        known.own = own;
+        known.layer.setOpacity(own.opacity);
+        const height = (visible.length - index) / (visible.length + 1);
+        known.layer.layers.forEach((layer, at) => {
+          layer.setZIndex((at === 0 ? zIndex : namesZIndex) + height / 2);
+        });
       });
     },
+    /** Asks again for what could not be had of a map. */
+    refresh(id: MapSourceId) {
+      shown.get(id)?.layer.refresh();
+    },
+    /** Draws again with the colours and the language of the window. */
+    restyle() {
+      for (const { layer } of shown.values()) layer.restyle();
+    },
+    /** Returns what is drawn of a map now. */
+    legend: (id: MapSourceId): readonly LegendEntry[] => shown.get(id)?.layer.legend() ?? [],
+    hits,
     destroy() {
-      for (const id of [...layers.keys()]) remove(id);
+      stopPointer();
+      for (const id of [...shown.keys()]) remove(id);
+      client.destroy();
     },
   };
 }

@@ -1,11 +1,13 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { IconFilePlus, IconWorldPlus } from '@tabler/icons-react';
+import { IconFilePlus, IconShape, IconWorldPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { MapSourceId } from '../../../src-preload/contract/ids.ts';
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
 import { useApi } from '../../client/api.tsx';
+import { openOwnMaps, ownMapsStore, referenceStore, zoomToOwnMap } from '../../state/own-maps-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { NadirMap } from '../nadir-map.ts';
 import { AddAddressDialog } from './add-address.tsx';
@@ -13,12 +15,11 @@ import { AddFileDialog } from './add-file.tsx';
 import { MapAreasDialog } from './map-areas.tsx';
 import { OwnMapRow } from './own-map-row.tsx';
 import classes from './own-maps.module.css';
+import type { DrawnMap } from './own-maps-layers.ts';
 
 interface OwnMapsPanelProps {
   map: NadirMap | null;
-  maps: readonly MapSource[];
-  /** The name of a file that was dropped on the window; null if the list was opened otherwise. */
-  dropped: string | null;
+  maps: readonly DrawnMap[];
   onClose(): void;
 }
 
@@ -41,20 +42,26 @@ function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: (
     >
       {own && own.hosts.length > 0
         ? t('ownMaps.removeServer', { name: own.name, count: own.areas.length })
-        : t('ownMaps.removeFile', { name: own?.name })}
+        : t(
+            own?.kind === 'reference'
+              ? 'ownMaps.removeReference'
+              : own?.isCopied
+                ? 'ownMaps.removeCopy'
+                : 'ownMaps.removeFile',
+            { name: own?.name },
+          )}
     </ConfirmDialog>
   );
 }
 
 /** The list of the user's own maps, the highest first, with what adds one. */
-export function OwnMapsPanel({ map, maps, dropped, onClose }: OwnMapsPanelProps) {
+export function OwnMapsPanel({ map, maps, onClose }: OwnMapsPanelProps) {
   const { t } = useTranslation();
-  const [adding, setAdding] = useState<'file' | 'address' | null>(dropped === null ? null : 'file');
+  const adding = useStore(ownMapsStore, (state) => state.adding);
   const [removing, setRemoving] = useState<MapSourceId | null>(null);
   const [areasOf, setAreasOf] = useState<MapSourceId | null>(null);
-  const withAreas = maps.find(({ id }) => id === areasOf);
-  const zoomTo = ({ bounds }: MapSource) =>
-    bounds === null ? map?.animation.wholeWorld() : map?.animation.zoomToBox(bounds);
+  const sources = maps.map(({ own }) => own);
+  const withAreas = sources.find(({ id }) => id === areasOf);
   return (
     <section
       className={classes.panel}
@@ -76,13 +83,15 @@ export function OwnMapsPanel({ map, maps, dropped, onClose }: OwnMapsPanelProps)
         </Text>
       ) : (
         <ol className={classes.list}>
-          {maps.map((own, index) => (
+          {maps.map(({ own, raster }, index) => (
             <OwnMapRow
               key={own.id}
               own={own}
+              raster={raster}
+              map={map}
               index={index}
               count={maps.length}
-              onZoomTo={() => zoomTo(own)}
+              onZoomTo={() => zoomToOwnMap(own)}
               onAreas={() => setAreasOf(own.id)}
               onRemove={() => setRemoving(own.id)}
             />
@@ -94,7 +103,7 @@ export function OwnMapsPanel({ map, maps, dropped, onClose }: OwnMapsPanelProps)
           size="compact-xs"
           variant="default"
           leftSection={<IconFilePlus size={14} aria-hidden />}
-          onClick={() => setAdding('file')}
+          onClick={() => openOwnMaps('file')}
         >
           {t('ownMaps.addFile')}
         </Button>
@@ -102,14 +111,22 @@ export function OwnMapsPanel({ map, maps, dropped, onClose }: OwnMapsPanelProps)
           size="compact-xs"
           variant="default"
           leftSection={<IconWorldPlus size={14} aria-hidden />}
-          onClick={() => setAdding('address')}
+          onClick={() => openOwnMaps('address')}
         >
           {t('ownMaps.addAddress')}
         </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconShape size={14} aria-hidden />}
+          onClick={() => referenceStore.setState({ isOpen: true })}
+        >
+          {t('ownMaps.addReference')}
+        </Button>
       </Group>
-      <AddFileDialog opened={adding === 'file'} dropped={dropped} onClose={() => setAdding(null)} />
-      <AddAddressDialog opened={adding === 'address'} onClose={() => setAdding(null)} />
-      <RemoveDialog own={maps.find(({ id }) => id === removing)} onClose={() => setRemoving(null)} />
+      <AddFileDialog />
+      <AddAddressDialog opened={adding === 'address'} onClose={() => openOwnMaps()} />
+      <RemoveDialog own={sources.find(({ id }) => id === removing)} onClose={() => setRemoving(null)} />
       {withAreas && <MapAreasDialog own={withAreas} map={map} onClose={() => setAreasOf(null)} />}
     </section>
   );

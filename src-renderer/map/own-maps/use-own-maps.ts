@@ -1,19 +1,59 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { MapSourceId } from '../../../src-preload/contract/ids.ts';
-import type { MapPatch, MapSource } from '../../../src-preload/contract/maps.ts';
+import type { MapPatch, MapRaster, MapSource } from '../../../src-preload/contract/maps.ts';
 import { useApi } from '../../client/api.tsx';
+import { shownBox } from '../../raster/shown-box.ts';
+import { zoomToBox } from '../../state/map-store.ts';
+import { ownMapsStore } from '../../state/own-maps-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 import type { NadirMap } from '../nadir-map.ts';
+import type { DrawnMap } from './own-maps-layers.ts';
 
 const none: readonly MapSource[] = [];
 
-/** Returns the user's own maps, the highest first, and draws them on the map. */
-export function useOwnMaps(map: NadirMap | null): readonly MapSource[] {
+/** Reads the GeoTIFFs that are shown, or that the map has to move to; a file that is gone is noticed by main and told with the list. */
+function useRasters(maps: readonly MapSource[]) {
+  const { query } = useApi();
+  const wanted = useStore(ownMapsStore, ({ zoomToRaster }) => zoomToRaster);
+  const needed = maps.filter(
+    ({ id, content, visible }) => content === 'raster' && (visible || id === wanted),
+  );
+  return useQueries({
+    queries: needed.map(({ id }) => query.maps.raster.queryOptions({ input: { id } })),
+    combine: (answers) => answers.map(({ data }, index) => ({ id: needed[index]?.id, raster: data ?? null })),
+  });
+}
+
+/** Moves the map to a GeoTIFF when it has been read. */
+function useZoomToRaster(rasters: readonly { id: MapSourceId | undefined; raster: MapRaster | null }[]) {
+  const wanted = useStore(ownMapsStore, ({ zoomToRaster }) => zoomToRaster);
+  const raster = wanted === null ? null : (rasters.find(({ id }) => id === wanted)?.raster ?? null);
+  useEffect(() => {
+    if (raster === null) return;
+    ownMapsStore.setState({ zoomToRaster: null });
+    const { placement } = raster;
+    if (placement.kind === 'placed') zoomToBox(shownBox(placement.box));
+  }, [raster]);
+}
+
+/** Returns the user's own maps, the highest first, with what is known of their rasters, and draws them on the map. */
+export function useOwnMaps(map: NadirMap | null): readonly DrawnMap[] {
   const { query } = useApi();
   const maps = useQuery(query.maps.list.queryOptions()).data ?? none;
-  useEffect(() => map?.ownMaps.set(maps), [map, maps]);
-  return maps;
+  const rasters = useRasters(maps);
+  useZoomToRaster(rasters);
+  const drawn = useMemo(
+    () =>
+      maps.map((own) => ({
+        own,
+        raster: rasters.find(({ id }) => id === own.id)?.raster ?? null,
+      })),
+    [maps, rasters],
+  );
+  useEffect(() => map?.ownMaps.set(drawn), [map, drawn]);
+  return drawn;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RasterDisplay, RasterFailure } from '../../raster/raster-messages.ts';
+import type { RasterFailure } from '../../raster/raster-messages.ts';
+import type { SceneDisplay } from '../shown-raster.ts';
 import classes from './unplaced-raster.module.css';
 import { createUnplacedView } from './unplaced-view.ts';
 
@@ -9,7 +10,7 @@ export function UnplacedRaster({
   display,
   onFailure,
 }: {
-  display: RasterDisplay;
+  display: SceneDisplay;
   onFailure: (failure: RasterFailure) => void;
 }) {
   const { t } = useTranslation();

@@ -22,12 +22,14 @@ export function FeaturesPreview({ features, numbered, format, whereOf }: Feature
   const placeOf = ({ geometry }: ImportedFeature) =>
     geometry.kind === 'point'
       ? formatCoordinate([geometry.longitude, geometry.latitude], format)
-      : t('import.area', { size: formatKm2(i18n.language, areaKm2(geometry.rings)) });
+      : geometry.kind === 'line'
+        ? t('import.line', { count: geometry.line.length })
+        : t('import.area', { size: formatKm2(i18n.language, areaKm2(geometry.rings)) });
   const countryOf = ({ geometry }: ImportedFeature) => {
     const [longitude, latitude] =
       geometry.kind === 'point'
         ? [geometry.longitude, geometry.latitude]
-        : (geometry.rings[0]?.[0] ?? [0, 0]);
+        : ((geometry.kind === 'line' ? geometry.line : geometry.rings[0])?.[0] ?? [0, 0]);
     return whereOf(longitude, latitude);
   };
   return (

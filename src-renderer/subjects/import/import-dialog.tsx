@@ -58,9 +58,13 @@ interface ImportDialogProps {
   state: ImportDialogState;
   target: ImportTarget;
   opened: boolean;
+  /** False for a dialog that receives dropped files in another way while it is closed. */
+  takesDrops?: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
+
+const never = () => false;
 
 function useWhere(): WhereOf {
   const { t, i18n } = useTranslation();
@@ -193,7 +197,14 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
  * was read, in tables and on the map, asks once for each file what it can mean in two ways, and lists what cannot be
  * imported. The map beside it stays usable. Nothing is added before the button is pressed.
  */
-export function ImportDialog({ state, target, opened, onOpen, onClose }: ImportDialogProps) {
+export function ImportDialog({
+  state,
+  target,
+  opened,
+  takesDrops = true,
+  onOpen,
+  onClose,
+}: ImportDialogProps) {
   const { limits, title, numbered } = target;
   const isAdding = useStore(state.store, (each) => each.isAdding);
   const { t } = useTranslation();
@@ -202,10 +213,14 @@ export function ImportDialog({ state, target, opened, onOpen, onClose }: ImportD
   const whereOf = useWhere();
   const numbersUsed = useStore(state.store, (each) => each.numbersUsed);
   usePreviewOnMap(opened ? files : [], drawerWidthPx);
-  useFileDrop((dropped) => {
-    state.addFiles(dropped);
-    onOpen();
-  });
+  useFileDrop(
+    (dropped) => {
+      state.addFiles(dropped);
+      onOpen();
+    },
+    takesDrops ? null : never,
+    opened,
+  );
   return (
     <Drawer
       opened={opened}

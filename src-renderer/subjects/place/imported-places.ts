@@ -44,6 +44,12 @@ function boundedAttributes(attributes: Readonly<Record<string, AttributeValue>>)
   return { attributes: Object.fromEntries(kept), chars };
 }
 
+/** A line is no place: a reading for places has none, and one that came all the same would be a place without a position. */
+function placeGeometryOf(geometry: NamedFeature['geometry']): NewPlace['geometry'] {
+  if (geometry.kind === 'line') return null;
+  return geometry.kind === 'area' ? { kind: 'area', rings: ringsOf(geometry.rings) } : geometry;
+}
+
 /** Returns the place of an imported feature, with everything that the file says of it and where it stands there. */
 export function placeOfFeature({
   name,
@@ -62,7 +68,7 @@ export function placeOfFeature({
       notes: notes ?? '',
       tags: tags.map(oneLine).filter((tag) => tag !== ''),
       attributes: bounded.attributes,
-      geometry: geometry.kind === 'area' ? { kind: 'area', rings: ringsOf(geometry.rings) } : geometry,
+      geometry: placeGeometryOf(geometry),
       source: file === null ? null : { fileName: file.slice(0, mostFileName), line: where.line },
     },
     chars: name.length + (notes?.length ?? 0) + bounded.chars,
@@ -98,7 +104,9 @@ export function widenedBox(box: Box | null, { geometry }: Pick<NamedFeature, 'ge
   const own: Box =
     geometry.kind === 'area'
       ? boxOf(geometry.rings)
-      : [geometry.longitude, geometry.latitude, geometry.longitude, geometry.latitude];
+      : geometry.kind === 'line'
+        ? boxOf([geometry.line])
+        : [geometry.longitude, geometry.latitude, geometry.longitude, geometry.latitude];
   if (box === null) return own;
   const middle = (own[0] + own[2]) / 2;
   const shift = nearTo(middle, (box[0] + box[2]) / 2) - middle;

@@ -1,4 +1,4 @@
-import type { Box } from '../clip.ts';
+import type { Box } from './clip.ts';
 
 /** A piece of a line within a box: x, y pairs, and how far along the line it begins. */
 export interface LinePiece {

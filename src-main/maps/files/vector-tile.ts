@@ -1,0 +1,134 @@
+import { promisify } from 'node:util';
+import { gunzip, inflate } from 'node:zlib';
+import { PbfReader } from 'pbf';
+import type { TilePlace } from '../tile-grid.ts';
+import { formatName, pictureType } from '../tile-picture.ts';
+import { unusable } from '../unusable.ts';
+
+/** A vector tile above this, unpacked, is not what a program makes: a few kilobytes of a hostile one become gigabytes. */
+export const mostVectorBytes = 8 * 1_024 * 1_024;
+/** What the page decodes and draws of one tile. */
+const most = { layers: 256, features: 100_000, vertices: 1_000_000 } as const;
+const largestExtent = 65_536;
+
+const fields = { layer: 3, features: 2, extent: 5, geometry: 4 } as const;
+const commands = { moveTo: 1, lineTo: 2, closePath: 7 } as const;
+
+const unzip = { gzip: promisify(gunzip), zlib: promisify(inflate) } as const;
+
+interface Counts {
+  layers: number;
+  features: number;
+  vertices: number;
+}
+
+class BrokenTileError extends Error {}
+
+/** Returns the end of the message that begins here; throws if it is outside of the one around it. */
+function endOfMessage(pbf: PbfReader, end: number): number {
+  const length = pbf.readVarint();
+  if (!(length >= 0) || pbf.pos + length > end)
+    throw new BrokenTileError('a message is longer than its tile');
+  return pbf.pos + length;
+}
+
+/** Calls back for each field of a message, which must leave the reader behind its value. */
+function eachField(pbf: PbfReader, end: number, visit: (field: number, isMessage: boolean) => boolean) {
+  while (pbf.pos < end) {
+    const key = pbf.readVarint();
+    const [field, type] = [key >> 3, key & 7];
+    if (!visit(field, type === 2)) pbf.skip(key);
+    if (!(pbf.pos <= end)) throw new BrokenTileError('a value is longer than its message');
+  }
+}
+
+/**
+ * Walks over the commands of a geometry. A command that repeats without bytes of its own (`closePath`) would make the page collect
+ * millions of vertices from a few bytes.
+ */
+function walkGeometry(pbf: PbfReader, end: number, counts: Counts) {
+  while (pbf.pos < end) {
+    const value = pbf.readVarint();
+    const [command, count] = [value & 7, value >>> 3];
+    if (command === commands.closePath) {
+      if (count > 1) throw new BrokenTileError('a ring is closed more than once');
+    } else if (command === commands.moveTo || command === commands.lineTo) {
+      counts.vertices += count;
+      if (counts.vertices > most.vertices) return;
+      for (let i = 0; i < 2 * count && pbf.pos < end; i += 1) pbf.readVarint();
+    } else throw new BrokenTileError(`unknown command ${command}`);
+    if (pbf.pos > end) throw new BrokenTileError('a geometry ends too early');
+  }
+}
+
+function walkLayer(pbf: PbfReader, end: number, counts: Counts) {
+  eachField(pbf, end, (field, isMessage) => {
+    if (field === fields.extent && !isMessage) {
+      const extent = pbf.readVarint();
+      if (!(extent > 0) || extent > largestExtent) throw new BrokenTileError(`extent ${extent}`);
+      return true;
+    }
+    if (field !== fields.features || !isMessage) return false;
+    counts.features += 1;
+    const featureEnd = endOfMessage(pbf, end);
+    if (counts.features <= most.features)
+      eachField(pbf, featureEnd, (inner, isBytes) => {
+        if (inner !== fields.geometry || !isBytes) return false;
+        const geometryEnd = endOfMessage(pbf, featureEnd);
+        walkGeometry(pbf, geometryEnd, counts);
+        pbf.pos = geometryEnd;
+        return true;
+      });
+    pbf.pos = featureEnd;
+    return true;
+  });
+}
+
+/** Counts what is in a tile. Throws if it is no vector tile. */
+function walkTile(bytes: Uint8Array): Counts {
+  const counts: Counts = { layers: 0, features: 0, vertices: 0 };
+  const pbf = new PbfReader(bytes);
+  eachField(pbf, bytes.byteLength, (field, isMessage) => {
+    if (field !== fields.layer || !isMessage) throw new BrokenTileError(`unknown field ${field}`);
+    counts.layers += 1;
+    const end = endOfMessage(pbf, bytes.byteLength);
+    if (counts.layers <= most.layers) walkLayer(pbf, end, counts);
+    pbf.pos = end;
+    return true;
+  });
+  return counts;
+}
+
+/** Returns the bytes without their compression, which many files do not name. */
+async function unpacked(bytes: Uint8Array, place: string): Promise<Uint8Array> {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const isZlib = bytes[0] === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(bytes[1] ?? 0);
+  if (!isGzip && !isZlib) return bytes;
+  try {
+    return await unzip[isGzip ? 'gzip' : 'zlib'](bytes, { maxOutputLength: mostVectorBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw unusable('tile-unpacked', place);
+    throw unusable('tile-not-vector', `${place}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/**
+ * Returns an unpacked vector tile that the page can decode within bounds; throws MAP_UNUSABLE for anything else. The layers, the
+ * features and the commands of their geometries are walked over; names and values are left to the page.
+ */
+export async function checkedVectorTile(packed: Uint8Array, { z, x, y }: TilePlace): Promise<Uint8Array> {
+  const place = `${z}/${x}/${y}`;
+  const bytes = await unpacked(packed, place);
+  if (bytes.byteLength > mostVectorBytes) throw unusable('tile-unpacked', place);
+  if (pictureType(bytes) !== null) throw unusable('tile-not-vector', `${place}: ${formatName(bytes)}`);
+  let counts: Counts;
+  try {
+    counts = walkTile(bytes);
+  } catch (error) {
+    throw unusable('tile-not-vector', `${place}: ${error instanceof Error ? error.message : ''}`);
+  }
+  const isTooMuch =
+    counts.layers > most.layers || counts.features > most.features || counts.vertices > most.vertices;
+  if (isTooMuch) throw unusable('tile-complex', place);
+  return bytes;
+}

@@ -1,0 +1,57 @@
+import type { MapSourceId } from '../../src-preload/contract/ids.ts';
+import { safeAddress } from '../service/http/addresses.ts';
+import type { Redactor } from '../service/redaction/redact.ts';
+import type { MapKeys } from './map-keys.ts';
+import type { BoundedFetch } from './servers/fetch-bounded.ts';
+import { judgeAnswer } from './servers/judge-answer.ts';
+import { originsOf } from './servers/recipe.ts';
+import type { MapRow } from './source-table.ts';
+import { mostTileBytes } from './tile-picture.ts';
+import { unusable } from './unusable.ts';
+
+interface LegendsOptions {
+  fetch: BoundedFetch;
+  keys: Pick<MapKeys, 'get'>;
+  redactor: Pick<Redactor, 'remember'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+const mostKept = 16;
+
+/** Fetches the pictures that servers have for the colours of their maps. They are kept until Nadir ends. */
+export function createLegends({ fetch, keys, redactor, now }: LegendsOptions) {
+  const kept = new Map<MapSourceId, Uint8Array>();
+
+  async function ask({ id, recipe, needsKey }: MapRow, signal: AbortSignal): Promise<Uint8Array> {
+    if (recipe === null || recipe.legend === null) throw unusable('legend-none');
+    const key = needsKey ? await keys.get(id) : null;
+    if (needsKey && key === null) throw unusable('key-missing');
+    if (key !== null) redactor.remember(key);
+    const url = safeAddress(recipe.legend.replaceAll('{key}', encodeURIComponent(key ?? '')));
+    // The description of a server may name any address: only the hosts of its map are asked.
+    if (!originsOf(recipe).includes(url.origin)) throw unusable('legend-none');
+    const { reach } = recipe;
+    const answer = await fetch({ url, origins: [url.origin], reach, mostBytes: mostTileBytes, signal });
+    const judged = judgeAnswer(answer, now());
+    if (judged.kind !== 'tile') throw unusable('legend-none');
+    return judged.bytes;
+  }
+
+  return {
+    /** Returns the picture; throws an AppError that says why there is none. */
+    async picture(row: MapRow, signal: AbortSignal): Promise<Uint8Array> {
+      const known = kept.get(row.id);
+      if (known) return known;
+      const bytes = await ask(row, signal);
+      kept.set(row.id, bytes);
+      const [oldest] = kept.keys();
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      return bytes;
+    },
+    forget: (id: MapSourceId) => kept.delete(id),
+  };
+}
+
+/** What `createLegends` returns. */
+export type Legends = ReturnType<typeof createLegends>;

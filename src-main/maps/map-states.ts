@@ -1,0 +1,84 @@
+import type { MapSourceId } from '../../src-preload/contract/ids.ts';
+import type { MapArea, MapSource } from '../../src-preload/contract/maps.ts';
+import { type AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
+import type { AreaRow, AreaTable } from './area-table.ts';
+import { isUnreached, type ServerTiles } from './server-tiles.ts';
+import type { MapRow } from './source-table.ts';
+
+/** What was last seen of a map, besides what its pace knows. */
+interface Seen {
+  error: AppError | null;
+  isEmpty: boolean;
+  isSavedOnly: boolean;
+}
+
+/** The same trouble is told once: whoever reads the list again must not be told to read it again. */
+const sameError = (a: AppError | null, b: AppError | null) =>
+  a?.code === b?.code && JSON.stringify(a?.data) === JSON.stringify(b?.data);
+
+/** Returns a saved area as the page is shown it. */
+export const shownArea = ({ sourceId: _, ...area }: AreaRow): MapArea => area;
+
+interface MapStatesOptions {
+  areas: Pick<AreaTable, 'list'>;
+  servers: Pick<ServerTiles, 'state'>;
+  /** Called when what is known of a map has changed. */
+  changed: () => void;
+}
+
+/** Creates what is known of each map since the start: whether it could be read, and what the page is shown of it. */
+export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
+  const seen = new Map<MapSourceId, Seen>();
+
+  function note(id: MapSourceId, next: Seen) {
+    const last = seen.get(id);
+    seen.set(id, next);
+    const isSame =
+      last !== undefined &&
+      sameError(last.error, next.error) &&
+      last?.isEmpty === next.isEmpty &&
+      last?.isSavedOnly === next.isSavedOnly;
+    if (!isSame) changed();
+  }
+
+  function noteError(id: MapSourceId, error: unknown) {
+    if (isAppError(error) && !hasCode(error, 'CANCELLED'))
+      note(id, { error, isEmpty: false, isSavedOnly: false });
+  }
+
+  function stateOf(row: MapRow): Pick<MapSource, 'state' | 'error' | 'retryAt'> {
+    const pace = servers.state(row.id);
+    const last = seen.get(row.id);
+    const error = pace.error ?? last?.error ?? null;
+    const retryAt = pace.retryAt === null ? null : new Date(pace.retryAt).toISOString();
+    const known = error === null ? null : toStoredError(error);
+    if (error !== null && last?.isSavedOnly === true && isUnreached(error))
+      return { state: 'saved-only', error: known, retryAt };
+    if (error !== null) return { state: 'failing', error: known, retryAt };
+    if (last === undefined) return { state: 'idle', error: null, retryAt: null };
+    return { state: last.isEmpty ? 'nothing-here' : 'ok', error: null, retryAt: null };
+  }
+
+  return {
+    note,
+    /** Notes an error of a map, unless somebody only stopped the work. */
+    noteError,
+    /** Forgets what was seen of a map. */
+    forget(id: MapSourceId) {
+      seen.delete(id);
+    },
+    /** Returns a map as the page is shown it. */
+    shown(row: MapRow, all: readonly AreaRow[] = areas.list()): MapSource {
+      const { recipe, raster: _, ...source } = row;
+      return {
+        ...source,
+        hasLegend: recipe?.legend != null,
+        ...stateOf(row),
+        attempt: servers.state(row.id).attempt,
+        areas: all.filter(({ sourceId }) => sourceId === row.id).map(shownArea),
+      };
+    },
+  };
+}
+/** What is known of each map since the start. */
+export type MapStates = ReturnType<typeof createMapStates>;

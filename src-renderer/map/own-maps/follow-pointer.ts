@@ -1,0 +1,61 @@
+import type OlMap from 'ol/Map.js';
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
+import { latitudeOf, longitudeOf, wrapLongitude } from '../../geometry/mercator.ts';
+import type { LonLat } from '../../i18n/coordinates.ts';
+import { featureTipStore } from './feature-tip-store.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
+
+/** A pointer that pauses for so long asks what it is over. */
+const pauseMs = 250;
+
+/**
+ * Says beside the pointer what it has paused over on the user's own maps. The marks of Nadir come first: over one of them, or while a
+ * click means something else, nothing is said.
+ */
+export function followPointer(
+  map: OlMap,
+  { hasFeatures, hits }: { hasFeatures: () => boolean; hits: (at: LonLat) => Promise<readonly OwnMapHit[]> },
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+
+  function hide() {
+    clearTimeout(timer);
+    asked += 1;
+    if (featureTipStore.getState().tip !== null) featureTipStore.setState({ tip: null });
+  }
+
+  const isFree = () => {
+    const target = map.getTargetElement();
+    return target instanceof HTMLElement && target.style.cursor === '' && target.dataset.picking !== 'true';
+  };
+
+  async function ask([longitude, latitude]: LonLat, at: { x: number; y: number }) {
+    const own = asked;
+    const found = await hits([longitude, latitude]);
+    const meant = found.filter(({ feature }) => !feature.isKnown);
+    if (own !== asked || meant.length === 0) return;
+    const [width = 0, height = 0] = map.getSize() ?? [];
+    featureTipStore.setState({ tip: { hits: meant, at, size: { width, height } } });
+  }
+
+  const moved = ({ coordinate: [x = 0, y = 0], pixel: [left = 0, top = 0], dragging }: MapBrowserEvent) => {
+    hide();
+    if (dragging || !hasFeatures()) return;
+    timer = setTimeout(() => {
+      if (isFree()) void ask([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
+    }, pauseMs);
+  };
+  map.on('pointermove', moved);
+  map.on('movestart', hide);
+  const viewport = map.getViewport();
+  viewport?.addEventListener('pointerleave', hide);
+  viewport?.addEventListener('pointerdown', hide);
+  return () => {
+    hide();
+    map.un('pointermove', moved);
+    map.un('movestart', hide);
+    viewport?.removeEventListener('pointerleave', hide);
+    viewport?.removeEventListener('pointerdown', hide);
+  };
+}

@@ -1,0 +1,146 @@
+import { Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { MapRaster, MapSource } from '../../../src-preload/contract/maps.ts';
+import { fileAddress } from '../../client/launch-page.ts';
+import { naturalBands } from '../../raster/bands.ts';
+import { ownMapsStore } from '../../state/own-maps-store.ts';
+import { Busy } from '../../ui/busy.tsx';
+import type { NadirMap } from '../nadir-map.ts';
+import classes from './own-maps.module.css';
+import type { LegendEntry } from './vector/paint-vector.ts';
+
+/** A longer legend is that of a map with a layer for each thing. */
+const mostEntries = 60;
+const kindOrder = { area: 0, line: 1, point: 2 } as const;
+
+function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' | 'category'>) {
+  return (
+    <svg width={18} height={12} aria-hidden focusable={false} className={classes.swatch}>
+      {kind === 'area' && (
+        <rect
+          x={1}
+          y={1}
+          width={16}
+          height={10}
+          fill={colour}
+          fillOpacity={category === null ? 0.22 : 1}
+          stroke={colour}
+        />
+      )}
+      {kind === 'line' && <line x1={1} y1={6} x2={17} y2={6} stroke={colour} strokeWidth={2.5} />}
+      {kind === 'point' && <circle cx={9} cy={6} r={4} fill={colour} />}
+    </svg>
+  );
+}
+
+function VectorLegend({ own, map }: { own: MapSource; map: NadirMap | null }) {
+  const { t } = useTranslation();
+  // It follows what is in view.
+  useStore(ownMapsStore, ({ legendVersion }) => legendVersion);
+  const entries = [...(map?.ownMaps.legend(own.id) ?? [])]
+    // The name of a place needs no sign.
+    .filter(({ category }) => category !== 'label')
+    .sort((a, b) => kindOrder[a.kind] - kindOrder[b.kind] || a.layer.localeCompare(b.layer));
+  if (entries.length === 0)
+    return (
+      <Text size="xs" c="var(--nadir-quiet)">
+        {own.visible ? t('ownMaps.legendNothing') : t('ownMaps.legendHidden')}
+      </Text>
+    );
+  return (
+    <ul className={classes.legend}>
+      {entries.slice(0, mostEntries).map(({ key, category, layer, kind, colour }) => (
+        <li key={key}>
+          <Swatch kind={kind} colour={colour} category={category} />
+          <span>
+            {category !== null && category !== 'label'
+              ? t(`ownMaps.category.${category}`)
+              : own.kind === 'reference'
+                ? t(`ownMaps.geometry.${kind}`)
+                : layer}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ServerLegend({ own }: { own: MapSource }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string | 'none' | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let isCurrent = true;
+    // A picture that is not there would be an error in the console; an empty answer is none.
+    void fetch(fileAddress(`/files/map-legend/${own.id}/${own.revision}`))
+      .then(async (answer) => (answer.status === 200 ? URL.createObjectURL(await answer.blob()) : null))
+      .catch(() => null)
+      .then((found) => {
+        made = found;
+        if (isCurrent) setAddress(found ?? 'none');
+        else if (found !== null) URL.revokeObjectURL(found);
+      });
+    return () => {
+      isCurrent = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [own.id, own.revision]);
+  if (address === null) return <Busy size={14} label={t('common.loading')} />;
+  if (address === 'none')
+    return (
+      <Text size="xs" c="var(--nadir-quiet)" role="status">
+        {t('ownMaps.legendFailed')}
+      </Text>
+    );
+  return (
+    <img className={classes.legendPicture} src={address} alt={t('ownMaps.legendOf', { name: own.name })} />
+  );
+}
+
+function BandLegend({ raster }: { raster: MapRaster | null }) {
+  const { t } = useTranslation();
+  const natural = raster === null ? null : naturalBands(raster.bands);
+  if (raster === null || natural === null)
+    return (
+      <Text size="xs" c="var(--nadir-quiet)">
+        {t('ownMaps.legendNothing')}
+      </Text>
+    );
+  const [red, green, blue] = natural.bands.map((band) => raster.bands[band] ?? '');
+  return (
+    <Text size="xs">
+      {natural.style === 'grey'
+        ? t('ownMaps.bandGrey', { band: red })
+        : t('ownMaps.bands', { red, green, blue })}
+    </Text>
+  );
+}
+
+/** Returns true for a map whose colours can be explained. */
+export const hasLegend = (own: MapSource): boolean => own.content !== 'picture' || own.hasLegend;
+
+/** Explains the colours of a map: of its layers that are in view, of its bands, or with the picture of its server. */
+export function MapLegend({
+  own,
+  map,
+  raster,
+}: {
+  own: MapSource;
+  map: NadirMap | null;
+  raster: MapRaster | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('ownMaps.legendOf', { name: own.name })} data-testid="map-legend">
+      {own.content === 'vector' ? (
+        <VectorLegend own={own} map={map} />
+      ) : own.content === 'raster' ? (
+        <BandLegend raster={raster} />
+      ) : (
+        <ServerLegend own={own} />
+      )}
+    </section>
+  );
+}

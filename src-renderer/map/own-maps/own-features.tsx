@@ -1,0 +1,137 @@
+import { Stack, Text } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useApi } from '../../client/api.tsx';
+import type { LonLat } from '../../i18n/coordinates.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import mapClasses from '../map-pane.module.css';
+import type { NadirMap } from '../nadir-map.ts';
+import { featureTipStore } from './feature-tip-store.ts';
+import type { OwnMapHit } from './own-map-hit.ts';
+import classes from './own-maps.module.css';
+
+/** More than a glance takes in. */
+const mostInTip = 4;
+const mostFactsInTip = 6;
+const mostFacts = 60;
+/** From the pointer to the tip, so that the tip does not cover what it describes. */
+const apartPx = 14;
+
+/** What a feature is called: its name, or the layer that it is in. */
+function useTitle({ feature, isReference }: OwnMapHit): string {
+  const { t } = useTranslation();
+  if (feature.name !== null) return feature.name;
+  return isReference ? t(`ownMaps.unnamed.${feature.kind}`, { number: feature.id }) : feature.layer;
+}
+
+const written = (value: unknown) => (value === null || value === undefined ? '—' : String(value));
+
+/** Returns what is known of a feature: what its tile says, or for a reference layer what its file said. */
+function useFacts({ mapId, feature, isReference }: OwnMapHit): Fact[] {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const input = isReference && feature.id !== null ? { id: mapId, featureId: feature.id } : skipToken;
+  const kept = useQuery(query.maps.feature.queryOptions({ input })).data;
+  if (isReference && kept === undefined) return [];
+  if (kept === undefined)
+    return Object.entries(feature.properties).map(([key, value]): Fact => [key, written(value)]);
+  return [
+    ...(kept.layer === null ? [] : [[t('label.layer'), kept.layer] satisfies Fact]),
+    ...Object.entries(kept.attributes).map(([key, value]): Fact => [key, written(value)]),
+    ...(kept.notes === null ? [] : [[t('ownMaps.notes'), kept.notes] satisfies Fact]),
+  ];
+}
+
+function TipOf({ hit }: { hit: OwnMapHit }) {
+  const title = useTitle(hit);
+  const facts = useFacts(hit);
+  return (
+    <div>
+      <div className={mapClasses.tipName}>{title}</div>
+      <div className={mapClasses.tipQuiet}>{hit.mapName}</div>
+      {facts.slice(0, mostFactsInTip).map(([key, value]) => (
+        <div key={String(key)} className={classes.tipFact}>
+          <span>{key}</span> {value}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Says beside the pointer what it has paused over on the user's own maps. */
+export function FeatureTip() {
+  const { t } = useTranslation();
+  const tip = useStore(featureTipStore, (state) => state.tip);
+  if (tip === null) return null;
+  const { at, size, hits } = tip;
+  // On the side of the pointer that has more room.
+  const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
+  const others = hits.length - mostInTip;
+  return (
+    <div
+      className={mapClasses.tip}
+      role="tooltip"
+      data-testid="feature-tip"
+      style={{
+        ...(leftward ? { right: size.width - at.x + apartPx } : { left: at.x + apartPx }),
+        ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
+      }}
+    >
+      {hits.slice(0, mostInTip).map((hit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
+        <TipOf key={index} hit={hit} />
+      ))}
+      {others > 0 && <div className={mapClasses.tipQuiet}>{t('common.more', { count: others })}</div>}
+    </div>
+  );
+}
+
+function FeatureHere({ hit }: { hit: OwnMapHit }) {
+  const title = useTitle(hit);
+  const facts = useFacts(hit);
+  return (
+    <div data-testid="own-feature">
+      <Text size="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Text>
+      <Text size="xs" c="var(--nadir-quiet)">
+        {hit.isReference || hit.feature.layer === title
+          ? hit.mapName
+          : `${hit.mapName} · ${hit.feature.layer}`}
+      </Text>
+      {facts.length > 0 && <Facts facts={facts.slice(0, mostFacts)} />}
+    </div>
+  );
+}
+
+/** Lists what the user's own maps have at a place; renders nothing if they have nothing there. */
+export function OwnFeaturesHere({ map, at }: { map: NadirMap | null; at: LonLat }) {
+  const { t } = useTranslation();
+  const [hits, setHits] = useState<readonly OwnMapHit[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    setHits([]);
+    void map?.ownMaps.hits(at).then((found) => {
+      if (isCurrent) setHits(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [map, at]);
+  if (hits.length === 0) return null;
+  return (
+    <section aria-label={t('ownMaps.here')}>
+      <Stack gap={6} className={classes.here}>
+        <Text size="xs" fw={600} c="var(--nadir-quiet)">
+          {t('ownMaps.here')}
+        </Text>
+        {hits.map((hit, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
+          <FeatureHere key={index} hit={hit} />
+        ))}
+      </Stack>
+    </section>
+  );
+}

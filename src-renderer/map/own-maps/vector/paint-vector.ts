@@ -1,0 +1,200 @@
+import { type Box, clipRing } from '../../../../src-preload/geometry/clip.ts';
+import { clipLine } from '../../../../src-preload/geometry/clip-line.ts';
+import { type FeatureStyle, styleOf, type VectorTheme } from './vector-style.ts';
+import { type FeatureKind, tileUnits, type VectorData, type VectorFeature } from './vector-tile-data.ts';
+
+/** What the painter needs of a canvas; a test gives one that writes down what is drawn. */
+export type VectorContext = Pick<
+  CanvasRenderingContext2D,
+  | 'arc'
+  | 'beginPath'
+  | 'closePath'
+  | 'fill'
+  | 'fillStyle'
+  | 'globalAlpha'
+  | 'lineCap'
+  | 'lineJoin'
+  | 'lineTo'
+  | 'lineWidth'
+  | 'moveTo'
+  | 'setLineDash'
+  | 'setTransform'
+  | 'stroke'
+  | 'strokeStyle'
+>;
+
+/** Which part of a tile is painted: beyond the last zoom of a map a tile shows a part of the one that contains it. */
+export interface TileWindow {
+  /** The upper left corner in units of the tile. */
+  left: number;
+  top: number;
+  /** The width in units of the tile. */
+  span: number;
+  /** The width in CSS pixels. */
+  sizePx: number;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+  /** The zoom that is shown. */
+  zoom: number;
+}
+
+/** An entry of a legend. */
+export interface LegendEntry {
+  key: string;
+  layer: string;
+  category: FeatureStyle['category'];
+  kind: FeatureKind;
+  colour: string;
+}
+
+/** Lines and marks reach this far beyond a tile, in CSS pixels. */
+const marginPx = 12;
+const pointRadiusPx = { usual: 4, dense: 2 } as const;
+/** From so many in one tile on they are small dots: marks with a rim would hide each other. */
+const densePoints = 400;
+const haloColours = { light: '#ffffff', dark: '#15181c' } as const;
+
+interface Group {
+  style: FeatureStyle;
+  features: VectorFeature[];
+  layer: string;
+}
+
+function groupsOf(
+  data: VectorData,
+  { theme, zoom, colourName }: { theme: VectorTheme; zoom: number; colourName: string | null },
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { name, features } of data.layers)
+    for (const feature of features) {
+      const { kind, properties } = feature;
+      const style = styleOf(
+        { layer: name, kind, properties },
+        { theme, zoom, colourName: colourName ?? name },
+      );
+      const known = groups.get(style.key);
+      if (known) known.features.push(feature);
+      else groups.set(style.key, { style, features: [feature], layer: name });
+    }
+  return [...groups.values()].sort((a, b) => a.style.order - b.style.order);
+}
+
+const isApart = ([west, north, east, south]: VectorFeature['box'], box: Box) =>
+  east < box.west || west > box.east || south < box.south || north > box.north;
+
+function trace(context: VectorContext, points: ArrayLike<number>, window: TileWindow) {
+  const scale = window.sizePx / window.span;
+  for (let at = 0; at < points.length; at += 2) {
+    const x = ((points[at] ?? 0) - window.left) * scale;
+    const y = ((points[at + 1] ?? 0) - window.top) * scale;
+    if (at === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+interface Painter {
+  context: VectorContext;
+  window: TileWindow;
+  box: Box;
+  theme: VectorTheme;
+}
+
+function paintAreas({ context, window, box }: Painter, { style, features }: Group) {
+  context.fillStyle = style.colour;
+  context.strokeStyle = style.colour;
+  for (const feature of features) {
+    context.beginPath();
+    for (const part of feature.parts) {
+      trace(context, clipRing(part, box), window);
+      context.closePath();
+    }
+    context.globalAlpha = style.fill;
+    context.fill('evenodd');
+  }
+  if (!style.hasOutline) return;
+  context.globalAlpha = style.category === null ? 1 : 0.5;
+  context.lineWidth = style.widthPx;
+  context.setLineDash([]);
+  context.beginPath();
+  // The edges along which the file cut its areas are no edges of theirs.
+  const own = { west: 0, east: tileUnits, south: 0, north: tileUnits };
+  for (const feature of features)
+    for (const part of feature.parts) {
+      const closed = new Float32Array(part.length + 2);
+      closed.set(part);
+      closed.set(part.subarray(0, 2), part.length);
+      for (const { points } of clipLine(closed, own)) trace(context, points, window);
+    }
+  context.stroke();
+}
+
+function paintLines({ context, window, box }: Painter, { style, features }: Group) {
+  context.strokeStyle = style.colour;
+  context.globalAlpha = 1;
+  context.lineWidth = style.widthPx;
+  context.lineCap = style.dashPx.length > 0 ? 'butt' : 'round';
+  context.setLineDash([...style.dashPx]);
+  context.beginPath();
+  for (const feature of features)
+    for (const part of feature.parts)
+      for (const { points } of clipLine(part, box)) trace(context, points, window);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintPoints({ context, window, theme }: Painter, { style, features }: Group) {
+  // Points of known schemas are places and signs: their names say what they are.
+  if (style.category !== null) return;
+  const scale = window.sizePx / window.span;
+  context.globalAlpha = 1;
+  context.fillStyle = style.colour;
+  context.strokeStyle = haloColours[theme];
+  context.lineWidth = 1.5;
+  const isDense = features.length > densePoints;
+  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.usual;
+  for (const feature of features)
+    for (const part of feature.parts)
+      for (let at = 0; at < part.length; at += 2) {
+        const x = ((part[at] ?? 0) - window.left) * scale;
+        const y = ((part[at + 1] ?? 0) - window.top) * scale;
+        context.beginPath();
+        context.arc(x, y, radius, 0, 2 * Math.PI);
+        context.fill();
+        if (!isDense) context.stroke();
+      }
+}
+
+/**
+ * Paints a tile, areas below lines below points, and what common schemas know below what they do not. Returns what a legend says of it.
+ * `colourName`: see `styleOf`; null for a map whose layers have a colour each.
+ */
+export function paintVector(
+  context: VectorContext,
+  data: VectorData,
+  { window, theme, colourName }: { window: TileWindow; theme: VectorTheme; colourName: string | null },
+): LegendEntry[] {
+  const { left, top, span, sizePx, ratio, zoom } = window;
+  const margin = (marginPx / sizePx) * span;
+  const box = {
+    west: left - margin,
+    east: left + span + margin,
+    south: top - margin,
+    north: top + span + margin,
+  };
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.lineJoin = 'round';
+  const painter: Painter = { context, window, box, theme };
+  const legend: LegendEntry[] = [];
+  for (const group of groupsOf(data, { theme, zoom, colourName })) {
+    const seen = group.features.filter((feature) => !isApart(feature.box, box));
+    const [one] = seen;
+    if (one === undefined) continue;
+    const { key, category, colour } = group.style;
+    legend.push({ key, category, colour, layer: group.layer, kind: one.kind });
+    const shown = { ...group, features: seen };
+    if (one.kind === 'area') paintAreas(painter, shown);
+    else if (one.kind === 'line') paintLines(painter, shown);
+    else paintPoints(painter, shown);
+  }
+  return legend;
+}

@@ -1,0 +1,78 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { referenceStore } from '../../state/own-maps-store.ts';
+import { useDropOffer } from '../../ui/file-drop.ts';
+
+/** The readers of files are needed by few, and not at the start. */
+const AddReference = lazy(() =>
+  import('./add-reference.tsx').then((module) => ({ default: module.AddReference })),
+);
+
+/** What can be places as well as a layer; tables, texts and photos are places. */
+const isDrawable = (name: string) =>
+  /\.(?:geojson|geojsonl|json|kml|kmz|gpx|zip|shp|dbf|shx|prj|cpg|gpkg)$/i.test(name);
+
+interface Asked {
+  files: readonly File[];
+  asPlaces: () => void;
+}
+
+/**
+ * Asks what dropped files are for that could be either: places of the user, or a reference layer that is only drawn. Where no screen
+ * imports places they are a layer.
+ */
+export function ReferenceDrops() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const isOpen = useStore(referenceStore, (state) => state.isOpen);
+  // Once it was open it stays, so that what was read is there when it is opened again.
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const asReference = (files: readonly File[]) => {
+    setAsked(null);
+    setDropped(files);
+    referenceStore.setState({ isOpen: true });
+  };
+  useDropOffer((files, others) => {
+    if (others === null) asReference(files);
+    else setAsked({ files, asPlaces: others });
+  }, isDrawable);
+  const [first] = asked?.files ?? [];
+  return (
+    <>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('ownMaps.dropTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('ownMaps.dropAsk', { name: first?.name ?? '', count: asked?.files.length ?? 0 })}
+          </Text>
+          <Button
+            data-autofocus
+            onClick={() => {
+              asked?.asPlaces();
+              setAsked(null);
+            }}
+          >
+            {t('ownMaps.dropAsPlaces')}
+          </Button>
+          <Button variant="default" onClick={() => asked && asReference(asked.files)}>
+            {t('ownMaps.dropAsReference')}
+          </Button>
+        </Stack>
+      </Modal>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <AddReference dropped={dropped} />
+        </Suspense>
+      )}
+    </>
+  );
+}
