@@ -41,7 +41,12 @@ it('adds a GeoTIFF whatever its name is, and gives what is needed to draw it', a
   const own = await harness.maps.addFile(tiff('picture.dat'), now());
   expect(own).toMatchObject({ kind: 'geotiff', content: 'raster', name: 'picture.dat', isCopied: false });
   const raster = await harness.maps.raster(own.id);
-  expect(raster).toMatchObject({ epsg: 32_631, widthPx: side, heightPx: side, bands: ['band 1'] });
+  expect(raster).toMatchObject({
+    placement: { kind: 'placed', epsg: 32_631 },
+    widthPx: side,
+    heightPx: side,
+    bands: ['band 1'],
+  });
   expect(raster.path).toBe(`/files/map-raster/${own.id}/${own.revision}`);
   expect(harness.maps.rasterFile(own.id).path).toBe(own.address);
   // A raster has no tiles of its own.
@@ -75,7 +80,6 @@ it('reads a GeoTIFF again after it was replaced, says when it is gone, and works
 });
 
 it.each([
-  ['a GeoTIFF without a place', () => tiff('bare.tif', { tags: [] }), 'no-georeference'],
   ['a GeoTIFF that is cut', () => cut(tiff('cut.tif'), 900), null],
   ['a TIFF of a head alone', () => written('head.tif', Buffer.from('II*\0\x08\0\0\0', 'latin1')), null],
   [
@@ -93,6 +97,12 @@ it.each([
   });
   expect(harness.maps.list()).toEqual([]);
   expect(readdirSync(join(harness.folder, 'maps', 'rasters'))).toEqual([]);
+});
+
+it('says that a GeoTIFF has no place, and adds nothing', async () => {
+  const error = await failure(harness.maps.addFile(tiff('bare.tif', { tags: [] }), now()));
+  expect(error).toMatchObject({ code: 'MAP_UNUSABLE', data: { reason: 'no-place' } });
+  expect(harness.maps.list()).toEqual([]);
 });
 
 function cut(path: string, keep: number): string {

@@ -45,6 +45,7 @@ export const mapReasons = [
   'metadata',
   'too-slow',
   'too-much-memory',
+  'no-place',
   // A copy of a file, or a reference layer.
   'copy-cut',
   'copy-gone',
