@@ -150,7 +150,13 @@ export function serverRowOf(id: string, content: unknown): MapRow {
   return {
     ...handed,
     ...{ id: mapSourceIdSchema.parse(id), tileSize: 256, opacity: 1, visible: true, revision: 1 },
-    ...{ hosts: originsOf(handed.recipe), offlineAllowed: false, content: 'picture', isCopied: false, raster: null },
+    ...{
+      hosts: originsOf(handed.recipe),
+      offlineAllowed: false,
+      content: 'picture',
+      isCopied: false,
+      raster: null,
+    },
     recipe: { ...handed.recipe, reach: 'public' },
   };
 }

@@ -22,7 +22,7 @@ export function useOwnMapCommands(): SpotlightActionData[] {
   const commandsOf = (own: MapSource): SpotlightActionData[] => [
     {
       id: `own-map-show-${own.id}`,
-      label: t(own.visible ? 'ownMaps.hideOf' : 'ownMaps.showOf', { name: own.name }),
+      label: own.visible ? t('ownMaps.hideOf', { name: own.name }) : t('ownMaps.showOf', { name: own.name }),
       onClick: () => act(() => client.maps.update({ id: own.id, patch: { visible: !own.visible } })),
     },
     {

@@ -40,7 +40,9 @@ const isLine = (value: unknown): value is number[][] =>
   Array.isArray(value) && value.length > 0 && value.every(isPosition);
 
 function linePart(positions: unknown): RawPart {
-  if (Array.isArray(positions) && positions.length === 0) return refused('validation.noGeometry');
+  // One without positions is a line all the same: where places are wanted, that is why it is refused.
+  if (positions === undefined || (Array.isArray(positions) && positions.length === 0))
+    return { kind: 'line', positions: [] };
   return isLine(positions) ? { kind: 'line', positions } : unreadable();
 }
 

@@ -51,7 +51,6 @@ function trackPart(track: XmlElement): RawPart {
   const positions = track.children
     .filter(({ name }) => name === 'coord')
     .map(({ text }) => text.trim().split(/\s+/).map(Number));
-  if (positions.length === 0) return refused('validation.noGeometry');
   return positions.flat().every(Number.isFinite)
     ? { kind: 'line', positions }
     : refused('validation.kmlCoordinates');
@@ -82,7 +81,7 @@ function partsOf(element: XmlElement): RawPart[] {
   if (simpleLines.has(element.name)) {
     const positions = coordinatesOf(element);
     if (!positions) return [refused('validation.kmlCoordinates')];
-    return [positions.length === 0 ? refused('validation.noGeometry') : { kind: 'line', positions }];
+    return [{ kind: 'line', positions }];
   }
   if (element.name === 'Track') return [trackPart(element)];
   if (element.name === 'MultiTrack')

@@ -37,10 +37,10 @@ function partsOf(geometry: Geometry, depth: number): RawPart[] {
     rings.length === 0
       ? refused('validation.noGeometry')
       : { kind: 'area', rings: rings.map((ring) => ring.map((position) => withoutMeasure(of, position))) };
-  const line = (of: SimpleGeometry, positions: readonly (readonly number[])[]): RawPart =>
-    positions.length === 0
-      ? refused('validation.noGeometry')
-      : { kind: 'line', positions: positions.map((position) => withoutMeasure(of, position)) };
+  const line = (of: SimpleGeometry, positions: readonly (readonly number[])[]): RawPart => ({
+    kind: 'line',
+    positions: positions.map((position) => withoutMeasure(of, position)),
+  });
   const some = (parts: RawPart[]) => (parts.length > 0 ? parts : [refused('validation.noGeometry')]);
   if (geometry instanceof Point) return [point(geometry, geometry.getCoordinates())];
   if (geometry instanceof MultiPoint)

@@ -71,8 +71,7 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = { path, displayPath: displayPath(id), fileName: basename(path) };
     const read = await reader.read(file, signal);
-    if (read.raster.placement.kind === 'unplaced')
-      throw unusable('no-place', read.raster.placement.detail);
+    if (read.raster.placement.kind === 'unplaced') throw unusable('no-place', read.raster.placement.detail);
     const stored: Stored = { ...read, stamp };
     return JSON.stringify(stored);
   }

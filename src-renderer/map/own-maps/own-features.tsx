@@ -40,7 +40,7 @@ function useFacts({ mapId, feature, isReference }: OwnMapHit): Fact[] {
   return [
     ...(kept.layer === null ? [] : [[t('label.layer'), kept.layer] satisfies Fact]),
     ...Object.entries(kept.attributes).map(([key, value]): Fact => [key, written(value)]),
-    ...(kept.notes === null ? [] : [[t('ownMaps.notes'), kept.notes] satisfies Fact]),
+    ...(kept.notes === null ? [] : [[t('places.column.notes'), kept.notes] satisfies Fact]),
   ];
 }
 

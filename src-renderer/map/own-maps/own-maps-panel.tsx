@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { IconFilePlus, IconShape, IconWorldPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -23,6 +24,14 @@ interface OwnMapsPanelProps {
   onClose(): void;
 }
 
+/** Says what is deleted with a map. */
+function removalText(t: TFunction, own: MapSource): string {
+  const { name, areas, hosts, kind, isCopied } = own;
+  if (hosts.length > 0) return t('ownMaps.removeServer', { name, count: areas.length });
+  if (kind === 'reference') return t('ownMaps.removeReference', { name });
+  return isCopied ? t('ownMaps.removeCopy', { name }) : t('ownMaps.removeFile', { name });
+}
+
 function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -40,16 +49,7 @@ function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: (
       command={{ ...remove, mutate: () => remove.mutate() }}
       onClose={onClose}
     >
-      {own && own.hosts.length > 0
-        ? t('ownMaps.removeServer', { name: own.name, count: own.areas.length })
-        : t(
-            own?.kind === 'reference'
-              ? 'ownMaps.removeReference'
-              : own?.isCopied
-                ? 'ownMaps.removeCopy'
-                : 'ownMaps.removeFile',
-            { name: own?.name },
-          )}
+      {own && removalText(t, own)}
     </ConfirmDialog>
   );
 }

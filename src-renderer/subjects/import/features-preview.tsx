@@ -23,7 +23,7 @@ export function FeaturesPreview({ features, numbered, format, whereOf }: Feature
     geometry.kind === 'point'
       ? formatCoordinate([geometry.longitude, geometry.latitude], format)
       : geometry.kind === 'line'
-        ? t('import.line', { count: geometry.line.length })
+        ? t('import.lineOf', { count: geometry.line.length })
         : t('import.area', { size: formatKm2(i18n.language, areaKm2(geometry.rings)) });
   const countryOf = ({ geometry }: ImportedFeature) => {
     const [longitude, latitude] =
