@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { KnownTable } from './known-table.ts';
-import type { HandedOperation } from './review.ts';
+import type { HandedOperation } from './review-operations.ts';
 import type { HandoverWork } from './work.ts';
 
 /** A change of an item of one kind; a content of null removes it. */

@@ -3,7 +3,6 @@ import {
   type HandedGroup,
   type HandedKind,
   type HandedRow,
-  type HandedState,
   handedDecisionSchema,
   handedGroupSchema,
   handedStateSchema,
@@ -20,43 +19,18 @@ import {
   knownAfter,
   optionsFor,
   revisionOf,
-  type Side,
   usualDecision,
 } from './classify.ts';
-import {
-  comparedItems,
-  copyOf,
-  type FieldDifference,
-  fieldDifferences,
-  handedKinds,
-  nameOf,
-} from './item-fields.ts';
+import { comparedItems, type FieldDifference, fieldDifferences, nameOf } from './item-fields.ts';
 import { packageLimits } from './package-format.ts';
 import type { OpenedPackage } from './read-package.ts';
-
-/** An item as it is on this computer. */
-export interface LocalItem {
-  content: unknown;
-  version: number;
-  updatedAt: string;
-  updatedBy: string;
-  /** True if it was sent to the service from here: then it cannot be changed any more. */
-  isSent: boolean;
-}
-
-/** What this computer has, for comparison. */
-export interface LocalItems {
-  read(kind: HandedKind, id: string): LocalItem | null;
-  /** Returns what is remembered since it last passed; null for what never did. */
-  known(kind: HandedKind, id: string): KnownState | null;
-  /** Returns the ids of the places of a list. */
-  placesOf(listId: string): Iterable<string>;
-}
-
-/** A change that accepting makes. `expected` is the hash of what was here when the package was compared; null for nothing. */
-export type HandedOperation =
-  | { do: 'put'; kind: HandedKind; id: string; content: unknown; expected: string | null }
-  | { do: 'remove'; kind: HandedKind; id: string; expected: string | null };
+import {
+  createReviewOperations,
+  type Entry,
+  type HandedOperation,
+  keyOf,
+  type LocalItems,
+} from './review-operations.ts';
 
 /** What is remembered of an item after it was accepted. */
 export interface HandedNote extends KnownState {
@@ -64,27 +38,8 @@ export interface HandedNote extends KnownState {
   id: string;
 }
 
-interface Entry {
-  kind: HandedKind;
-  id: string;
-  name: string;
-  mine: Side;
-  theirs: Side;
-  /** Null if the maker has removed it. */
-  content: unknown;
-  isHere: boolean;
-  side: HandedRow['theirs'];
-  state: HandedState;
-  decision: HandedDecision | null;
-  options: HandedDecision[];
-}
-
 const mostNamed = 200;
-const keyOf = (kind: HandedKind, id: string) => `${kind} ${id}`;
 const noCounts = () => ({ list: 0, place: 0, template: 0, prepared: 0, draft: 0, map: 0 });
-const listOf = (content: unknown): string | null =>
-  content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : null;
-
 interface ReviewOptions {
   opened: OpenedPackage;
   fileName: string;
@@ -119,6 +74,10 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     });
   }
   const all = [...entries.values()];
+  const { outcome, listsNeeded, discarded, ...decided } = createReviewOperations({
+    ...{ all, entries, local, newId },
+    maker: manifest.maker,
+  });
   const groups = new Map<HandedGroup, Entry[]>(handedGroupSchema.options.map((group) => [group, []]));
   for (const entry of all) {
     const group = groupOf[entry.state];
@@ -146,32 +105,6 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     return entry;
   }
 
-  /** What a decision does; null for what stays as it is. */
-  function effectOf({
-    state,
-    decision,
-    isHere,
-    content,
-  }: Entry): 'add' | 'replace' | 'remove' | 'copy' | null {
-    if (state === 'same' || decision === 'mine' || decision === null) return null;
-    if (decision === 'both') return 'copy';
-    if (content === null) return isHere ? 'remove' : null;
-    return isHere ? 'replace' : 'add';
-  }
-
-  function outcome(): PackageReview['outcome'] {
-    const sums = { added: 0, replaced: 0, removed: 0, kept: 0, copies: 0 };
-    for (const entry of all) {
-      const effect = effectOf(entry);
-      if (effect === 'add') sums.added += 1;
-      else if (effect === 'replace') sums.replaced += 1;
-      else if (effect === 'remove') sums.removed += 1;
-      else if (effect === 'copy') sums.copies += 1;
-      else if (entry.state !== 'same') sums.kept += 1;
-    }
-    return sums;
-  }
-
   const rowOf = ({ kind, id, name, state, decision, options, side, content, isHere }: Entry): HandedRow => {
     const here = isHere ? local.read(kind, id) : null;
     return {
@@ -190,73 +123,6 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     if (!entry.options.includes(decision)) return false;
     entry.decision = decision;
     return true;
-  }
-
-  /** The lists that have to be there for places, and those that cannot go because places are left in them. */
-  function listsNeeded() {
-    const restored: Entry[] = [];
-    const kept: Entry[] = [];
-    const needed = new Set<string>();
-    for (const entry of all) {
-      const effect = effectOf(entry);
-      const listId =
-        entry.kind === 'place' && effect !== null && effect !== 'remove' ? listOf(entry.content) : null;
-      if (listId !== null) needed.add(listId);
-    }
-    for (const entry of all) {
-      if (entry.kind !== 'list') continue;
-      const effect = effectOf(entry);
-      if (!entry.isHere && effect === null && needed.has(entry.id)) restored.push(entry);
-      if (effect === 'remove' && (needed.has(entry.id) || hasPlacesLeft(entry.id))) kept.push(entry);
-    }
-    return { restored, kept };
-  }
-
-  function hasPlacesLeft(listId: string): boolean {
-    for (const placeId of local.placesOf(listId)) {
-      const entry = entries.get(keyOf('place', placeId));
-      const effect = entry === undefined ? null : effectOf(entry);
-      const isMoved = effect === 'replace' && entry !== undefined && listOf(entry.content) !== listId;
-      if (effect !== 'remove' && !isMoved) return true;
-    }
-    return false;
-  }
-
-  /** Returns what was decided against: a version of either side that is not in the result. */
-  function* discarded(): Generator<Entry & { decision: HandedDecision }> {
-    for (const entry of all) {
-      const { state, decision } = entry;
-      if (state === 'same' || decision === null || decision === 'both') continue;
-      const isLost = decision === 'mine' ? entry.content !== null || entry.isHere : entry.isHere;
-      if (isLost) yield { ...entry, decision };
-    }
-  }
-
-  function* operations(): Generator<HandedOperation> {
-    const { restored, kept } = listsNeeded();
-    const put = (entry: Entry): HandedOperation => ({
-      ...{ do: 'put', kind: entry.kind, id: entry.id, content: entry.content, expected: entry.mine.hash },
-    });
-    for (const entry of restored) yield put(entry);
-    for (const kind of handedKinds)
-      for (const entry of all) {
-        if (entry.kind !== kind) continue;
-        const effect = effectOf(entry);
-        if (effect === 'add' || effect === 'replace') yield put(entry);
-        if (effect === 'copy')
-          yield {
-            do: 'put',
-            kind,
-            id: newId(),
-            content: copyOf(kind, entry.content, manifest.maker),
-            expected: null,
-          };
-      }
-    // Places before their lists.
-    for (const kind of handedKinds.toReversed())
-      for (const entry of all)
-        if (entry.kind === kind && effectOf(entry) === 'remove' && !kept.includes(entry))
-          yield { do: 'remove', kind, id: entry.id, expected: entry.mine.hash };
   }
 
   return {
@@ -312,7 +178,7 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     operations(): Generator<HandedOperation> {
       if (all.some(({ decision }) => decision === null))
         throw new AppError('CONFLICT', { detail: 'package-undecided' });
-      return operations();
+      return decided.operations();
     },
     /** Returns what is to be remembered of each item after accepting. */
     *notes(): Generator<HandedNote> {

@@ -20,7 +20,8 @@ import {
   type SentLine,
 } from './package-format.ts';
 import { type OpenedPackage, type ReadDirectory, readPackage } from './read-package.ts';
-import { createReview, type HandedOperation, type LocalItems, type Review } from './review.ts';
+import { createReview, type Review } from './review.ts';
+import type { HandedOperation, LocalItems } from './review-operations.ts';
 import { writePackage } from './write-package.ts';
 
 /** What this computer has, for packages that are made and for those that are opened. */

@@ -1,21 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import {
-  connectionIdSchema,
-  type PreparedId,
-  preparedIdSchema,
-  type Scope,
-} from '../../src-preload/contract/ids.ts';
-import {
-  type PreparedStep,
-  type PreparedStepKind,
-  preparedStepKindSchema,
-} from '../../src-preload/contract/prepared.ts';
+import { type PreparedId, preparedIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { PreparedStepKind } from '../../src-preload/contract/prepared.ts';
 import { AppError } from '../app-error.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import { storedContractId } from '../store/stored-contract-id.ts';
 import { createPreparedRows } from './prepared-rows.ts';
+import { createPreparedStepTable, type Step } from './prepared-step-table.ts';
 
 /** A row that becomes another one; null stands for no row. */
 export interface RowChange {
@@ -33,33 +24,14 @@ const entryRow = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
-const stepRow = z
-  .object({
-    stepId: z.number(),
-    kind: preparedStepKindSchema,
-    state: z.string(),
-    entries: z.number(),
-    connectionId: connectionIdSchema,
-    contractId: storedContractId,
-  })
-  .transform(({ connectionId, contractId, ...step }) => ({ ...step, scope: { connectionId, contractId } }));
-type Step = z.infer<typeof stepRow>;
-const selectStep = `SELECT step_id AS stepId, kind, state, entries, connection_id AS connectionId, contract_id AS contractId
-  FROM prepared_step`;
-
 /** A slice of so many rows takes a few milliseconds. */
 const rowsOfSlice = 200;
-/** How many steps of a contract can be undone. */
-const mostSteps = 100;
-
 interface PreparedStepsOptions {
   store: Store;
   now: () => Date;
   /** Returns the name of the user. */
   author: () => string;
 }
-
-const shown = ({ stepId, kind, entries }: Step): PreparedStep => ({ stepId, kind, count: entries });
 
 /**
  * Creates the steps by which prepared rows are changed. A step is made in slices, each a transaction, so that nothing else waits for
@@ -68,6 +40,8 @@ const shown = ({ stepId, kind, entries }: Step): PreparedStep => ({ stepId, kind
  */
 export function createPreparedSteps({ store, now, author }: PreparedStepsOptions) {
   const rows = createPreparedRows({ store });
+  const table = createPreparedStepTable({ store });
+  const { countRevision, setState, drop, bound, lastDone, firstUndone } = table;
 
   /** Replaces a row if it is as expected; returns its `seq`, or null if it is not. */
   function swap(scope: Scope, { preparedId, seq }: RowChange, expected: string | null, next: string | null) {
@@ -84,27 +58,6 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
       { ...scopeParams(scope), ...marks, preparedId, seq: stored?.seq ?? seq, next },
     ).lastInsertRowid;
   }
-
-  const countRevision = (scope: Scope) =>
-    store.run(
-      `INSERT INTO prepared_revision VALUES (:connectionId, :contractId, 1) ON CONFLICT DO UPDATE SET revision = revision + 1`,
-      scopeParams(scope),
-    );
-
-  const setState = (stepId: number, state: string) =>
-    store.run('UPDATE prepared_step SET state = :state WHERE step_id = :stepId', { stepId, state });
-
-  function drop(stepId: number) {
-    store.run('DELETE FROM prepared_step_entry WHERE step_id = :stepId', { stepId });
-    store.run('DELETE FROM prepared_step WHERE step_id = :stepId', { stepId });
-  }
-
-  const step = (where: string, params: Record<string, string | number>): Step | null =>
-    store.get(stepRow, `${selectStep} WHERE ${where}`, params) ?? null;
-  const lastDone = (scope: Scope) =>
-    step(`${inScope} AND state = 'done' ORDER BY step_id DESC LIMIT 1`, scopeParams(scope));
-  const firstUndone = (scope: Scope) =>
-    step(`${inScope} AND state = 'undone' ORDER BY step_id LIMIT 1`, scopeParams(scope));
 
   /** Goes over a stored step; returns how many rows were left as they are. */
   async function goOver({ stepId, scope }: Pick<Step, 'stepId' | 'scope'>, way: 'forth' | 'back') {
@@ -131,15 +84,6 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     }
   }
 
-  function bound(scope: Scope) {
-    const old = store.all(
-      stepRow,
-      `${selectStep} WHERE ${inScope} AND state IN ('done', 'undone') ORDER BY step_id DESC LIMIT 50 OFFSET ${mostSteps}`,
-      scopeParams(scope),
-    );
-    for (const { stepId } of old) drop(stepId);
-  }
-
   /** Makes the changes as one step; those that change nothing are left out. */
   async function make(
     scope: Scope,
@@ -150,12 +94,7 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     const real = changes.filter(({ before, after }) => before !== after);
     if (real.length === 0) return 0;
     const stepId = store.transaction(() => {
-      for (const { stepId: undone } of store.all(
-        stepRow,
-        `${selectStep} WHERE ${inScope} AND state = 'undone'`,
-        scopeParams(scope),
-      ))
-        drop(undone);
+      for (const { stepId: undone } of table.undone(scope)) drop(undone);
       const { lastInsertRowid } = store.run(
         `INSERT INTO prepared_step VALUES (NULL, :connectionId, :contractId, :kind, 'applying', 0)`,
         { ...scopeParams(scope), kind },
@@ -208,16 +147,13 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     rows,
     make,
     countRevision,
-    history: (scope: Scope) => {
-      const [undo, redo] = [lastDone(scope), firstUndone(scope)];
-      return { undo: undo && shown(undo), redo: redo && shown(redo) };
-    },
+    history: table.history,
     /** Undoes the last step, or does the one again that was undone last. */
     undo: (scope: Scope, stepId: number) => change(scope, stepId, 'back'),
     redo: (scope: Scope, stepId: number) => change(scope, stepId, 'forth'),
     /** Takes back a step that is done, and drops it; does nothing if there is no such step. */
     async takeBack(stepId: number) {
-      const found = step('step_id = :stepId', { stepId });
+      const found = table.step('step_id = :stepId', { stepId });
       if (found === null) return;
       await goOver(found, 'back');
       drop(stepId);
@@ -240,10 +176,7 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
     },
     /** Completes or takes back what the end of the program has interrupted; returns how many steps that were. */
     async recover(): Promise<number> {
-      const broken = store.all(
-        stepRow,
-        `${selectStep} WHERE state NOT IN ('done', 'undone') ORDER BY step_id DESC`,
-      );
+      const broken = table.interrupted();
       for (const found of broken) {
         if (found.state === 'undoing') {
           await goOver(found, 'back');

@@ -18,7 +18,6 @@ import {
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { PlaceHere } from '../state/map-store.ts';
 import type { PreviewPlaces } from '../state/subject-marks.ts';
-import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap/basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
@@ -26,59 +25,20 @@ import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
-import { type MapClick, type MapHit, meantBy } from './map-hit.ts';
-import type { MapSubject } from './map-subject.ts';
+import { type MapHit, meantBy } from './map-hit.ts';
 import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
 import { createMeasureLayer } from './measure/measure-layer.ts';
+import type { NadirMapEvents, NadirMapOptions, SavedView } from './nadir-map-options.ts';
 import { createNominalLayer } from './nominal-layer.ts';
-import { createOwnMapsLayers, type OwnMapsEvents } from './own-maps/own-maps-layers.ts';
+import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
-import type { RasterLayerEvents } from './raster-tiles.ts';
 import type { SceneDisplay } from './shown-raster.ts';
-import type { MapTipContent } from './tip-store.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
-
-/** The saved view of the map. */
-export interface SavedView {
-  centre: LonLat;
-  zoom: number;
-}
-
-/** The events of the map. */
-export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents, OwnMapsEvents {
-  onCursor(place: LonLat | null): void;
-  /** Receives the topmost thing under the pointer; null for none. */
-  onHover(hit: MapHit | null): void;
-  /** Receives what the pointer has paused over; null when it goes on. */
-  onTip(tip: MapTipContent | null): void;
-  onClick(clicked: MapClick): void;
-  /** Receives a place for the measurement, at each click while vertices are added. */
-  onVertex(place: LonLat): void;
-  /** Called for a double click while vertices are added; both clicks came before it. */
-  onLastVertex(): void;
-  /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
-  onMoved(view: SavedView, box: DegreeBox): void;
-  /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
-  isBusy(): boolean;
-  /** Called once, if a part of the embedded map cannot be read. */
-  onBasemapFailed(): void;
-  /** Receives whether there are views to go back and forward to. */
-  onViews(canGo: { back: boolean; forward: boolean }): void;
-  /** Called when the user opens a menu. */
-  onMenu(clicked: MapClick): void;
-}
-
-interface NadirMapOptions {
-  start: SavedView | null;
-  /** What is drawn, from the highest to the lowest. */
-  subjects: readonly MapSubject[];
-  events: NadirMapEvents;
-}
 
 function createView(start: SavedView): View {
   return new View({

@@ -9,7 +9,8 @@ import { noteMissing, ownMapsStore } from '../state/own-maps-store.ts';
 import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
-import { NadirMap, type NadirMapEvents, type SavedView } from './nadir-map.ts';
+import { NadirMap } from './nadir-map.ts';
+import type { NadirMapEvents, SavedView } from './nadir-map-options.ts';
 import { tipStore } from './tip-store.ts';
 
 const savedViewSchema = z.object({

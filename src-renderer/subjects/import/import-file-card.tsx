@@ -6,14 +6,8 @@ import { useSay } from '../../ui/use-act.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { FeaturesPreview } from './features-preview.tsx';
 import { FileQuestions, type WhereOf } from './file-questions.tsx';
-import {
-  addedOf,
-  availableIn,
-  type ImportDialogState,
-  type ImportFile,
-  questionsOf,
-  waitingIn,
-} from './import-store.ts';
+import type { ImportFile } from './import-file.ts';
+import { addedOf, availableIn, type ImportDialogState, questionsOf, waitingIn } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';
 import { problemText } from './import-words.ts';
 import { problemsCsv } from './problems-csv.ts';

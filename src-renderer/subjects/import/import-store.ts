@@ -1,40 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import { batchSize } from '../../formats/feature-store.ts';
 import type { ReadProgress } from '../../formats/import-source.ts';
-import type {
-  FileQuestion,
-  ImportedFeature,
-  PackedPlaces,
-  ReadChoices,
-  ReadOutcome,
-} from '../../formats/imported.ts';
-import type { RunningReading, StartReading } from '../../formats/start-reading.ts';
+import type { FileQuestion, ImportedFeature, ReadChoices } from '../../formats/imported.ts';
+import type { StartReading } from '../../formats/start-reading.ts';
 import { groupFiles, type NamedSource } from './group-files.ts';
-import type { ImportLimits, ImportRun, ImportTarget, NamedFeature } from './import-target.ts';
-
-/** One source in the dialog, from its first byte to its last feature. */
-export interface ImportFile extends NamedSource {
-  id: number;
-  choices: ReadChoices;
-  running: RunningReading;
-  progress: ReadProgress;
-  /** True until the reading is done; the outcome is then still that of the last reading, if there was one. */
-  isReading: boolean;
-  /** Counts the readings that are done. */
-  version: number;
-  outcome: ReadOutcome | null;
-  places: PackedPlaces | null;
-  /** True if its worker died or hung. */
-  hasFailed: boolean;
-  /** Rejected features whose place the user has retyped, by their index in the outcome; null if already added. */
-  mended: ReadonlyMap<number, ImportedFeature | null>;
-  /** The features to select from, if the user selects them one by one. */
-  features: readonly ImportedFeature[];
-  /** The indexes of the selected features. */
-  selected: ReadonlySet<number>;
-  /** The number of features that were added already. */
-  taken: number;
-}
+import type { ImportFile } from './import-file.ts';
+import type { ImportLimits, ImportRun, ImportTarget } from './import-target.ts';
+import { takeFeatures } from './take-features.ts';
 
 interface ImportState {
   files: readonly ImportFile[];
@@ -148,55 +119,6 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     store.setState(({ files }) => ({ files: [...files, file] }));
   }
 
-  /** Takes up to `room` features of a file; returns how many. */
-  async function takeFrom(
-    file: ImportFile,
-    room: number,
-    { add, numbered }: Pick<ImportRun, 'add'> & Pick<ImportTarget, 'numbered'>,
-  ): Promise<number> {
-    const count = file.outcome?.count ?? 0;
-    const before = numbersBefore(store.getState(), file.id);
-    const named = (feature: ImportedFeature, index: number): NamedFeature => ({
-      ...feature,
-      name: feature.name ?? numbered(before + index + 1),
-      fileName: file.source.kind === 'text' ? null : file.name,
-    });
-    const mended = [...file.mended]
-      .flatMap(([index, feature]) => (feature === null ? [] : [{ index, feature }]))
-      .slice(0, Math.min(room, batchSize));
-    if (mended.length > 0) {
-      // They are numbered behind those that were good from the beginning.
-      await add(mended.map(({ index, feature }) => named(feature, count + index)));
-      change(file.id, {
-        mended: new Map([...file.mended, ...mended.map(({ index }) => [index, null] as const)]),
-      });
-    }
-    let added = mended.length;
-    if (limits.selects) {
-      const chosen = [...file.selected].sort((a, b) => a - b).slice(0, room - added);
-      const features = chosen.flatMap((index) => {
-        const feature = file.features[index];
-        return feature ? [named(feature, index)] : [];
-      });
-      if (features.length > 0) await add(features);
-      change(file.id, { selected: new Set(), taken: file.taken + features.length });
-      return added + features.length;
-    }
-    for (let taken = file.taken; taken < count && added < room; ) {
-      const batch = await file.running.batch(Math.floor(taken / batchSize));
-      const start = taken;
-      const features = batch
-        .slice(taken % batchSize, (taken % batchSize) + room - added)
-        .map((feature, i) => named(feature, start + i));
-      if (features.length === 0) break;
-      await add(features);
-      taken += features.length;
-      added += features.length;
-      change(file.id, { taken });
-    }
-    return added;
-  }
-
   /** Forgets a file of which nothing is left. */
   function forgetTaken(id: number) {
     const file = fileOf(id);
@@ -231,7 +153,11 @@ export function createImportStore(start: StartReading, limits: ImportLimits) {
     try {
       for (const file of before) {
         if (added >= limits.most) break;
-        added += await takeFrom(file, limits.most - added, { add: run.add, numbered });
+        added += await takeFeatures(file, limits.most - added, {
+          ...{ add: run.add, numbered, selects: limits.selects },
+          numbersBefore: numbersBefore(store.getState(), file.id),
+          change: (patch) => change(file.id, patch),
+        });
       }
       await run.finish();
     } catch (error) {

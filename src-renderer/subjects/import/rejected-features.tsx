@@ -6,7 +6,7 @@ import { mendedFeature } from '../../formats/mend-place.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { longestPlaceText } from '../../i18n/read-place.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
-import type { ImportFile } from './import-store.ts';
+import type { ImportFile } from './import-file.ts';
 import { problemText, rejectedName, whereText } from './import-words.ts';
 
 interface RejectedRowProps {

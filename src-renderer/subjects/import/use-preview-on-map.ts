@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createFeatureStore } from '../../formats/feature-store.ts';
 import type { ImportedFeature, PackedPlaces } from '../../formats/imported.ts';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import type { ImportFile } from './import-store.ts';
+import type { ImportFile } from './import-file.ts';
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 

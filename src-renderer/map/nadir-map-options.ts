@@ -1,0 +1,46 @@
+import type { DegreeBox } from '../geometry/box-of-places.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
+import type { AreaEditorEvents } from './area-editor.ts';
+import type { MapClick, MapHit } from './map-hit.ts';
+import type { MapSubject } from './map-subject.ts';
+import type { OwnMapsEvents } from './own-maps/own-maps-layers.ts';
+import type { RasterLayerEvents } from './raster-tiles.ts';
+import type { MapTipContent } from './tip-store.ts';
+
+/** The saved view of the map. */
+export interface SavedView {
+  centre: LonLat;
+  zoom: number;
+}
+
+/** The events of the map. */
+export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents, OwnMapsEvents {
+  onCursor(place: LonLat | null): void;
+  /** Receives the topmost thing under the pointer; null for none. */
+  onHover(hit: MapHit | null): void;
+  /** Receives what the pointer has paused over; null when it goes on. */
+  onTip(tip: MapTipContent | null): void;
+  onClick(clicked: MapClick): void;
+  /** Receives a place for the measurement, at each click while vertices are added. */
+  onVertex(place: LonLat): void;
+  /** Called for a double click while vertices are added; both clicks came before it. */
+  onLastVertex(): void;
+  /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
+  onMoved(view: SavedView, box: DegreeBox): void;
+  /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
+  isBusy(): boolean;
+  /** Called once, if a part of the embedded map cannot be read. */
+  onBasemapFailed(): void;
+  /** Receives whether there are views to go back and forward to. */
+  onViews(canGo: { back: boolean; forward: boolean }): void;
+  /** Called when the user opens a menu. */
+  onMenu(clicked: MapClick): void;
+}
+
+/** What a map is made of. */
+export interface NadirMapOptions {
+  start: SavedView | null;
+  /** What is drawn, from the highest to the lowest. */
+  subjects: readonly MapSubject[];
+  events: NadirMapEvents;
+}
