@@ -6,6 +6,7 @@ import { mapsMigrations } from '../maps/tables.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
+import { rasterStylesMigrations } from '../raster-styles/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
@@ -13,6 +14,7 @@ import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
 import { createPlacesModule } from './places.ts';
+import { createRasterStylesModule } from './raster-styles.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
@@ -57,4 +59,5 @@ export const domains = {
   places: { ...placesDomain, createModule: createPlacesModule },
   templates: templatesDomain,
   maps: { migrations: mapsMigrations },
+  rasterStyles: { migrations: rasterStylesMigrations, createModule: createRasterStylesModule },
 } satisfies Record<string, Domain>;

@@ -40,6 +40,8 @@ export const changeTopicSchema = z.enum([
   'tracking-notices',
   // The user's own maps, with the state of each.
   'maps',
+  // Saved styles of rasters, and the defaults of products.
+  'raster-styles',
 ]);
 
 const changeSchema = z.object({

@@ -11,6 +11,7 @@ import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
+import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
@@ -40,4 +41,5 @@ export const contract = {
   timeline: timelineContract,
   tracking: trackingContract,
   maps: mapsContract,
+  rasterStyles: rasterStylesContract,
 };

@@ -36,6 +36,7 @@ export const placeListIdSchema = z.uuid().brand<'PlaceListId'>();
 export const templateIdSchema = z.uuid().brand<'TemplateId'>();
 /** The same for a task or order that is prepared and not sent. */
 export const preparedIdSchema = z.uuid().brand<'PreparedId'>();
+export const rasterStyleIdSchema = z.uuid().brand<'RasterStyleId'>();
 
 /** The largest number of rows that a list can be asked for by their ids. */
 export const mostNamed = 200;
@@ -81,3 +82,5 @@ export type PreparedId = z.infer<typeof preparedIdSchema>;
  * contracts (service §5.5).
  */
 export type Scope = z.infer<typeof scopeSchema>;
+/** Identifies a saved style of rasters on this computer. */
+export type RasterStyleId = z.infer<typeof rasterStyleIdSchema>;

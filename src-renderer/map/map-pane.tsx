@@ -1,6 +1,6 @@
 import 'ol/ol.css';
 import { Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
@@ -22,10 +22,10 @@ import { NearTown } from './near-town.tsx';
 import { OwnMapsPanel } from './own-maps/own-maps-panel.tsx';
 import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
-import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
-import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
+
+const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ default: module.RasterView })));
 
 /** Files of tiles are maps; all others are for the screen that reads them. */
 const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles)$/i.test(name);
@@ -62,6 +62,14 @@ function measureByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
+/** Returns true from the first raster on: its parts are loaded once and stay. */
+function useIsViewerNeeded(): boolean {
+  const [wasNeeded, setNeeded] = useState(false);
+  const isNeeded = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  if (isNeeded && !wasNeeded) setNeeded(true);
+  return isNeeded || wasNeeded;
+}
+
 interface MapPaneProps {
   /** What is drawn, from the highest to the lowest; it never changes. */
   subjects: readonly MapSubject[];
@@ -79,23 +87,13 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   const hint = useHint();
   const isMeasuring = useStore(measureStore, ({ measure }) => measure?.isAdding === true);
   const focusMap = () => container.current?.focus();
-  const shown = useShownRaster();
   const { map, pending, failure, setFailure, hasBasemapFailed } = useNadirMap({
     container,
     scaleBar,
     subjects,
     onMenu: setMenu,
   });
-  useEffect(() => {
-    setFailure(null);
-    const box = map?.setRaster(shown.display) ?? null;
-    if (map !== null && shown.display !== null && box === null) setFailure('projection');
-    const { shownRaster } = mapStore.getState();
-    if (box === null || shownRaster === null || !shownRaster.goThere) return;
-    // Only once: a change of bands must not move the map away from where the user went.
-    mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
-    map?.animation.zoomToBox(box);
-  }, [map, shown.display, setFailure]);
+  const isViewerNeeded = useIsViewerNeeded();
 
   const maps = useOwnMaps(map);
   const [list, setList] = useState<{ dropped: string | null } | null>(null);
@@ -159,7 +157,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       />
       <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
       <MapTip describe={describe} />
-      <RasterPanel shown={shown} pending={pending} failure={failure} />
+      {isViewerNeeded && (
+        <Suspense>
+          <RasterView {...{ map, pending, failure, setFailure }} />
+        </Suspense>
+      )}
       <div className={classes.corner}>
         <HerePanel onClosed={focusMap} />
         <MeasurePanel map={map} />

@@ -2,7 +2,7 @@ import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
-import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
+import type { RasterDisplay, RasterFailure, StatisticsRequest } from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 import { boxOfRaster } from '../raster/warp.ts';
 
@@ -16,11 +16,20 @@ function blankTile(): HTMLCanvasElement {
   return canvas;
 }
 
+/** Tiles that stay on the map until those of a new style have been painted. */
+class StyledTiles extends ImageTile {
+  showStyle(key: string) {
+    this.setKey(key);
+  }
+}
+
 /** What the layer reports while it reads a raster. */
 export interface RasterLayerEvents {
   /** Receives the number of tiles that are loading. */
   onLoading(pending: number): void;
   onFailure(failure: RasterFailure): void;
+  /** Receives how many blocks were unpacked since the raster was opened. */
+  onDecoded(blocks: number): void;
 }
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if its projection is unknown. */
@@ -37,7 +46,9 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   let destroyed = false;
   const count = (by: 1 | -1) => {
     pending += by;
-    if (!destroyed) events.onLoading(pending);
+    if (destroyed) return;
+    events.onLoading(pending);
+    events.onDecoded(pool.decoded());
   };
 
   /**
@@ -51,7 +62,8 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     );
   }
 
-  const source = new ImageTile({
+  let styles = 0;
+  const source = new StyledTiles({
     tileGrid: grid,
     wrapX: true,
     transition: 0,
@@ -76,6 +88,16 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   return {
     layer,
     box,
+    /** True if this display is of the same raster. */
+    shows: (other: RasterDisplay) => other.info.path === info.path && other.info.fileId === info.fileId,
+    /** Paints the raster in another way; what is on the map stays until the new tiles are there. */
+    restyle({ paint }: RasterDisplay) {
+      if (!paint) return;
+      pool.restyle(paint);
+      styles += 1;
+      source.showStyle(`style ${styles}`);
+    },
+    statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
     destroy() {
       destroyed = true;
       events.onLoading(0);

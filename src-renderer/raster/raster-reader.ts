@@ -1,10 +1,13 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import { createBlockCache } from './block-cache.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
-import { paint } from './paint.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { RasterDisplay } from './raster-messages.ts';
+import type { RasterDisplay, RasterStatistics, StatisticsRequest, TileExtent } from './raster-messages.ts';
+import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
+import { bytesOf, fillFrom, makeHoles, samplePixels } from './sample-pixels.ts';
+import { createPicture, type PaintStyle, type Picture, type SampledPixels } from './style/picture.ts';
 import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
 
 /** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
@@ -13,6 +16,8 @@ const mostWindowPixels = 4_000_000;
 const mostTilesAtOnce = 2;
 /** A raster that covers the whole globe can lie under a tile at most three times. */
 const mostTurns = 3;
+/** The values of tiles that are kept for the next style, by worker. */
+const keptTileBytes = 48 * 1_024 * 1_024;
 
 registerBlockDecoders();
 
@@ -20,10 +25,16 @@ registerBlockDecoders();
 export interface RasterReader {
   /** Returns the RGBA values of a square tile of EPSG:3857, or null if the raster does not reach it. */
   tile(
-    extent: readonly [number, number, number, number],
+    extent: TileExtent,
     sizePx: number,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null>;
+  /** Changes how the tiles after it are painted; nothing is unpacked again. */
+  restyle(paint: PaintStyle): void;
+  /** Returns the statistics of expressions. */
+  statistics(asked: StatisticsRequest, signal: AbortSignal): Promise<RasterStatistics>;
+  /** Returns how many blocks were unpacked so far. */
+  decoded(): number;
   close(): void;
 }
 
@@ -103,28 +114,34 @@ function turnsFor(
   return turns.slice(0, mostTurns);
 }
 
+/** Returns the paint style of three bands in the range of the info. */
+function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
+  return {
+    expressions: bands.map((band) => `#${band + 1}`),
+    bounds: bands.map((band) => info.stretch[band] ?? [0, 255]),
+    ...{ ramp: null, isRampReversed: false, gamma: 1, resampling: 'automatic', hidesZeros: false },
+  };
+}
+
 /** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */
-export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
+export async function openRaster(display: RasterDisplay, origin: string): Promise<RasterReader> {
+  const { info } = display;
   const toPixel = placeOf(info);
   const period = columnPeriod(info.epsg, info.geoTransform);
   const tiff = await fromUrl(new URL(info.path, origin).href);
   const levels = await levelsOf(tiff);
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
-  const byteRange: readonly [number, number] = [0, 255];
-  const stretch = bands.map((band) => info.stretch[band] ?? byteRange);
+  const windows = createWindowReader();
   const alphaSample = info.hasAlpha ? info.bands.length : null;
-  /** The samples to read, each once; the shown ones are found by their index in it. */
-  const wanted = [...new Set([...bands, ...(alphaSample === null ? [] : [alphaSample])])];
-  const [red, green, blue] = bands.map((band) => wanted.indexOf(band));
-  const readWindow = createWindowReader(wanted);
-  const shown: [number, number, number] = [red ?? 0, green ?? 0, blue ?? 0];
+  const kept = createBlockCache<SampledPixels & { byteLength: number }>(keptTileBytes);
+  let picture: Picture = createPicture(display.paint ?? plainPaint(display), info.bands);
 
-  /** Paints the part of the raster that lies under these pixels of it. */
-  async function paintAt(
+  /** Reads the values of the part of the raster that lies under these pixels of it. */
+  async function sampleAt(
     at: Float64Array,
     { left, top, right, bottom }: Box,
-    signal: AbortSignal,
-  ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
+    { bands, style, signal }: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+  ): Promise<SampledPixels | null> {
     // The number of full-resolution pixels per output pixel, along the upper edge of the tile.
     const step = Math.hypot((at[2] ?? 0) - (at[0] ?? 0), (at[3] ?? 0) - (at[1] ?? 0));
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
@@ -139,40 +156,73 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
       right: Math.min(level.width, Math.ceil(right / level.scaleX) + 2),
       bottom: Math.min(level.height, Math.ceil(bottom / level.scaleY) + 2),
     };
-    const window = await readWindow(level, index, box, signal);
-    return paint({
-      ...{ pixels, window, stretch, nodata: info.nodata, bands: shown },
-      ...{ levelWidth: level.width, levelHeight: level.height },
-      alpha:
-        alphaSample === null ? null : { sample: wanted.indexOf(alphaSample), full: fullAlphaOf(level.image) },
-      smooth: step / level.scaleX > 0.6,
+    const samples = [...bands, ...(alphaSample === null ? [] : [alphaSample])];
+    const window = await windows.read({ level, index, samples, box }, signal);
+    const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
+    makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
+    return samplePixels({
+      ...{ pixels, window, bands, alpha, levelWidth: level.width, levelHeight: level.height },
+      smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
     });
   }
 
-  async function drawTile(
-    extent: readonly [number, number, number, number],
+  /** Reads the values under a tile; null if the raster does not reach it. */
+  async function sampleTile(
+    extent: TileExtent,
     sizePx: number,
-    signal: AbortSignal,
-  ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
-    signal.throwIfAborted();
+    wanted: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+  ): Promise<SampledPixels | null> {
+    wanted.signal.throwIfAborted();
     const pixels = warpTile(extent, sizePx, toPixel);
     const box = boxOf(pixels);
-    let drawn: Uint8ClampedArray<ArrayBuffer> | null = null;
+    let drawn: SampledPixels | null = null;
     for (const turn of turnsFor(box, info, period)) {
       const shift = turn * (period ?? 0);
       const moved = turn === 0 ? pixels : pixels.map((value, i) => (i % 2 === 0 ? value + shift : value));
-      const part = await paintAt(moved, { ...box, left: box.left + shift, right: box.right + shift }, signal);
-      if (drawn && part) {
-        const below = new Uint32Array(part.buffer);
-        const above = new Uint32Array(drawn.buffer);
-        for (const [i, pixel] of below.entries()) if (above[i] === 0) above[i] = pixel;
-      } else drawn ??= part;
+      const part = await sampleAt(
+        moved,
+        { ...box, left: box.left + shift, right: box.right + shift },
+        wanted,
+      );
+      if (drawn && part) fillFrom(drawn, part);
+      else drawn ??= part;
     }
     return drawn;
   }
 
+  async function drawTile(extent: TileExtent, sizePx: number, signal: AbortSignal) {
+    const { bands, style, paint } = picture;
+    const key = [...extent, sizePx, style.resampling, style.hidesZeros, ...bands].join(' ');
+    const read = async () => {
+      const sampled = await sampleTile(extent, sizePx, { bands, style, signal });
+      const pixels = sampled ?? { count: 0, planes: new Map(), opacity: new Uint8Array(0) };
+      return { ...pixels, byteLength: bytesOf(pixels) };
+    };
+    const values = await kept.get(key, read).catch((error: unknown) => {
+      signal.throwIfAborted();
+      // The same tile was asked for before and cancelled: it is read for this request.
+      if (error instanceof DOMException && error.name === 'AbortError') return kept.get(key, read);
+      throw error;
+    });
+    signal.throwIfAborted();
+    return values.count === 0 ? null : paint(values);
+  }
+
+  const countValues = createStatisticsReader({
+    ...{ info, levels, windows, alphaSample },
+    view: (extent, sizePx, { bands, hidesZeros, signal }) =>
+      sampleTile(extent, sizePx, {
+        ...{ bands, signal, style: { ...picture.style, hidesZeros, resampling: 'nearest' } },
+      }),
+  });
+
   return {
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
+    restyle(paint) {
+      picture = createPicture(paint, info.bands);
+    },
+    statistics: (asked, signal) => runLimited(() => countValues(asked, signal)),
+    decoded: windows.decoded,
     close: () => tiff.close(),
   };
 }

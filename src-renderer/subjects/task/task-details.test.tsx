@@ -197,7 +197,9 @@ describe('cancelling', () => {
       { scope: pageScope, command: { kind: 'cancel-task', taskId: world.task.taskId } },
     ]);
     main.change('outbox');
-    expect(await screen.findByText('The cancellation is sent as soon as the service can be reached.')).toBeDefined();
+    expect(
+      await screen.findByText('The cancellation is sent as soon as the service can be reached.'),
+    ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Cancel task' })).toBeNull();
     await user.click(button('Show in the outbox'));
     expect([uiStore.getState().workspace, selectedOf('command')]).toEqual(['outbox', 'sub-9']);
