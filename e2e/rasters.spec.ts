@@ -67,7 +67,9 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await panel.getByText('Other…').click();
   await panel.getByLabel('Red band').fill('B5');
   await panel.getByLabel('Red band').press('Enter');
-  await expect(panel.getByText('Letter 1: there is no band “B5”. The bands are: B1, B2, B3, B4.')).toBeVisible();
+  await expect(
+    panel.getByText('Letter 1: there is no band “B5”. The bands are: B1, B2, B3, B4.'),
+  ).toBeVisible();
   await panel.getByLabel('Red band').fill('B4');
   await panel.getByLabel('Red band').press('Enter');
   await expect(map).toHaveAttribute('data-bands', '3 1 2');

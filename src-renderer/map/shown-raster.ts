@@ -57,13 +57,16 @@ function useRasterInfo(fileId: LibraryFileId | null) {
 export const useRasterStyles = () => useQuery(useApi().query.rasterStyles.list.queryOptions());
 
 /** Returns the wanted style of the raster on the map: its own, else the default of its product. */
-function useWantedStyle(scene: SceneDetails | undefined): { wanted: RasterStyle; isKnown: boolean } {
+function useWantedStyle(
+  scene: SceneDetails | undefined,
+  isSceneRead: boolean,
+): { wanted: RasterStyle; isKnown: boolean } {
   const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
   const { data, isPending } = useRasterStyles();
   const product = scene?.productName ?? null;
   const ofProduct = data?.products.find((each) => each.product === product)?.style;
   // Without this the raster would be drawn in two styles one after the other.
-  const isKnown = own !== null || (scene !== undefined && !isPending);
+  const isKnown = own !== null || (isSceneRead && !isPending);
   return { wanted: own ?? ofProduct ?? defaultRasterStyle, isKnown };
 }
 
@@ -78,7 +81,8 @@ function useStatistics(map: NadirMap | null, styled: StyledRaster | null, isWant
   const { data, isError } = useQuery({
     queryKey: ['raster-statistics', fileId, expressions, hidesZeros, isInView, view],
     queryFn: async ({ signal }) =>
-      (await map?.rasterBy(createRasterOnMap).statistics({ expressions, hidesZeros, isInView }, signal)) ?? null,
+      (await map?.rasterBy(createRasterOnMap).statistics({ expressions, hidesZeros, isInView }, signal)) ??
+      null,
     enabled: map !== null && isWanted && fileId !== null && fileOnMap === fileId,
     placeholderData: (before, query) =>
       query?.queryKey[1] === fileId && String(query.queryKey[2]) === String(expressions) ? before : undefined,
@@ -102,10 +106,10 @@ export function useShownRaster(
   const chosen = useRasterInfo(shown?.fileId ?? null);
   const info = chosen.data ?? null;
   const librarySceneId = shown?.librarySceneId;
-  const scene = useQuery(
+  const { data: scene, isPending } = useQuery(
     query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
-  ).data;
-  const { wanted, isKnown } = useWantedStyle(scene);
+  );
+  const { wanted, isKnown } = useWantedStyle(scene, !isPending);
   const files = scene?.files ?? [];
   const isLacking = info !== null && expressionsOf(wanted, info) === null;
   const sibling = useRasterInfo(isLacking ? siblingFor(wanted, files, info) : null);

@@ -75,7 +75,9 @@ describe('one pixel for one pixel', () => {
 });
 
 describe('an alpha', () => {
-  const covered = Float32Array.from({ length: 4 * 3 * 2 }, (_, i) => (i % 2 === 0 ? 100 : i < 8 ? 0 : 65_535));
+  const covered = Float32Array.from({ length: 4 * 3 * 2 }, (_, i) =>
+    i % 2 === 0 ? 100 : i < 8 ? 0 : 65_535,
+  );
   const window = { ...whole.window, data: covered, samplesPerPixel: 2 };
   const bounds: PaintStyle['bounds'] = [
     [0, 255],

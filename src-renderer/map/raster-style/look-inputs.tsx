@@ -114,7 +114,7 @@ export function LookInputs({ styled: { info, style, expressions } }: { styled: S
   }
   if (style.look !== 'expression') return null;
   return (
-    <div style={{ marginTop: 6, maxWidth: 420 }}>
+    <div style={{ marginTop: 6 }}>
       <CommitField
         label={t('map.expression.label')}
         hidesLabel

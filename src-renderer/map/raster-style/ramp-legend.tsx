@@ -21,7 +21,7 @@ export function RampLegend({ style, bounds: [low, high] }: { style: RasterStyle;
         ramp: t(`map.ramp.${style.ramp}`),
       })}
       data-testid="raster-legend"
-      style={{ marginTop: 6, maxWidth: 420 }}
+      style={{ marginTop: 6 }}
     >
       <div
         style={{

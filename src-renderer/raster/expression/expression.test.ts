@@ -20,7 +20,10 @@ function problemIn(text: string): ExpressionProblem | null {
 function evaluated(text: string, planes: readonly Plane[]): Plane {
   const expression = parseExpression(text);
   const bandAt = new Map(
-    bandsIn(expression).map((node) => [node.at, node.position === null ? number(node.name) : node.position - 1]),
+    bandsIn(expression).map((node) => [
+      node.at,
+      node.position === null ? number(node.name) : node.position - 1,
+    ]),
   );
   const evaluate = compileExpression(expression, (at) => bandAt.get(at) ?? 0);
   return evaluate((band) => planes[band] ?? new Float32Array(0), planes[0]?.length ?? 0);
@@ -76,13 +79,15 @@ const { tree } = fc.letrec<{ tree: Sample }>((tie) => ({
     fc.tuple(tie('tree'), tie('tree'), tie('tree')).map(
       ([a, b, c]): Sample => ({
         text: `where(${a.text}, ${b.text}, min(${b.text}, ${c.text}))`,
-        value: (pixel) =>
-          a.value(pixel) !== 0 ? b.value(pixel) : Math.min(b.value(pixel), c.value(pixel)),
+        value: (pixel) => (a.value(pixel) !== 0 ? b.value(pixel) : Math.min(b.value(pixel), c.value(pixel))),
       }),
     ),
   ),
 }));
-const pixels = fc.array(fc.tuple(fc.float(), fc.float(), fc.float({ noNaN: true })), { minLength: 1, maxLength: 20 });
+const pixels = fc.array(fc.tuple(fc.float(), fc.float(), fc.float({ noNaN: true })), {
+  minLength: 1,
+  maxLength: 20,
+});
 
 it('equals a recomputation in 32-bit floats to the last bit, and has nothing where a band has nothing', () => {
   fc.assert(
@@ -93,7 +98,8 @@ it('equals a recomputation in 32-bit floats to the last bit, and has nothing whe
       const found = evaluated(text, planes);
       const isPlain = names.includes(text);
       for (const [i, pixel] of given.entries()) {
-        const isHole = !isPlain && names.some((name, band) => text.includes(name) && Number.isNaN(pixel[band]));
+        const isHole =
+          !isPlain && names.some((name, band) => text.includes(name) && Number.isNaN(pixel[band]));
         expect(found[i]).toBe(isHole ? Number.NaN : value(pixel));
       }
       // What was read of the file stays as it is.
@@ -104,8 +110,28 @@ it('equals a recomputation in 32-bit floats to the last bit, and has nothing whe
 });
 
 it('reads any text or says where it is wrong', () => {
-  const words = fc.constantFrom('red', '#2', '(', ')', ',', '+', '-', '^', '<', '"a b"', "'", '1.5e3', 'min', ' ', 'é', '$');
-  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.array(words, { maxLength: 30 }).map((parts) => parts.join('')));
+  const words = fc.constantFrom(
+    'red',
+    '#2',
+    '(',
+    ')',
+    ',',
+    '+',
+    '-',
+    '^',
+    '<',
+    '"a b"',
+    "'",
+    '1.5e3',
+    'min',
+    ' ',
+    'é',
+    '$',
+  );
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.array(words, { maxLength: 30 }).map((parts) => parts.join('')),
+  );
   fc.assert(
     fc.property(text, (written) => {
       const problem = problemIn(written);

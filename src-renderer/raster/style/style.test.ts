@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRasterStyle, type RasterLook, rampNames } from '../../../src-preload/contract/raster-styles.ts';
+import {
+  defaultRasterStyle,
+  type RasterLook,
+  rampNames,
+} from '../../../src-preload/contract/raster-styles.ts';
 import { bandText, problemOf } from './band-names.ts';
 import { expressionsOf, hasRamp, withLook } from './looks.ts';
 import { rampColours } from './ramps.ts';
@@ -32,9 +36,21 @@ describe('looks', () => {
     expect(expressionsOf(style, { ...analytic, bands: ['red', 'green', 'blue'] })).toBeNull();
   });
   it('set back what belongs to the look before', () => {
-    const byHand = { ...defaultRasterStyle.stretch, kind: 'by-hand' as const, bounds: [[1, 2] as [number, number]] };
-    const style = withLook({ ...defaultRasterStyle, gamma: 2, resampling: 'nearest', stretch: byHand }, 'ndwi');
-    expect(style).toMatchObject({ ramp: 'brown-blue', gamma: 1, resampling: 'nearest', stretch: { kind: 'automatic' } });
+    const byHand = {
+      ...defaultRasterStyle.stretch,
+      kind: 'by-hand' as const,
+      bounds: [[1, 2] as [number, number]],
+    };
+    const style = withLook(
+      { ...defaultRasterStyle, gamma: 2, resampling: 'nearest', stretch: byHand },
+      'ndwi',
+    );
+    expect(style).toMatchObject({
+      ramp: 'brown-blue',
+      gamma: 1,
+      resampling: 'nearest',
+      stretch: { kind: 'automatic' },
+    });
     expect(hasRamp('ndwi') && !hasRamp('bands')).toBe(true);
   });
 });
@@ -108,5 +124,11 @@ describe('stretch', () => {
 
 it('statistics leave out what is no value', () => {
   expect(statisticsOf(Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY))).toBeNull();
-  expect(statisticsOf(Float32Array.of(Number.NaN, 4, 2))).toMatchObject({ count: 2, min: 2, max: 4, mean: 3, deviation: 1 });
+  expect(statisticsOf(Float32Array.of(Number.NaN, 4, 2))).toMatchObject({
+    count: 2,
+    min: 2,
+    max: 4,
+    mean: 3,
+    deviation: 1,
+  });
 });
