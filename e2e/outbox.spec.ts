@@ -179,7 +179,9 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await control.expireTokens();
     await details.getByRole('button', { name: 'Cancel task' }).click();
     await page.getByRole('button', { name: `Cancel task under ${contract}` }).click();
-    await expect(details.getByTestId('cancelling')).toContainText('The cancellation is sent as soon as the service can be reached.');
+    await expect(details.getByTestId('cancelling')).toContainText(
+      'The cancellation is sent as soon as the service can be reached.',
+    );
     await expectAccessible(page, 'a task that is being cancelled');
     await details.getByRole('button', { name: 'Show in the outbox' }).click();
     await expect(details.getByRole('heading', { level: 2 })).toHaveText('Cancel task “Wrong product”');

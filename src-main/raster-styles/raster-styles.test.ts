@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 afterEach(() => opened.remove());
 
-const ndvi = { ...plainStyle, look: 'ndvi' as const };
+const ndvi = { ...plainStyle, preset: 'ndvi' as const };
 
 it('keeps styles by name, and replaces the one of the same name', () => {
   const { save, list, remove } = styles();
   save('Fields', plainStyle);
   const first = save('Crops', plainStyle);
   expect(save('Crops', ndvi).styleId).toBe(first.styleId);
-  expect(list().styles.map(({ name, style }) => [name, style.look])).toEqual([
+  expect(list().styles.map(({ name, style }) => [name, style.preset])).toEqual([
     ['Crops', 'ndvi'],
     ['Fields', 'true-colour'],
   ]);
@@ -58,6 +58,6 @@ it('leaves out damaged styles, and stores no more than it can list', () => {
   for (let n = 0; n < mostRasterStyles; n += 1) save(`style ${n}`, plainStyle);
   expect(() => save('one more', plainStyle)).toThrow('INVALID_INPUT');
   expect(() => save('style 7', ndvi)).not.toThrow();
-  opened.store.run(`UPDATE raster_style SET style = '{"look":"x"}' WHERE name = 'style 8'`);
+  opened.store.run(`UPDATE raster_style SET style = '{"preset":"x"}' WHERE name = 'style 8'`);
   expect(list().styles).toHaveLength(mostRasterStyles - 1);
 });

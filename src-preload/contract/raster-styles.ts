@@ -14,8 +14,8 @@ export const rampNames = [
   'turbo',
 ] as const;
 
-/** How a raster is looked at. The texts are in the catalogue under `map.look`. */
-export const rasterLooks = [
+/** How a raster is drawn. The texts are in the catalogue under `map.preset`. */
+export const rasterPresets = [
   'true-colour',
   'near-infrared',
   'ndvi',
@@ -27,7 +27,7 @@ export const rasterLooks = [
   'expression',
 ] as const;
 
-/** `automatic` is the range of the look: that of an index, else the one that was computed when the file arrived. */
+/** `automatic` is the range of the preset: that of an index, else the one that was computed when the file arrived. */
 export const stretchKinds = ['automatic', 'percentile', 'min-max', 'deviation', 'by-hand'] as const;
 export const stretchScopes = ['scene', 'view'] as const;
 export const resamplings = ['automatic', 'nearest', 'smooth'] as const;
@@ -54,7 +54,7 @@ export const rasterStretchSchema = z.object({
 });
 
 export const rasterStyleSchema = z.object({
-  look: z.enum(rasterLooks),
+  preset: z.enum(rasterPresets),
   /** For `bands`: the names of bands, or expressions, for red, green and blue; empty until they are selected. */
   channels: z.array(expressionSchema).max(3),
   /** For `band`: the name of the band; empty for the first one. */
@@ -72,7 +72,7 @@ export const rasterStyleSchema = z.object({
 
 /** True colour in the automatic range: what is shown where the user has set nothing. */
 export const defaultRasterStyle: RasterStyle = {
-  look: 'true-colour',
+  preset: 'true-colour',
   channels: [],
   band: '',
   expression: '',
@@ -124,7 +124,7 @@ export type RasterStyle = z.infer<typeof rasterStyleSchema>;
 /** Which values are drawn dark and bright. */
 export type RasterStretch = z.infer<typeof rasterStretchSchema>;
 /** What is drawn: a composite of three bands, an index, a single band or an expression. */
-export type RasterLook = RasterStyle['look'];
+export type RasterPreset = RasterStyle['preset'];
 /** The name of a colour ramp. */
 export type RampName = RasterStyle['ramp'];
 /** A style that the user has named. */

@@ -9,7 +9,7 @@ import { mapStore } from '../state/map-store.ts';
 import { select, selectionStore } from '../state/selection.ts';
 import { KeptSelection } from './kept-selection.tsx';
 
-const infrared = { ...defaultRasterStyle, look: 'near-infrared' as const };
+const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
 const raster = { fileId: 1, librarySceneId: 7, style: null };
 const nothing = { raster: null, followed: null };
 

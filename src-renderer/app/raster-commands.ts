@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
   defaultRasterStyle,
-  type RasterLook,
-  rasterLooks,
+  type RasterPreset,
+  rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
 
-/** What a look means for a style is loaded with the first raster. */
-async function showLook(look: RasterLook) {
-  const { withLook } = await import('../raster/style/looks.ts');
+/** What a preset means for a style is loaded with the first raster. */
+async function showPreset(preset: RasterPreset) {
+  const { withPreset } = await import('../raster/style/presets.ts');
   const style = mapStore.getState().shownRaster?.style ?? defaultRasterStyle;
-  restyleRaster(withLook(style, look));
+  restyleRaster(withPreset(style, preset));
 }
 
-/** Returns the commands for the raster on the map: its looks, its style for other rasters, and hiding it. */
+/** Returns the commands for the raster on the map: its presets, its style for other rasters, and hiding it. */
 export function useRasterCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
@@ -24,10 +24,10 @@ export function useRasterCommands(): SpotlightActionData[] {
   if (!isShown) return [];
   return [
     { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
-    ...rasterLooks.map((look) => ({
-      id: `look-${look}`,
-      label: t('shell.command.look', { look: t(`map.look.${look}`) }),
-      onClick: () => void showLook(look),
+    ...rasterPresets.map((preset) => ({
+      id: `preset-${preset}`,
+      label: t('shell.command.preset', { preset: t(`map.preset.${preset}`) }),
+      onClick: () => void showPreset(preset),
     })),
     {
       id: 'copy-style',

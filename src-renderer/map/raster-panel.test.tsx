@@ -12,7 +12,7 @@ import { showPage } from '../../testing/page/show-page.tsx';
 import { statisticsOf } from '../raster/style/statistics.ts';
 import { mapStore } from '../state/map-store.ts';
 import { RasterPanel } from './raster-panel.tsx';
-import { channelBounds, looksOf, styledRaster } from './raster-style/style-on-raster.ts';
+import { channelBounds, presetsOf, styledRaster } from './raster-style/style-on-raster.ts';
 import type { ShownRaster } from './shown-raster.ts';
 
 const info = rasterInfoSchema.parse({
@@ -38,7 +38,7 @@ function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
     ...{ info: own, scene: null, wanted, styled, natural: 'true-colour', error: null, loading: false },
     bounds: styled && channelBounds(styled, channels),
     statistics: { channels, isComplete: true },
-    looks: looksOf(wanted, [], own),
+    presets: presetsOf(wanted, [], own),
   };
 }
 
@@ -74,18 +74,18 @@ async function open({ bands = info.bands, isEdited = true }: { bands?: string[];
   return { ...shown, saved };
 }
 
-it('offers the looks that the raster has the bands for', async () => {
+it('offers the presets that the raster has the bands for', async () => {
   const { user } = await open({ isEdited: false });
   await user.click(screen.getByRole('radio', { name: 'NDVI' }));
-  expect(style()).toMatchObject({ look: 'ndvi', ramp: 'viridis' });
+  expect(style()).toMatchObject({ preset: 'ndvi', ramp: 'viridis' });
   expect(screen.getByRole('img', { name: 'NDVI: -0.2 to 1, colour ramp Viridis' })).toBeTruthy();
 });
 
-it('disables what it has no band for, and says why it is drawn in another look', async () => {
+it('disables what it has no band for, and says why it is drawn in another preset', async () => {
   await open({ bands: ['Red', 'Green', 'Blue'], isEdited: false });
   expect(screen.getByRole('radio', { name: 'NDVI' })).toHaveProperty('disabled', true);
   act(() =>
-    mapStore.setState({ shownRaster: { ...raster, style: { ...defaultRasterStyle, look: 'ndvi' } } }),
+    mapStore.setState({ shownRaster: { ...raster, style: { ...defaultRasterStyle, preset: 'ndvi' } } }),
   );
   expect(screen.getByRole('status').textContent).toMatch(/^Not drawn as “NDVI”/);
   expect(screen.getByRole('radio', { name: 'True colour' })).toHaveProperty('checked', true);
@@ -118,7 +118,7 @@ it('moves the ends of the stretch by keys, one channel or all together', async (
 it('says what is wrong with an expression, keeps it, and draws it once it is right', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('radio', { name: 'Other…' }));
-  expect(style()).toMatchObject({ look: 'bands', channels: ['Red', 'Green', 'Blue'] });
+  expect(style()).toMatchObject({ preset: 'bands', channels: ['Red', 'Green', 'Blue'] });
   await user.click(screen.getByRole('combobox', { name: 'Other…' }));
   await user.click(await screen.findByRole('option', { name: 'Expression' }));
   const field = () => screen.getByRole('textbox', { name: 'Expression of bands' });
@@ -137,9 +137,9 @@ it('saves the style under a name, copies and pastes it', async () => {
   const { user, saved } = await open();
   await user.click(screen.getByRole('radio', { name: 'NDVI' }));
   await user.type(screen.getByRole('textbox', { name: 'Save as' }), 'Fields{Enter}');
-  await waitFor(() => expect(saved[0]).toMatchObject({ name: 'Fields', style: { look: 'ndvi' } }));
+  await waitFor(() => expect(saved[0]).toMatchObject({ name: 'Fields', style: { preset: 'ndvi' } }));
   await user.click(screen.getByRole('button', { name: 'Copy style' }));
   await user.click(screen.getByRole('radio', { name: 'True colour' }));
   await user.click(screen.getByRole('button', { name: 'Paste style' }));
-  expect(style()?.look).toBe('ndvi');
+  expect(style()?.preset).toBe('ndvi');
 });

@@ -3,42 +3,42 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type RasterLook, rasterLooks } from '../../src-preload/contract/raster-styles.ts';
+import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
-import { hasRamp, withLook } from '../raster/style/looks.ts';
+import { hasRamp, withPreset } from '../raster/style/presets.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import classes from './map-pane.module.css';
-import { LookInputs } from './raster-style/look-inputs.tsx';
+import { PresetInputs } from './raster-style/preset-inputs.tsx';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
 import type { ShownRaster } from './shown-raster.ts';
 
-/** The looks that have a button of their own; the others are in a list. */
-const frequent: readonly RasterLook[] = ['true-colour', 'near-infrared', 'ndvi'];
-const others = rasterLooks.filter((look) => !frequent.includes(look));
+/** The presets that have a button of their own; the others are in a list. */
+const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
+const others = rasterPresets.filter((preset) => !frequent.includes(preset));
 
-/** Draws the raster in another look. The selection of bands by hand begins with those that are drawn. */
-function chooseLook({ wanted, styled }: ShownRaster, look: RasterLook) {
-  const style = withLook(wanted, look);
+/** Draws the raster in another preset. The selection of bands by hand begins with those that are drawn. */
+function choosePreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
+  const style = withPreset(wanted, preset);
   const drawn = styled?.bands.map((band) => bandText(styled.info.bands, band)) ?? [];
   const channels = style.channels.length === 0 && drawn.length === 3 ? drawn : style.channels;
   const expression = style.expression === '' ? (styled?.expressions[0] ?? '') : style.expression;
   restyleRaster({ ...style, channels, expression });
 }
 
-function LookChoice({ shown }: { shown: ShownRaster }) {
+function PresetChoice({ shown }: { shown: ShownRaster }) {
   const { t } = useTranslation();
-  const look = shown.styled?.style.look ?? shown.wanted.look;
+  const preset = shown.styled?.style.preset ?? shown.wanted.preset;
   const naturals = {
-    'true-colour': t('map.look.true-colour'),
+    'true-colour': t('map.preset.true-colour'),
     'as-stored': t('map.asStored'),
     grey: t('map.grey'),
   };
-  const canHave = (each: RasterLook) => shown.looks.includes(each);
+  const canHave = (each: RasterPreset) => shown.presets.includes(each);
   const missing = frequent.find((each) => !canHave(each));
   return (
     <>
@@ -50,25 +50,25 @@ function LookChoice({ shown }: { shown: ShownRaster }) {
             { value: 'true-colour', label: naturals[shown.natural ?? 'true-colour'] },
             ...frequent
               .slice(1)
-              .map((each) => ({ value: each, label: t(`map.look.${each}`), disabled: !canHave(each) })),
-            { value: 'other', label: t('map.otherLook'), disabled: shown.info === null },
+              .map((each) => ({ value: each, label: t(`map.preset.${each}`), disabled: !canHave(each) })),
+            { value: 'other', label: t('map.otherPreset'), disabled: shown.info === null },
           ]}
-          value={frequent.includes(look) ? look : 'other'}
-          onChange={(value) => chooseLook(shown, frequent.find((each) => each === value) ?? 'bands')}
+          value={frequent.includes(preset) ? preset : 'other'}
+          onChange={(value) => choosePreset(shown, frequent.find((each) => each === value) ?? 'bands')}
         />
       </Tooltip>
-      {!frequent.includes(look) && (
+      {!frequent.includes(preset) && (
         <Select
           w={170}
-          aria-label={t('map.otherLook')}
+          aria-label={t('map.otherPreset')}
           data={others.map((each) => ({
             value: each,
-            label: t(`map.look.${each}`),
+            label: t(`map.preset.${each}`),
             disabled: !canHave(each),
           }))}
-          value={look}
+          value={preset}
           allowDeselect={false}
-          onChange={(value) => chooseLook(shown, others.find((each) => each === value) ?? 'bands')}
+          onChange={(value) => choosePreset(shown, others.find((each) => each === value) ?? 'bands')}
         />
       )}
     </>
@@ -104,7 +104,7 @@ export function RasterPanel({ shown, pending, failure, isEdited, onEdit }: Raste
         {/* Beside the bands if there is room, else below them, so that the date is never cut. */}
         <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
           {/* A raster that cannot be drawn has no bands, so none are offered. */}
-          {!shown.error && <LookChoice shown={shown} />}
+          {!shown.error && <PresetChoice shown={shown} />}
           <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
             <Group gap="0 6px" fz="xs" fw={600}>
               <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
@@ -141,13 +141,13 @@ export function RasterPanel({ shown, pending, failure, isEdited, onEdit }: Raste
       </Group>
       {styled && !shown.error && (
         <>
-          {styled.style.look !== shown.wanted.look && (
+          {styled.style.preset !== shown.wanted.preset && (
             <Text size="xs" role="status" mt={4}>
-              {t('map.style.lacksBands', { look: t(`map.look.${shown.wanted.look}`) })}
+              {t('map.style.lacksBands', { preset: t(`map.preset.${shown.wanted.preset}`) })}
             </Text>
           )}
-          <LookInputs styled={styled} />
-          {hasRamp(styled.style.look) && shown.bounds && (
+          <PresetInputs styled={styled} />
+          {hasRamp(styled.style.preset) && shown.bounds && (
             <RampLegend style={styled.style} bounds={shown.bounds[0] ?? [0, 1]} />
           )}
           <div id={editorId}>

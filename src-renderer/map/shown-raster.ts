@@ -5,13 +5,13 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
-  type RasterLook,
+  type RasterPreset,
   type RasterStyle,
 } from '../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../client/api.tsx';
 import { type BandStyle, naturalBands } from '../raster/bands.ts';
 import type { RasterDisplay, RasterStatistics } from '../raster/raster-messages.ts';
-import { expressionsOf } from '../raster/style/looks.ts';
+import { expressionsOf } from '../raster/style/presets.ts';
 import type { Bounds } from '../raster/style/stretch.ts';
 import { mapStore } from '../state/map-store.ts';
 import type { NadirMap } from './nadir-map.ts';
@@ -20,7 +20,7 @@ import {
   channelBounds,
   displayOf,
   isCountedToDraw,
-  looksOf,
+  presetsOf,
   type StyledRaster,
   siblingFor,
   styledRaster,
@@ -41,8 +41,8 @@ export interface ShownRaster {
   statistics: RasterStatistics | null;
   /** The style of the raster in its natural bands. */
   natural: BandStyle | null;
-  /** The looks that can be had: of this raster or of another one of the scene on disk. */
-  looks: readonly RasterLook[];
+  /** The presets that can be had: of this raster or of another one of the scene on disk. */
+  presets: readonly RasterPreset[];
   error: unknown;
   loading: boolean;
 }
@@ -157,7 +157,7 @@ export function useShownRaster(
     bounds,
     statistics,
     natural: info === null ? null : (naturalBands(info.bands)?.style ?? null),
-    looks: looksOf(wanted, files, info),
+    presets: presetsOf(wanted, files, info),
     error: chosen.error ?? sibling.error,
     loading: chosen.isFetching || sibling.isFetching,
   };

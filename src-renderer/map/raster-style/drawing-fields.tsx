@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type RasterStyle, rampNames, resamplings } from '../../../src-preload/contract/raster-styles.ts';
-import { hasRamp } from '../../raster/style/looks.ts';
+import { hasRamp } from '../../raster/style/presets.ts';
 import { rampGradient } from '../../raster/style/ramps.ts';
 
 interface DrawingFieldsProps {
@@ -14,7 +14,7 @@ export function DrawingFields({ style, onChange }: DrawingFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
-      {hasRamp(style.look) && (
+      {hasRamp(style.preset) && (
         <>
           <Select
             w={150}

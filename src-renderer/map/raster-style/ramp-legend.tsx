@@ -15,7 +15,7 @@ export function RampLegend({ style, bounds: [low, high] }: { style: RasterStyle;
     <div
       role="img"
       aria-label={t('map.style.legend', {
-        look: t(`map.look.${style.look}`),
+        preset: t(`map.preset.${style.preset}`),
         low: text(low),
         high: text(high),
         ramp: t(`map.ramp.${style.ramp}`),

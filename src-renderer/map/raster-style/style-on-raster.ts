@@ -1,13 +1,13 @@
 import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
-  type RasterLook,
+  type RasterPreset,
   type RasterStyle,
-  rasterLooks,
+  rasterPresets,
 } from '../../../src-preload/contract/raster-styles.ts';
 import type { RasterDisplay } from '../../raster/raster-messages.ts';
 import { bindExpression } from '../../raster/style/band-names.ts';
-import { expressionsOf, hasRamp, rangeOf, withLook } from '../../raster/style/looks.ts';
+import { expressionsOf, hasRamp, rangeOf, withPreset } from '../../raster/style/presets.ts';
 import type { ChannelStatistics } from '../../raster/style/statistics.ts';
 import { type Bounds, boundsOf, needsStatistics } from '../../raster/style/stretch.ts';
 
@@ -27,14 +27,19 @@ export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | 
   return found?.fileId ?? null;
 }
 
-/** Returns the looks that can be had of a raster or of another one of its scene. */
-export function looksOf(style: RasterStyle, files: Files, info: RasterInfo | null): readonly RasterLook[] {
-  return rasterLooks.filter((look) => {
-    // The user writes the bands of these, so a raster with any band can be looked at in them.
-    if (look === 'bands' || look === 'band' || look === 'expression') return (info?.bands.length ?? 0) > 0;
-    const inLook = withLook(style, look);
+/** Returns the presets that can be had of a raster or of another one of its scene. */
+export function presetsOf(
+  style: RasterStyle,
+  files: Files,
+  info: RasterInfo | null,
+): readonly RasterPreset[] {
+  return rasterPresets.filter((preset) => {
+    // The user writes the bands of these, so a raster with any band can be drawn in them.
+    if (preset === 'bands' || preset === 'band' || preset === 'expression')
+      return (info?.bands.length ?? 0) > 0;
+    const inPreset = withPreset(style, preset);
     return (
-      (info !== null && expressionsOf(inLook, info) !== null) || siblingFor(inLook, files, info) !== null
+      (info !== null && expressionsOf(inPreset, info) !== null) || siblingFor(inPreset, files, info) !== null
     );
   });
 }
@@ -59,16 +64,16 @@ function plainBand(text: string, bands: readonly string[]): number | null {
 /** Applies a style to a raster, or true colour where the raster lacks a band of it; null if it has no band. */
 export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaster | null {
   const fitting = expressionsOf(wanted, info);
-  const style = fitting === null ? withLook(defaultRasterStyle, 'true-colour') : wanted;
+  const style = fitting === null ? withPreset(defaultRasterStyle, 'true-colour') : wanted;
   const expressions = fitting ?? expressionsOf(style, info);
   if (expressions === null) return null;
   const plain = expressions.map((text) => plainBand(text, info.bands));
   const used = expressions.flatMap((text) => [...bindExpression(text, info.bands).bandAt.values()]);
-  const range = rangeOf(style.look);
+  const range = rangeOf(style.preset);
   const automatic = plain.map(
     (band): Bounds | null => range ?? (band === null ? null : (info.stretch[band] ?? null)),
   );
-  return { info, style, expressions, bands: hasRamp(style.look) ? [...new Set(used)] : used, automatic };
+  return { info, style, expressions, bands: hasRamp(style.preset) ? [...new Set(used)] : used, automatic };
 }
 
 /** Whether statistics are needed to draw a raster. */
@@ -89,6 +94,6 @@ export function displayOf(
   bounds: Bounds[],
 ): RasterDisplay {
   const { gamma, resampling, hidesZeros, isRampReversed } = style;
-  const ramp = hasRamp(style.look) ? style.ramp : null;
+  const ramp = hasRamp(style.preset) ? style.ramp : null;
   return { info, bands, paint: { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros } };
 }

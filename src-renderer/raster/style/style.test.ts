@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   defaultRasterStyle,
-  type RasterLook,
+  type RasterPreset,
   rampNames,
 } from '../../../src-preload/contract/raster-styles.ts';
 import { bandText, problemOf } from './band-names.ts';
-import { expressionsOf, hasRamp, withLook } from './looks.ts';
+import { expressionsOf, hasRamp, withPreset } from './presets.ts';
 import { rampColours } from './ramps.ts';
 import { statisticsOf } from './statistics.ts';
 import { boundsOf } from './stretch.ts';
 
 const analytic = { bands: ['Blue', 'Green', 'Red', 'NIR'], bitsPerSample: 16 };
-const drawn = (look: RasterLook, raster = analytic) =>
-  expressionsOf(withLook(defaultRasterStyle, look), raster);
+const drawn = (preset: RasterPreset, raster = analytic) =>
+  expressionsOf(withPreset(defaultRasterStyle, preset), raster);
 
-describe('looks', () => {
+describe('presets', () => {
   it('find their bands by name, whatever their order', () => {
     expect(drawn('true-colour')).toEqual(['#3', '#2', '#1']);
     expect(drawn('near-infrared')).toEqual(['#4', '#3', '#2']);
@@ -24,24 +24,24 @@ describe('looks', () => {
   });
   it('are not there where a band is not known by its name', () => {
     const unnamed = { bands: ['B1', 'B2', 'B3', 'B4'], bitsPerSample: 16 };
-    for (const look of ['near-infrared', 'ndvi', 'ndwi', 'evi', 'savi'] as const)
-      expect(drawn(look, unnamed)).toBeNull();
+    for (const preset of ['near-infrared', 'ndvi', 'ndwi', 'evi', 'savi'] as const)
+      expect(drawn(preset, unnamed)).toBeNull();
     expect(drawn('true-colour', unnamed)).toEqual(['#1', '#2', '#3']);
     expect(drawn('savi', { ...analytic, bands: ['red', 'green', 'nir'] })).not.toBeNull();
     expect(drawn('evi', { ...analytic, bands: ['red', 'green', 'nir'] })).toBeNull();
   });
   it('of own bands need all of their names', () => {
-    const style = { ...defaultRasterStyle, look: 'bands' as const, channels: ['nir', 'Red / 2', '#1'] };
+    const style = { ...defaultRasterStyle, preset: 'bands' as const, channels: ['nir', 'Red / 2', '#1'] };
     expect(expressionsOf(style, analytic)).toEqual(style.channels);
     expect(expressionsOf(style, { ...analytic, bands: ['red', 'green', 'blue'] })).toBeNull();
   });
-  it('set back what belongs to the look before', () => {
+  it('set back what belongs to the preset before', () => {
     const byHand = {
       ...defaultRasterStyle.stretch,
       kind: 'by-hand' as const,
       bounds: [[1, 2] as [number, number]],
     };
-    const style = withLook(
+    const style = withPreset(
       { ...defaultRasterStyle, gamma: 2, resampling: 'nearest', stretch: byHand },
       'ndwi',
     );

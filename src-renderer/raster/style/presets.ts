@@ -1,12 +1,12 @@
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
-import type { RampName, RasterLook, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import type { RampName, RasterPreset, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { bandOfColour, type Colour, naturalBands } from '../bands.ts';
 import { bandText, problemOf } from './band-names.ts';
 
-/** Looks that compute one value from the colours of the spectrum. */
+/** Presets that compute one value from the colours of the spectrum. */
 const indices = ['ndvi', 'ndwi', 'evi', 'savi'] as const;
 /** An index of vegetation or water. */
-export type IndexLook = (typeof indices)[number];
+export type IndexPreset = (typeof indices)[number];
 
 interface Index {
   needs: readonly Colour[];
@@ -20,7 +20,7 @@ interface Index {
  * NDVI: Rouse 1974. NDWI: McFeeters 1996, of open water. EVI: Huete 2002. SAVI: Huete 1988, with the soil factor of one
  * half.
  */
-const indexOf: Record<IndexLook, Index> = {
+const indexOf: Record<IndexPreset, Index> = {
   ndvi: {
     needs: ['nir', 'red'],
     text: () => '(nir - red) / (nir + red)',
@@ -47,12 +47,13 @@ const indexOf: Record<IndexLook, Index> = {
   },
 };
 
-/** Whether a look is an index. */
-export const isIndex = (look: RasterLook): look is IndexLook => indices.some((each) => each === look);
+/** Whether a preset is an index. */
+export const isIndex = (preset: RasterPreset): preset is IndexPreset =>
+  indices.some((each) => each === preset);
 
-/** Whether a look is drawn with a colour ramp. */
-export const hasRamp = (look: RasterLook): boolean =>
-  isIndex(look) || look === 'band' || look === 'expression';
+/** Whether a preset is drawn with a colour ramp. */
+export const hasRamp = (preset: RasterPreset): boolean =>
+  isIndex(preset) || preset === 'band' || preset === 'expression';
 
 /**
  * Returns the value of the samples that is a reflectance of 1: 16-bit samples of the service are reflectance × 10,000
@@ -70,16 +71,16 @@ type Raster = Pick<RasterInfo, 'bands' | 'bitsPerSample'>;
  * raster lacks a band of it.
  */
 export function expressionsOf(style: RasterStyle, { bands, bitsPerSample }: Raster): string[] | null {
-  const { look } = style;
+  const { preset } = style;
   const named = (wanted: readonly Colour[]) => {
     const found = wanted.map((colour) => bandOfColour(bands, colour));
     return found.every((band) => band !== null) ? found.map((band) => `#${band + 1}`) : null;
   };
   const readable = (texts: readonly string[]) =>
     texts.every((text) => problemOf(text, bands) === null) ? [...texts] : null;
-  if (isIndex(look))
-    return named(indexOf[look].needs) && [indexOf[look].text(unitReflectance(bitsPerSample))];
-  switch (look) {
+  if (isIndex(preset))
+    return named(indexOf[preset].needs) && [indexOf[preset].text(unitReflectance(bitsPerSample))];
+  switch (preset) {
     case 'near-infrared':
       return named(['nir', 'red', 'green']);
     case 'band':
@@ -95,16 +96,16 @@ export function expressionsOf(style: RasterStyle, { bands, bitsPerSample }: Rast
   return naturalBands(bands)?.bands.map((band) => `#${band + 1}`) ?? null;
 }
 
-/** Returns the range in which the values of a look are drawn where the user has set none; null for that of its bands. */
-export const rangeOf = (look: RasterLook): readonly [number, number] | null =>
-  isIndex(look) ? indexOf[look].range : null;
+/** Returns the range in which the values of a preset are drawn where the user has set none; null for that of its bands. */
+export const rangeOf = (preset: RasterPreset): readonly [number, number] | null =>
+  isIndex(preset) ? indexOf[preset].range : null;
 
-/** Returns a style in another look, with the ramp of that look and its automatic range. */
-export function withLook(style: RasterStyle, look: RasterLook): RasterStyle {
-  const ramp = isIndex(look) ? { ramp: indexOf[look].ramp, isRampReversed: false } : {};
+/** Returns a style in another preset, with the ramp of that preset and its automatic range. */
+export function withPreset(style: RasterStyle, preset: RasterPreset): RasterStyle {
+  const ramp = isIndex(preset) ? { ramp: indexOf[preset].ramp, isRampReversed: false } : {};
   return {
     ...style,
-    look,
+    preset,
     ...ramp,
     gamma: 1,
     stretch: { ...style.stretch, kind: 'automatic', bounds: [] },

@@ -70,11 +70,11 @@ function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
 
 const channels = ['red', 'green', 'blue'] as const;
 
-/** The fields of the looks whose bands the user selects. */
-export function LookInputs({ styled: { info, style, expressions } }: { styled: StyledRaster }) {
+/** The fields of the presets whose bands the user selects. */
+export function PresetInputs({ styled: { info, style, expressions } }: { styled: StyledRaster }) {
   const { t } = useTranslation();
   const problemText = useProblemText(info.bands);
-  if (style.look === 'bands') {
+  if (style.preset === 'bands') {
     const texts = style.channels.length === 3 ? style.channels : expressions;
     return (
       <Group gap={6} wrap="nowrap" align="flex-start" mt={6}>
@@ -92,7 +92,7 @@ export function LookInputs({ styled: { info, style, expressions } }: { styled: S
       </Group>
     );
   }
-  if (style.look === 'band') {
+  if (style.preset === 'band') {
     const names = info.bands.map((name, band) => ({
       value: bandText(info.bands, band),
       label: `${band + 1} · ${name}`,
@@ -112,7 +112,7 @@ export function LookInputs({ styled: { info, style, expressions } }: { styled: S
       />
     );
   }
-  if (style.look !== 'expression') return null;
+  if (style.preset !== 'expression') return null;
   return (
     <div style={{ marginTop: 6 }}>
       <CommitField
