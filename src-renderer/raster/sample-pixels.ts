@@ -124,7 +124,8 @@ export function samplePixels(options: SampleOptions): SampledPixels {
     }
     if (!isThere) continue;
     const share = alpha === null ? 1 : (data[here + alpha.sample] ?? 0) / alpha.full;
-    opacity[i] = Math.max(0, Math.min(255, Math.round(share * 255)));
+    // What is there at all can be seen.
+    if (share > 0) opacity[i] = Math.max(1, Math.min(255, Math.round(share * 255)));
   }
   return {
     count,
