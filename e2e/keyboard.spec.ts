@@ -109,6 +109,34 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await expect(map).toHaveAttribute('data-rendered', 'true');
   });
 
+  await test.step('NDVI with its legend; nothing is unpacked for it, nor for another stretch by a handle', async () => {
+    const legend = page.getByTestId('raster-legend');
+    const decoded = (await map.getAttribute('data-decoded')) ?? '';
+    expect(Number(decoded)).toBeGreaterThan(0);
+    await keys.press('ArrowRight');
+    await keys.expectFocus('radio', 'NDVI');
+    await expect(legend).toHaveAccessibleName('NDVI: -0.2 to 1, colour ramp Viridis');
+    await expect(map).toHaveAttribute('data-bands', '3 2');
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    await expect(map).toHaveAttribute('data-decoded', decoded);
+    await keys.tabTo('button', 'Style of the raster');
+    await keys.press('Enter');
+    await expect(page.getByTestId('raster-statistics')).toContainText('From all');
+    // Counting the values of the whole scene reads it once.
+    const counted = (await map.getAttribute('data-decoded')) ?? '';
+    await keys.tabTo('slider', 'Dark end');
+    await keys.press('ArrowRight');
+    await expect(legend).not.toHaveAccessibleName(/-0\.2 to/);
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    await expect(map).toHaveAttribute('data-decoded', counted);
+    await keys.tabTo('button', 'Style of the raster', 'Shift+Tab');
+    await keys.press('Enter');
+    await expect(page.getByTestId('style-editor')).toBeHidden();
+    await keys.tabTo('radio', 'NDVI', 'Shift+Tab');
+    await keys.press('ArrowLeft');
+    await keys.expectFocus('radio', 'Colour infrared (NIR-R-G)');
+  });
+
   await test.step('the palette and the key sheet open, Esc closes them, the focus returns', async () => {
     const dialog = page.getByRole('dialog');
     await keys.press('Control+k');

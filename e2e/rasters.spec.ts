@@ -36,7 +36,8 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   open,
   dataFolder,
 }) => {
-  const { page } = await open({ env });
+  const nadir = await open({ env });
+  const { page } = nadir;
   const workspace = createWorkspace(page);
   await workspace.chooseContract('Agriculture Monitoring');
   await workspace.show('Tasks');
@@ -63,9 +64,14 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await expect(panel.getByText('True colour')).toHaveCount(0);
   await expect(panel.getByText('First three bands')).toBeVisible();
   const map = page.getByTestId('map');
-  await panel.getByText('Selected bands').click();
-  await panel.getByRole('combobox', { name: 'Red band' }).click();
-  await page.getByRole('option', { name: '4 · B4' }).click();
+  await panel.getByText('Other…').click();
+  await panel.getByLabel('Red band').fill('B5');
+  await panel.getByLabel('Red band').press('Enter');
+  await expect(
+    panel.getByText('Letter 1: there is no band “B5”. The bands are: B1, B2, B3, B4.'),
+  ).toBeVisible();
+  await panel.getByLabel('Red band').fill('B4');
+  await panel.getByLabel('Red band').press('Enter');
   await expect(map).toHaveAttribute('data-bands', '3 1 2');
   await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
 
@@ -95,4 +101,27 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await panel.getByRole('button', { name: 'Hide the raster' }).click();
   await expect(own).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+
+  await workspace.showOnMap(scene, first);
+  await panel.getByText('Other…').click();
+  await panel.getByRole('combobox', { name: 'Other…' }).click();
+  await page.getByRole('option', { name: 'Expression' }).click();
+  await panel.getByLabel('Expression of bands').fill('(B4 - B1) / (B4 + B1)');
+  await panel.getByLabel('Expression of bands').press('Enter');
+  await expect(map).toHaveAttribute('data-bands', '3 0');
+  await panel.getByRole('button', { name: 'Style of the raster' }).click();
+  await panel.getByLabel('Save as').fill('Unknown index');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByLabel('Saved style')).toHaveValue('Unknown index');
+  await nadir.close();
+
+  const again = await open({ env });
+  const next = again.page.getByTestId('raster-panel');
+  await expect(next.getByLabel('Expression of bands')).toHaveValue('(B4 - B1) / (B4 + B1)');
+  await next.getByText('First three bands').click();
+  await expect(again.page.getByTestId('map')).toHaveAttribute('data-bands', '0 1 2');
+  await next.getByRole('button', { name: 'Style of the raster' }).click();
+  await next.getByRole('combobox', { name: 'Saved style' }).click();
+  await again.page.getByRole('option', { name: 'Unknown index' }).click();
+  await expect(again.page.getByTestId('map')).toHaveAttribute('data-bands', '3 0');
 });

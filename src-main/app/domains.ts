@@ -7,6 +7,7 @@ import { mapsMigrations } from '../maps/tables.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
+import { rasterStylesMigrations } from '../raster-styles/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
@@ -14,6 +15,7 @@ import { taskingDomain } from '../tasking/tasking-domain.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 import { viewsMigrations } from '../views/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
+import { createRasterStylesModule } from './raster-styles.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
@@ -61,4 +63,5 @@ export const domains = {
   maps: { migrations: mapsMigrations },
   handover: { migrations: handoverMigrations },
   views: { migrations: viewsMigrations, createModule: createViewsModule },
+  rasterStyles: { migrations: rasterStylesMigrations, createModule: createRasterStylesModule },
 } satisfies Record<string, Domain>;

@@ -44,6 +44,8 @@ export const changeTopicSchema = z.enum([
   'handover',
   // The saved views of lists.
   'views',
+  // Saved styles of rasters, and the defaults of products.
+  'raster-styles',
 ]);
 
 const changeSchema = z.object({

@@ -12,6 +12,7 @@ import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
+import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
@@ -44,4 +45,5 @@ export const contract = {
   maps: mapsContract,
   handover: handoverContract,
   views: viewsContract,
+  rasterStyles: rasterStylesContract,
 };

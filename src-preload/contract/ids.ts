@@ -36,6 +36,7 @@ export const placeListIdSchema = z.uuid().brand<'PlaceListId'>();
 export const templateIdSchema = z.uuid().brand<'TemplateId'>();
 /** The same for a task or order that is prepared and not sent. */
 export const preparedIdSchema = z.uuid().brand<'PreparedId'>();
+export const rasterStyleIdSchema = z.uuid().brand<'RasterStyleId'>();
 
 /** The same for a saved view of a list. */
 export const viewIdSchema = z.uuid().brand<'ViewId'>();
@@ -88,3 +89,5 @@ export type PreparedId = z.infer<typeof preparedIdSchema>;
 export type Scope = z.infer<typeof scopeSchema>;
 /** Identifies a saved view of a list on this computer. */
 export type ViewId = z.infer<typeof viewIdSchema>;
+/** Identifies a saved style of rasters on this computer. */
+export type RasterStyleId = z.infer<typeof rasterStyleIdSchema>;

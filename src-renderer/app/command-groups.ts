@@ -6,7 +6,7 @@ import { languageSchema } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
-import { clearMapSelection, mapStore, takeRasterAway, zoomToPoint } from '../state/map-store.ts';
+import { clearMapSelection, mapStore, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
@@ -17,6 +17,7 @@ import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
+import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 
 /** When the palette closes, it gives the focus back after ten milliseconds. */
@@ -159,7 +160,7 @@ export function useWindowCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const isRasterShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  const raster = useRasterCommands();
   return [
     ...workspaces.map((workspace) => ({
       id: `workspace-${workspace}`,
@@ -189,7 +190,7 @@ export function useWindowCommands(): SpotlightActionData[] {
       label: t('shell.command.findPlace'),
       onClick: () => setTimeout(findPlace, focusReturnedMs),
     },
-    ...(isRasterShown ? [{ id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway }] : []),
+    ...raster,
   ];
 }
 

@@ -2,14 +2,16 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src-main/app-error.ts';
 import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { defaultRasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { select, selectionStore } from '../state/selection.ts';
 import { KeptSelection } from './kept-selection.tsx';
 
-const raster = { fileId: 1, librarySceneId: 7, bandMode: 'true-colour' as const };
-const nothing = { raster: null, followedBands: null };
+const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
+const raster = { fileId: 1, librarySceneId: 7, style: null };
+const nothing = { raster: null, followed: null };
 
 beforeEach(() => {
   selectionStore.setState(selectionStore.getInitialState());
@@ -78,11 +80,11 @@ describe('what the last run had selected', () => {
 
 describe('the raster of the last run', () => {
   it('is drawn again in its bands while its file is on the disk, without a move of the map', async () => {
-    await start({ ...pageScope, selected: {}, raster, followedBands: 'near-infrared' });
+    await start({ ...pageScope, selected: {}, raster, followed: { style: infrared } });
     await waitFor(() =>
       expect(mapStore.getState()).toMatchObject({
         shownRaster: { ...raster, goThere: false },
-        followedBands: 'near-infrared',
+        followed: { style: infrared },
       }),
     );
   });

@@ -8,9 +8,9 @@ import {
   librarySceneIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
+import { rasterStyleSchema } from '../../src-preload/contract/raster-styles.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
-import { bandModes } from '../raster/bands.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
 import {
   type KeysBySubject,
@@ -25,7 +25,8 @@ import { subjectRegistry } from './subject-registry.ts';
 
 const keepMs = 600;
 
-const bandNumber = z.number().int().min(0);
+/** A style that another version has kept in another form is left out. */
+const styleSchema = rasterStyleSchema.nullable().catch(null);
 const keptSchema = z.object({
   /** The scope of what belongs to one contract; scenes are of all contracts. */
   connectionId: connectionIdSchema.nullable(),
@@ -36,16 +37,15 @@ const keptSchema = z.object({
     .object({
       fileId: libraryFileIdSchema,
       librarySceneId: librarySceneIdSchema,
-      bandMode: z.enum(bandModes),
-      chosenBands: z.tuple([bandNumber, bandNumber, bandNumber]).optional(),
+      style: styleSchema,
     })
     .nullable(),
-  followedBands: z.enum(bandModes).nullable(),
+  followed: z.object({ style: styleSchema }).nullable().catch(null),
 });
 type Kept = z.infer<typeof keptSchema>;
 
 function keptOf(selected: Readonly<KeysBySubject>, scope: Scope | null): Kept {
-  const { shownRaster, followedBands } = mapStore.getState();
+  const { shownRaster, followed } = mapStore.getState();
   const keys = subjects.flatMap((subject): [Subject, string | number][] => {
     const key = selected[subject];
     return key === null || !subjectRegistry[subject].checkKept ? [] : [[subject, key]];
@@ -57,10 +57,9 @@ function keptOf(selected: Readonly<KeysBySubject>, scope: Scope | null): Kept {
     raster: shownRaster && {
       fileId: shownRaster.fileId,
       librarySceneId: shownRaster.librarySceneId,
-      bandMode: shownRaster.bandMode,
-      ...(shownRaster.chosenBands ? { chosenBands: [...shownRaster.chosenBands] } : {}),
+      style: shownRaster.style,
     },
-    followedBands,
+    followed,
   };
 }
 
@@ -103,14 +102,14 @@ async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): 
     selected: Object.assign({}, ...selected),
     drawn: {
       ...(isOnDisk && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
-      followedBands: kept.followedBands,
+      followed: kept.followed,
     },
   };
 }
 
 /** The map store changes with each move of the pointer; only these fields are saved. */
 const isSameDrawn = (one: MapState, other: MapState) =>
-  one.shownRaster === other.shownRaster && one.followedBands === other.followedBands;
+  one.shownRaster === other.shownRaster && one.followed === other.followed;
 
 function restore({ selected, drawn }: Restorable) {
   // A selection that the user has made in the meantime is kept.

@@ -1,6 +1,6 @@
 import 'ol/ol.css';
 import { Text } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
@@ -23,14 +23,11 @@ import { NearTown } from './near-town.tsx';
 import { FeatureTip } from './own-maps/own-features.tsx';
 import { useOwnMaps } from './own-maps/use-own-maps.ts';
 import { PlaceSearch } from './place-search.tsx';
-import { RasterPanel } from './raster-panel.tsx';
 import { ShownMarks } from './shown-marks.tsx';
-import { useShownRaster } from './shown-raster.ts';
 import { useNadirMap } from './use-nadir-map.ts';
 
-const UnplacedRaster = lazy(async () => ({
-  default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
-}));
+/** What draws rasters is loaded with the first one. */
+const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ default: module.RasterView })));
 
 /** The list is opened by few, and not at the start. */
 const OwnMapsPanel = lazy(() =>
@@ -72,6 +69,14 @@ function measureByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
+/** Returns true from the first raster on: its parts are loaded once and stay. */
+function useIsViewerNeeded(): boolean {
+  const [wasNeeded, setNeeded] = useState(false);
+  const isNeeded = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  if (isNeeded && !wasNeeded) setNeeded(true);
+  return isNeeded || wasNeeded;
+}
+
 interface MapPaneProps {
   /** What is drawn, from the highest to the lowest; it never changes. */
   subjects: readonly MapSubject[];
@@ -89,24 +94,16 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   const hint = useHint();
   const isMeasuring = useStore(measureStore, ({ measure }) => measure?.isAdding === true);
   const focusMap = () => container.current?.focus();
-  const shown = useShownRaster();
   const { map, pending, failure, setFailure, hasBasemapFailed } = useNadirMap({
     container,
     scaleBar,
     subjects,
     onMenu: setMenu,
   });
-  useEffect(() => {
-    setFailure(null);
-    const box = map?.setRaster(shown.display) ?? null;
-    const { shownRaster } = mapStore.getState();
-    if (box === null || shownRaster === null || !shownRaster.goThere) return;
-    // Only once: a change of bands must not move the map away from where the user went.
-    mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
-    map?.animation.zoomToBox(box);
-  }, [map, shown.display, setFailure]);
+  const isViewerNeeded = useIsViewerNeeded();
+  const [isUnplaced, setUnplaced] = useState(false);
+  const [ground, setGround] = useState<HTMLElement | null>(null);
 
-  const unplaced = shown.display?.info.placement.kind === 'unplaced' ? shown.display : null;
   const maps = useOwnMaps(map);
   const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
   const closeList = () => {
@@ -143,20 +140,17 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
-        inert={unplaced !== null}
+        inert={isUnplaced}
         data-picking={hint !== null || isMeasuring}
         onKeyDown={onKeyDown}
       />
-      {unplaced !== null && (
-        <Suspense>
-          <UnplacedRaster key={unplaced.info.fileId} display={unplaced} onFailure={setFailure} />
-        </Suspense>
-      )}
-      {unplaced === null && <PlaceSearch />}
+      {/* Where a raster without a place covers the map. */}
+      <div ref={setGround} />
+      {!isUnplaced && <PlaceSearch />}
       {subjects.map((declared) => (
         <ShownMarks key={declared.subject} map={map} declared={declared} />
       ))}
-      {unplaced === null && (
+      {!isUnplaced && (
         <MapTools
           map={map}
           isListOpen={isListOpen}
@@ -180,7 +174,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
       <MapTip describe={describe} />
       <FeatureTip />
-      <RasterPanel shown={shown} pending={pending} failure={failure} />
+      {isViewerNeeded && (
+        <Suspense>
+          <RasterView {...{ map, ground, pending, failure, setFailure }} onUnplaced={setUnplaced} />
+        </Suspense>
+      )}
       <div className={classes.corner}>
         <HerePanel map={map} onClosed={focusMap} />
         <MeasurePanel map={map} />
@@ -190,11 +188,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
           {hint}
         </Text>
       )}
-      <div className={classes.foot} style={unplaced === null ? undefined : { display: 'none' }}>
+      <div className={classes.foot} style={isUnplaced ? { display: 'none' } : undefined}>
         <div ref={scaleBar} />
         <NearTown />
       </div>
-      {unplaced === null && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
+      {!isUnplaced && <BasemapSources hasFailed={hasBasemapFailed} maps={maps.map(({ own }) => own)} />}
     </div>
   );
 }

@@ -14,7 +14,10 @@ export interface SavedView {
 }
 
 /** The events of the map. */
-export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents, OwnMapsEvents {
+export interface NadirMapEvents
+  extends Omit<RasterLayerEvents, 'onDecoded'>,
+    AreaEditorEvents,
+    OwnMapsEvents {
   onCursor(place: LonLat | null): void;
   /** Receives the topmost thing under the pointer; null for none. */
   onHover(hit: MapHit | null): void;

@@ -6,7 +6,6 @@ import KeyboardPan from 'ol/interaction/KeyboardPan.js';
 import OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
-import type { DegreeBox } from '../geometry/box-of-places.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -35,8 +34,7 @@ import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
-import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
-import type { SceneDisplay } from './shown-raster.ts';
+import type { createRasterOnMap } from './raster-on-map.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
 
@@ -98,10 +96,10 @@ export class NadirMap {
   readonly #tip: ReturnType<typeof createTipTimer>;
   readonly #noteView: ViewHistory['note'];
   readonly #stopPalette: () => void;
+  #raster: ReturnType<typeof createRasterOnMap> | null = null;
   #isMeasuring = false;
   #isPointerOver = false;
   #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
-  #raster: RasterLayer | null = null;
 
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
@@ -198,9 +196,7 @@ export class NadirMap {
       if (view.getAnimating() || view.getInteracting()) return;
       // Ground and names come from a worker, so the frames before show those of another view.
       if (this.#basemap.isPending() || this.marks.isPending()) return;
-      // The raster was added after this frame began, so it is not drawn yet.
-      const raster = this.#raster?.layer;
-      if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
+      if (!frameState || this.#raster?.isIn(frameState) === false) return;
       container.dataset.rendered = 'true';
     });
     container.addEventListener('pointerleave', this.#left);
@@ -329,26 +325,10 @@ export class NadirMap {
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!isMeasuring);
   }
 
-  /**
-   * Shows this raster instead of the last one and returns its box in degrees; null if there is none or its projection
-   * is unknown.
-   */
-  setRaster(display: SceneDisplay | null): DegreeBox | null {
-    if (this.#raster) {
-      this.#map.removeLayer(this.#raster.layer);
-      this.#raster.destroy();
-      this.#raster = null;
-    }
-    this.#container.dataset.raster = '';
-    this.#container.dataset.bands = '';
-    if (!display) return null;
-    this.#raster = createRasterLayer(display, this.#events);
-    if (!this.#raster) return null;
-    this.#container.dataset.rendered = 'false';
-    this.#container.dataset.raster = String(display.info.fileId);
-    this.#container.dataset.bands = display.bands.join(' ');
-    this.#map.addLayer(this.#raster.layer);
-    return this.#raster.box;
+  /** Returns the place of the raster, which `create` makes once: its code is loaded with the first raster. */
+  rasterBy(create: typeof createRasterOnMap): ReturnType<typeof createRasterOnMap> {
+    this.#raster ??= create({ map: this.#map, container: this.#container, events: this.#events });
+    return this.#raster;
   }
 
   destroy() {
@@ -356,7 +336,7 @@ export class NadirMap {
     this.#container.removeEventListener('pointerleave', this.#left);
     this.#container.removeEventListener('pointerdown', this.#tip.hide);
     this.#container.removeEventListener('contextmenu', this.#menu);
-    this.setRaster(null);
+    this.#raster?.set(null);
     this.areas.destroy();
     this.#drag.destroy();
     this.ownMaps.destroy();

@@ -32,6 +32,9 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   return {
     layer,
     box,
+    shows: tiles.shows,
+    restyle: tiles.restyle,
+    statistics: tiles.statistics,
     destroy() {
       tiles.destroy();
       layer.dispose();

@@ -1,16 +1,26 @@
-import { CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Group, SegmentedControl, Select, Text, Tooltip } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
-import { bandPresets } from '../raster/bands.ts';
+import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
-import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
+import { bandText } from '../raster/style/band-names.ts';
+import { hasRamp, withPreset } from '../raster/style/presets.ts';
+import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { TimeText } from '../ui/time-text.tsx';
-import { BandChoice, inMode } from './band-choice.tsx';
 import classes from './map-pane.module.css';
-import type { useShownRaster } from './shown-raster.ts';
+import { PresetInputs } from './raster-style/preset-inputs.tsx';
+import { RampLegend } from './raster-style/ramp-legend.tsx';
+import { StyleEditor } from './raster-style/style-editor.tsx';
+import type { ShownRaster } from './shown-raster.ts';
+
+/** The presets that have a button of their own; the others are in a list. */
+const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
+const others = rasterPresets.filter((preset) => !frequent.includes(preset));
 
 /** Says that a raster is placed approximately, or not at all, and why; nothing for the usual one. */
 function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
@@ -26,34 +36,79 @@ function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
   );
 }
 
-/**
- * Shows which raster is on the map and in which bands, with a button to hide it; renders nothing while no raster is
- * shown.
- */
-export function RasterPanel({
-  shown,
-  pending,
-  failure,
-}: {
-  shown: ReturnType<typeof useShownRaster>;
+/** Draws the raster in another preset. The selection of bands by hand begins with those that are drawn. */
+function choosePreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
+  const style = withPreset(wanted, preset);
+  const drawn = styled?.bands.map((band) => bandText(styled.info.bands, band)) ?? [];
+  const channels = style.channels.length === 0 && drawn.length === 3 ? drawn : style.channels;
+  const expression = style.expression === '' ? (styled?.expressions[0] ?? '') : style.expression;
+  restyleRaster({ ...style, channels, expression });
+}
+
+function PresetChoice({ shown }: { shown: ShownRaster }) {
+  const { t } = useTranslation();
+  const preset = shown.styled?.style.preset ?? shown.wanted.preset;
+  const naturals = {
+    'true-colour': t('map.preset.true-colour'),
+    'as-stored': t('map.asStored'),
+    grey: t('map.grey'),
+  };
+  const canHave = (each: RasterPreset) => shown.presets.includes(each);
+  const missing = frequent.find((each) => !canHave(each));
+  return (
+    <>
+      <Tooltip label={t('map.noNearInfrared')} disabled={missing === undefined}>
+        <SegmentedControl
+          className={classes.bands}
+          aria-label={t('map.bands')}
+          data={[
+            { value: 'true-colour', label: naturals[shown.natural ?? 'true-colour'] },
+            ...frequent
+              .slice(1)
+              .map((each) => ({ value: each, label: t(`map.preset.${each}`), disabled: !canHave(each) })),
+            { value: 'other', label: t('map.otherPreset'), disabled: shown.info === null },
+          ]}
+          value={frequent.includes(preset) ? preset : 'other'}
+          onChange={(value) => choosePreset(shown, frequent.find((each) => each === value) ?? 'bands')}
+        />
+      </Tooltip>
+      {!frequent.includes(preset) && (
+        <Select
+          w={170}
+          aria-label={t('map.otherPreset')}
+          data={others.map((each) => ({
+            value: each,
+            label: t(`map.preset.${each}`),
+            disabled: !canHave(each),
+          }))}
+          value={preset}
+          allowDeselect={false}
+          onChange={(value) => choosePreset(shown, others.find((each) => each === value) ?? 'bands')}
+        />
+      )}
+    </>
+  );
+}
+
+interface RasterPanelProps {
+  shown: ShownRaster;
   pending: boolean;
   failure: RasterFailure | null;
-}) {
+  /** True while the details of the style are open. */
+  isEdited: boolean;
+  onEdit: (isEdited: boolean) => void;
+}
+
+/**
+ * Shows which raster is on the map and how it is drawn, with a button to hide it; renders nothing while no raster is
+ * shown.
+ */
+export function RasterPanel({ shown, pending, failure, isEdited, onEdit }: RasterPanelProps) {
   const { t } = useTranslation();
-  const state = useStore(mapStore, (each) => each.shownRaster);
-  if (!state) return null;
-  const { scene } = shown;
-  const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
-  const modes = [
-    { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
-    ...bandPresets.map((preset) => ({
-      value: preset,
-      label: t(`map.preset.${preset}`),
-      disabled: !shown.presets.includes(preset),
-    })),
-    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.display === null },
-  ];
-  const missing = bandPresets.find((preset) => !shown.presets.includes(preset));
+  const editorId = useId();
+  const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  if (!isShown) return null;
+  const { scene, styled } = shown;
   return (
     <section
       className={`${classes.panel} ${classes.raster}`}
@@ -64,17 +119,7 @@ export function RasterPanel({
         {/* Beside the bands if there is room, else below them, so that the date is never cut. */}
         <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
           {/* A raster that cannot be drawn has no bands, so none are offered. */}
-          {!shown.error && (
-            <Tooltip label={missing && t(`map.noPreset.${missing}`)} disabled={missing === undefined}>
-              <SegmentedControl
-                className={classes.bands}
-                aria-label={t('map.bands')}
-                data={modes}
-                value={state.bandMode}
-                onChange={(value) => putRaster(inMode(state, value, shown.display?.bands))}
-              />
-            </Tooltip>
-          )}
+          {!shown.error && <PresetChoice shown={shown} />}
           <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
             <Group gap="0 6px" fz="xs" fw={600}>
               <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
@@ -92,10 +137,40 @@ export function RasterPanel({
         {(pending || shown.loading) && (
           <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
         )}
+        {styled && !shown.error && (
+          <Tooltip label={t('map.style.title')}>
+            <ActionIcon
+              size="sm"
+              variant={isEdited ? 'filled' : 'subtle'}
+              color={isEdited ? 'tide' : 'gray'}
+              aria-label={t('map.style.title')}
+              aria-expanded={isEdited}
+              aria-controls={editorId}
+              onClick={() => onEdit(!isEdited)}
+            >
+              <IconAdjustmentsHorizontal size={15} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
-      {state.bandMode === 'chosen' && shown.display && <BandChoice display={shown.display} />}
-      <PlacementNote placement={shown.display?.info.placement ?? null} />
+      {styled && !shown.error && (
+        <>
+          {styled.style.preset !== shown.wanted.preset && (
+            <Text size="xs" role="status" mt={4}>
+              {t('map.style.lacksBands', { preset: t(`map.preset.${shown.wanted.preset}`) })}
+            </Text>
+          )}
+          <PresetInputs styled={styled} />
+          {hasRamp(styled.style.preset) && shown.bounds && (
+            <RampLegend style={styled.style} bounds={shown.bounds[0] ?? [0, 1]} />
+          )}
+          <div id={editorId}>
+            {isEdited && <StyleEditor shown={shown} styled={styled} pending={pending} />}
+          </div>
+        </>
+      )}
+      <PlacementNote placement={styled?.info.placement ?? null} />
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
       {failure !== null && (
         <Text size="xs" role="alert">

@@ -1,7 +1,7 @@
 import type Projection from 'ol/proj/Projection.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
-import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
+import type { RasterDisplay, RasterFailure, StatisticsRequest } from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 
 export const tilePx = 256;
@@ -13,11 +13,20 @@ function blankTile(): HTMLCanvasElement {
   return canvas;
 }
 
+/** Tiles that stay on the map until those of a new style have been painted. */
+class StyledTiles extends ImageTile {
+  showStyle(key: string) {
+    this.setKey(key);
+  }
+}
+
 /** What is reported while a raster is read. */
 export interface RasterLayerEvents {
   /** Receives the number of tiles that are loading. */
   onLoading(pending: number): void;
   onFailure(failure: RasterFailure): void;
+  /** Receives how many blocks were unpacked since the raster was opened. */
+  onDecoded?: (blocks: number) => void;
 }
 
 interface RasterTilesOptions {
@@ -42,10 +51,13 @@ export function createRasterTiles(options: RasterTilesOptions) {
   let destroyed = false;
   const count = (by: 1 | -1) => {
     pending += by;
-    if (!destroyed) events.onLoading(pending);
+    if (destroyed) return;
+    events.onLoading(pending);
+    events.onDecoded?.(pool.decoded());
   };
 
-  const source = new ImageTile({
+  let styles = 0;
+  const source = new StyledTiles({
     ...(projection === null ? {} : { projection }),
     tileGrid: grid,
     wrapX: projection === null,
@@ -68,6 +80,16 @@ export function createRasterTiles(options: RasterTilesOptions) {
   });
   return {
     source,
+    /** True if this display is of the same raster; its path has the number of the file in it. */
+    shows: (other: RasterDisplay) => other.info.path === display.info.path,
+    /** Paints the raster in another way; what is on the map stays until the new tiles are there. */
+    restyle({ paint }: RasterDisplay) {
+      if (!paint) return;
+      pool.restyle(paint);
+      styles += 1;
+      source.showStyle(`style ${styles}`);
+    },
+    statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
     destroy() {
       destroyed = true;
       events.onLoading(0);

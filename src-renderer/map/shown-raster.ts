@@ -1,35 +1,50 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
-import { useApi } from '../client/api.tsx';
 import {
-  type BandPreset,
-  type BandStyle,
-  type BandTriple,
-  bandPresets,
-  isBandPreset,
-  naturalBands,
-  presetBands,
-} from '../raster/bands.ts';
+  defaultRasterStyle,
+  type RasterPreset,
+  type RasterStyle,
+} from '../../src-preload/contract/raster-styles.ts';
+import { useApi } from '../client/api.tsx';
+import { type BandStyle, naturalBands } from '../raster/bands.ts';
+import type { RasterStatistics } from '../raster/raster-messages.ts';
+import { expressionsOf } from '../raster/style/presets.ts';
+import type { Bounds } from '../raster/style/stretch.ts';
 import { mapStore } from '../state/map-store.ts';
+import type { NadirMap } from './nadir-map.ts';
+import type { RasterCounter } from './raster-counter.ts';
+import { createRasterOnMap } from './raster-on-map.ts';
+import {
+  channelBounds,
+  displayOf,
+  isCountedToDraw,
+  presetsOf,
+  type SceneDisplay,
+  type StyledRaster,
+  siblingFor,
+  styledRaster,
+} from './raster-style/style-on-raster.ts';
 
-/** A raster of the library in the bands that are drawn. */
-export interface SceneDisplay {
-  info: RasterInfo;
-  bands: BandTriple;
-}
-
-interface ShownRaster {
+/** The raster on the map with all that its panel shows. */
+export interface ShownRaster {
   info: RasterInfo | null;
   /** The scene of the raster; null while it is being read. */
   scene: SceneDetails | null;
-  display: SceneDisplay | null;
+  /** The style that the user wants; the raster may lack a band of it. */
+  wanted: RasterStyle;
+  /** The raster in the style that is drawn; null until it is known. */
+  styled: StyledRaster | null;
+  /** What is dark and bright in each channel; null until it is known. */
+  bounds: readonly Bounds[] | null;
+  /** The statistics of each channel; null unless they are needed and known. */
+  statistics: RasterStatistics | null;
   /** The style of the raster in its natural bands. */
   natural: BandStyle | null;
   /** The presets that can be had: of this raster or of another one of the scene on disk. */
-  presets: readonly BandPreset[];
+  presets: readonly RasterPreset[];
   error: unknown;
   loading: boolean;
 }
@@ -40,44 +55,131 @@ function useRasterInfo(fileId: LibraryFileId | null) {
   );
 }
 
-/** The chosen raster and which of its bands are drawn; a preset comes from a sibling where the visual lacks a colour of it. */
-export function useShownRaster(): ShownRaster {
+/** Returns the saved styles, and the default styles of products. */
+export const useRasterStyles = () => useQuery(useApi().query.rasterStyles.list.queryOptions());
+
+/** Returns the wanted style of the raster on the map: its own, else the default of its product. */
+function useWantedStyle(
+  scene: SceneDetails | undefined,
+  isSceneRead: boolean,
+): { wanted: RasterStyle; isKnown: boolean } {
+  const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
+  const { data, isPending } = useRasterStyles();
+  const product = scene?.productName ?? null;
+  const ofProduct = data?.products.find((each) => each.product === product)?.style;
+  // Without this the raster would be drawn in two styles one after the other.
+  const isKnown = own !== null || (isSceneRead && !isPending);
+  return { wanted: own ?? ofProduct ?? defaultRasterStyle, isKnown };
+}
+
+/** Returns what counts values of the raster on the map; null until it is there. */
+function useCounterOnMap(map: NadirMap | null, isInView: boolean) {
+  const [fileOnMap, setFileOnMap] = useState<LibraryFileId | null>(null);
+  const view = useStore(mapStore, (state) => (isInView ? JSON.stringify(state.view) : ''));
+  const onMap: RasterCounter | null = map &&
+    fileOnMap && {
+      ...{ fileId: fileOnMap, view },
+      count: (asked, signal) => map.rasterBy(createRasterOnMap).statistics(asked, signal),
+    };
+  return { onMap, setFileOnMap };
+}
+
+/** Counts the values of the drawn raster; keeps the last result of the same raster until the next is known. */
+function useStatistics(counter: RasterCounter | null, styled: StyledRaster | null, isWanted: boolean) {
+  const isInView = styled?.style.stretch.scope === 'view';
+  const { expressions = [], info } = styled ?? {};
+  const hidesZeros = styled?.style.hidesZeros ?? false;
+  const fileId = info?.fileId ?? null;
+  const { data, isError } = useQuery({
+    queryKey: ['raster-statistics', fileId, expressions, hidesZeros, isInView, isInView && counter?.view],
+    queryFn: async ({ signal }) =>
+      (await counter?.count({ expressions, hidesZeros, isInView }, signal)) ?? null,
+    enabled: isWanted && counter !== null && counter.fileId === fileId,
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === fileId && String(query.queryKey[2]) === String(expressions) ? before : undefined,
+    gcTime: 60_000,
+  });
+  // Where nothing can be counted, the range without statistics is used.
+  const none: RasterStatistics = { channels: [], isComplete: false };
+  return isError ? none : (data ?? null);
+}
+
+interface ShownRasterOptions {
+  /** True while the panel shows the statistics. */
+  isEdited: boolean;
+  /** What counts values of a raster that is drawn without a place. */
+  unplacedCounter: RasterCounter | null;
+  /** Called when something else is drawn. */
+  onDisplay: () => void;
+}
+
+/**
+ * Returns the chosen raster in its style, and gives it to the map; one without a place is returned as `unplaced` to be
+ * drawn over it. Where it lacks a band of the style, another raster of the scene that has it takes its place.
+ */
+export function useShownRaster(
+  map: NadirMap | null,
+  { isEdited, unplacedCounter, onDisplay }: ShownRasterOptions,
+): ShownRaster & { unplaced: SceneDisplay | null } {
   const { query } = useApi();
   const shown = useStore(mapStore, (state) => state.shownRaster);
   const chosen = useRasterInfo(shown?.fileId ?? null);
   const info = chosen.data ?? null;
   const librarySceneId = shown?.librarySceneId;
-  const scene = useQuery(
+  const { data: scene, isPending } = useQuery(
     query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
-  ).data;
-  const isOwn = (preset: BandPreset) => info !== null && presetBands(info.bands, preset) !== null;
-  const siblingWith = (preset: BandPreset) =>
-    scene?.files.find(
-      (file) =>
-        file.kind === 'raster' &&
-        file.state === 'on-disk' &&
-        file.fileId !== info?.fileId &&
-        presetBands(file.bands, preset) !== null,
-    )?.fileId ?? null;
-  const wanted = shown?.bandMode ?? 'true-colour';
-  const chosenBands = shown?.chosenBands ?? null;
-  const lacking = isBandPreset(wanted) && !isOwn(wanted) ? wanted : null;
-  const sibling = useRasterInfo(lacking === null ? null : siblingWith(lacking));
-  const drawn = lacking === null ? info : (sibling.data ?? null);
+  );
+  const { wanted, isKnown } = useWantedStyle(scene, !isPending);
+  const files = scene?.files ?? [];
+  const isLacking = info !== null && expressionsOf(wanted, info) === null;
+  const sibling = useRasterInfo(isLacking ? siblingFor(wanted, files, info) : null);
+  const drawn = isLacking && (sibling.isFetching || sibling.data) ? (sibling.data ?? null) : info;
+  const styled = useMemo(
+    () => (shown !== null && isKnown && drawn !== null ? styledRaster(wanted, drawn) : null),
+    [shown, isKnown, drawn, wanted],
+  );
+  const isCounted = styled !== null && (isEdited || isCountedToDraw(styled));
+  const isUnplaced = styled?.info.placement.kind === 'unplaced';
+  const { onMap, setFileOnMap } = useCounterOnMap(map, styled?.style.stretch.scope === 'view');
+  const statistics = useStatistics(isUnplaced ? unplacedCounter : onMap, styled, isCounted);
+  const bounds = useMemo(
+    () => styled && channelBounds(styled, statistics?.channels ?? null),
+    [styled, statistics],
+  );
+
+  const last = useRef<SceneDisplay | null>(null);
   const display = useMemo(() => {
-    if (!drawn) return null;
-    const natural = naturalBands(drawn.bands)?.bands ?? null;
-    const inMode = wanted === 'chosen' ? (chosenBands ?? natural) : natural;
-    const bands = isBandPreset(wanted) ? presetBands(drawn.bands, wanted) : inMode;
-    // Kept from another raster, they may be more than this one has.
-    return bands?.every((band) => band < drawn.bands.length) ? { info: drawn, bands } : null;
-  }, [drawn, wanted, chosenBands]);
+    if (styled === null) return null;
+    if (bounds !== null) return displayOf(styled, bounds);
+    // Until its values are counted, the raster stays as it is; a new one is opened for the counting.
+    if (last.current?.info === styled.info) return last.current;
+    return displayOf(
+      styled,
+      styled.automatic.map((range) => range ?? [0, 1]),
+    );
+  }, [styled, bounds]);
+  useEffect(() => {
+    onDisplay();
+    last.current = display;
+    const box = map?.rasterBy(createRasterOnMap).set(display) ?? null;
+    setFileOnMap(box === null ? null : (display?.info.fileId ?? null));
+    const { shownRaster } = mapStore.getState();
+    if (box === null || shownRaster === null || !shownRaster.goThere) return;
+    // Only once: a change of bands must not move the map away from where the user went.
+    mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
+    map?.animation.zoomToBox(box);
+  }, [map, display, onDisplay, setFileOnMap]);
+
   return {
     info: drawn ?? info,
     scene: scene ?? null,
-    display: shown === null ? null : display,
+    wanted,
+    styled,
+    bounds,
+    statistics,
+    unplaced: isUnplaced ? display : null,
     natural: info === null ? null : (naturalBands(info.bands)?.style ?? null),
-    presets: bandPresets.filter((preset) => isOwn(preset) || siblingWith(preset) !== null),
+    presets: presetsOf(wanted, files, info),
     error: chosen.error ?? sibling.error,
     loading: chosen.isFetching || sibling.isFetching,
   };

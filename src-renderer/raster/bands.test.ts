@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { naturalBands, presetBands } from './bands.ts';
+import { bandOfColour, naturalBands } from './bands.ts';
 
 const numbered = (bands: readonly string[]) => bands.map((_, i) => `SR_B${i + 1}`);
 
@@ -26,7 +26,8 @@ it.each([
   [['pan'], 'grey', [0, 0, 0], null],
 ] as const)('%j', (bands, style, natural, infrared) => {
   expect(naturalBands(bands)).toEqual({ style, bands: natural });
-  expect(presetBands(bands, 'near-infrared')).toEqual(infrared);
+  const found = (['nir', 'red', 'green'] as const).map((colour) => bandOfColour(bands, colour));
+  expect(found.includes(null) ? null : found).toEqual(infrared);
 });
 
 it('no bands, nothing to draw', () => expect(naturalBands([])).toBeNull());

@@ -1,24 +1,7 @@
-type Colour = 'red' | 'green' | 'blue' | 'nir';
+/** A part of the spectrum that the names of bands tell. */
+export type Colour = 'red' | 'green' | 'blue' | 'nir';
+export const colours: readonly Colour[] = ['red', 'green', 'blue', 'nir'];
 
-interface Preset<Mode extends string> {
-  mode: Mode;
-  /** The colours of the data that go to red, green and blue of the screen. */
-  shows: readonly [Colour, Colour, Colour];
-}
-const preset = <const Mode extends string>(mode: Mode, ...shows: Preset<Mode>['shows']): Preset<Mode> => ({
-  mode,
-  shows,
-});
-
-/** Looks that a raster has only where it has all of their colours; words under `map.preset` and `map.noPreset`. */
-const presets = [preset('near-infrared', 'nir', 'red', 'green')] as const;
-/** The name of such a look. */
-export type BandPreset = (typeof presets)[number]['mode'];
-export const bandPresets: readonly BandPreset[] = presets.map(({ mode }) => mode);
-
-export const bandModes = ['true-colour', ...bandPresets, 'chosen'] as const;
-/** How bands are assigned to the colours; `chosen` are the ones that the user has selected. */
-export type BandMode = (typeof bandModes)[number];
 /** The bands shown as red, green and blue, counted from 0 in file order. */
 export type BandTriple = readonly [number, number, number];
 
@@ -78,7 +61,8 @@ function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>
   return null;
 }
 
-function find(bands: readonly string[], colour: Colour): number | null {
+/** Returns the number of the band of a colour, from 0; null where no name tells it. */
+export function bandOfColour(bands: readonly string[], colour: Colour): number | null {
   const numbered = numberedBands(bands)?.[colour];
   const [from, to] = ranges[colour];
   const at = bands.findIndex((name) => {
@@ -98,19 +82,13 @@ const unnamed = (bands: readonly string[]) => bands.every((name) => /^b?\d{1,3}$
  * Null if there is no band.
  */
 export function naturalBands(bands: readonly string[]): { style: BandStyle; bands: BandTriple } | null {
-  const [red, green, blue] = [find(bands, 'red'), find(bands, 'green'), find(bands, 'blue')];
+  const [red, green, blue] = [
+    bandOfColour(bands, 'red'),
+    bandOfColour(bands, 'green'),
+    bandOfColour(bands, 'blue'),
+  ];
   if (red !== null && green !== null && blue !== null)
     return { style: 'true-colour', bands: [red, green, blue] };
   if (bands.length >= 3 && unnamed(bands)) return { style: 'as-stored', bands: [0, 1, 2] };
   return bands.length > 0 ? { style: 'grey', bands: [0, 0, 0] } : null;
-}
-
-/** Whether a mode is one of the presets. */
-export const isBandPreset = (mode: string): mode is BandPreset => bandPresets.some((each) => each === mode);
-
-/** The bands of a preset; null where one of its colours is not known. */
-export function presetBands(bands: readonly string[], wanted: BandPreset): BandTriple | null {
-  const shows = presets.find(({ mode }) => mode === wanted)?.shows ?? [];
-  const [red = null, green = null, blue = null] = shows.map((colour) => find(bands, colour));
-  return red === null || green === null || blue === null ? null : [red, green, blue];
 }

@@ -1,5 +1,14 @@
 import { fileAddress } from '../client/launch-page.ts';
-import type { RasterDisplay, RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
+import type {
+  RasterDisplay,
+  RasterFailure,
+  RasterReply,
+  RasterRequest,
+  RasterStatistics,
+  StatisticsRequest,
+  TileExtent,
+} from './raster-messages.ts';
+import type { PaintStyle } from './style/picture.ts';
 
 /** The error of a tile that cannot be drawn, with the reason. */
 export class RasterTileError extends Error {
@@ -10,8 +19,10 @@ export class RasterTileError extends Error {
   }
 }
 
+type Answered = Exclude<RasterReply, { failure: RasterFailure }>;
+
 interface Waiting {
-  resolve: (bitmap: ImageBitmap | null) => void;
+  resolve: (reply: Answered) => void;
   reject: (error: Error) => void;
 }
 
@@ -22,6 +33,8 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
   const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
   const waiting = new Map<number, Waiting>();
   let next = 0;
+  /** The blocks that each worker has unpacked. */
+  const decoded = new Map<Worker, number>();
   let closed = false;
   /** Set if a worker could not be loaded: it never answers, so requests must fail instead of waiting for ever. */
   let broken: Error | null = null;
@@ -40,8 +53,11 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
       if ('failure' in reply) waiter?.reject(new RasterTileError(reply.failure));
-      else if (waiter) waiter.resolve(reply.bitmap);
-      else reply.bitmap?.close();
+      else {
+        decoded.set(worker, Math.max(decoded.get(worker) ?? 0, reply.decoded));
+        if (waiter) waiter.resolve(reply);
+        else if ('bitmap' in reply) reply.bitmap?.close();
+      }
     });
     worker.addEventListener('error', () => {
       broken = new RasterTileError('stopped');
@@ -51,9 +67,40 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
     return worker;
   });
 
+  /** Sends a request with an id and waits for its answer. */
+  function ask(
+    worker: Worker,
+    request: (id: number) => RasterRequest,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    if (broken) return Promise.reject(broken);
+    next += 1;
+    const id = next;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        post(worker, { kind: 'cancel', id });
+        waiting.delete(id);
+        reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
+      };
+      if (signal.aborted) return abort();
+      signal.addEventListener('abort', abort, { once: true });
+      waiting.set(id, {
+        resolve: (reply) => {
+          signal.removeEventListener('abort', abort);
+          resolve(reply);
+        },
+        reject: (error) => {
+          signal.removeEventListener('abort', abort);
+          reject(error);
+        },
+      });
+      post(worker, request(id));
+    });
+  }
+
   return {
-    tile(
-      extent: readonly [number, number, number, number],
+    async tile(
+      extent: TileExtent,
       sizePx: number,
       column: number,
       row: number,
@@ -61,31 +108,23 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
     ): Promise<ImageBitmap | null> {
       // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker.
       const worker = workers[Math.abs((column >> 1) + (row >> 1)) % workers.length];
-      if (!worker || closed) return Promise.resolve(null);
-      if (broken) return Promise.reject(broken);
-      next += 1;
-      const id = next;
-      return new Promise((resolve, reject) => {
-        const abort = () => {
-          post(worker, { kind: 'cancel', id });
-          waiting.delete(id);
-          reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
-        };
-        if (signal.aborted) return abort();
-        signal.addEventListener('abort', abort, { once: true });
-        waiting.set(id, {
-          resolve: (bitmap) => {
-            signal.removeEventListener('abort', abort);
-            resolve(bitmap);
-          },
-          reject: (error) => {
-            signal.removeEventListener('abort', abort);
-            reject(error);
-          },
-        });
-        post(worker, { kind: 'tile', id, extent, sizePx });
-      });
+      if (!worker || closed) return null;
+      const reply = await ask(worker, (id) => ({ kind: 'tile', id, extent, sizePx }), signal);
+      return 'bitmap' in reply ? reply.bitmap : null;
     },
+    /** Changes how the tiles after it are painted. */
+    restyle(paint: PaintStyle) {
+      for (const worker of workers) post(worker, { kind: 'style', paint });
+    },
+    /** Returns the statistics of expressions; null if the raster was closed. */
+    async statistics(asked: StatisticsRequest, signal: AbortSignal): Promise<RasterStatistics | null> {
+      const [worker] = workers;
+      if (!worker || closed) return null;
+      const reply = await ask(worker, (id) => ({ kind: 'statistics', id, asked }), signal);
+      return 'statistics' in reply ? reply.statistics : null;
+    },
+    /** Returns how many blocks all workers have unpacked. */
+    decoded: () => [...decoded.values()].reduce((sum, count) => sum + count, 0),
     close() {
       closed = true;
       for (const worker of workers) worker.terminate();

@@ -1,17 +1,27 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
-
+import { createBlockCache } from './block-cache.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
-import { paint, type SampleWindow } from './paint.ts';
 import { createPixelPlacer } from './place-pixels.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { DrawnRaster, RasterDisplay } from './raster-messages.ts';
+import type {
+  DrawnRaster,
+  RasterDisplay,
+  RasterStatistics,
+  StatisticsRequest,
+  TileExtent,
+} from './raster-messages.ts';
+import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
+import { bytesOf, fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
+import { createPicture, type PaintStyle, type Picture, type SampledPixels } from './style/picture.ts';
 import { warpTile } from './warp.ts';
 
 /** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
 const mostWindowPixels = 4_000_000;
 /** The number of tiles that are painted at the same time, because each holds its window in memory. */
 const mostTilesAtOnce = 2;
+/** The values of tiles that are kept for the next style, by worker. */
+const keptTileBytes = 48 * 1_024 * 1_024;
 
 registerBlockDecoders();
 
@@ -22,12 +32,18 @@ export interface RasterReader {
    * raster that cannot be placed it is in pixels, with y upwards.
    */
   tile(
-    extent: readonly [number, number, number, number],
+    extent: TileExtent,
     sizePx: number,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null>;
-  /** Returns the stored values of the shown bands, and of the alpha after them, within a box of full-size pixels. */
+  /** Changes how the tiles after it are painted; nothing is unpacked again. */
+  restyle(paint: PaintStyle): void;
+  /** Returns the statistics of expressions. */
+  statistics(asked: StatisticsRequest, signal: AbortSignal): Promise<RasterStatistics>;
+  /** Returns the stored values of the drawn bands, and of the alpha after them, within a box of full-size pixels. */
   values(box: Box, signal: AbortSignal): Promise<SampleWindow>;
+  /** Returns how many blocks were unpacked so far. */
+  decoded(): number;
   close(): void;
 }
 
@@ -101,27 +117,36 @@ function stepOf(pixels: Float64Array, { widthPx, heightPx }: DrawnRaster): numbe
 const reaches = ({ left, right, top, bottom }: Box, { widthPx, heightPx }: DrawnRaster): boolean =>
   bottom > 0 && top < heightPx && right > 0 && left < widthPx;
 
+/** Returns the paint style of three bands in the range of the info. */
+function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
+  return {
+    expressions: bands.map((band) => `#${band + 1}`),
+    bounds: bands.map((band) => info.stretch[band] ?? [0, 255]),
+    ...{ ramp: null, isRampReversed: false, gamma: 1, resampling: 'automatic', hidesZeros: false },
+  };
+}
+
 /** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */
-export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
+export async function openRaster(display: RasterDisplay, origin: string): Promise<RasterReader> {
+  const { info } = display;
   const placer = createPixelPlacer(info.placement);
   const tiff = await fromUrl(new URL(info.path, origin).href);
   const levels = await levelsOf(tiff);
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
-  const byteRange: readonly [number, number] = [0, 255];
-  const stretch = bands.map((band) => info.stretch[band] ?? byteRange);
+  const windows = createWindowReader();
   const alphaSample = info.hasAlpha ? info.bands.length : null;
-  /** The samples to read, each once; the shown ones are found by their index in it. */
-  const wanted = [...new Set([...bands, ...(alphaSample === null ? [] : [alphaSample])])];
-  const [red, green, blue] = bands.map((band) => wanted.indexOf(band));
-  const readWindow = createWindowReader(wanted);
-  const shown: [number, number, number] = [red ?? 0, green ?? 0, blue ?? 0];
+  const kept = createBlockCache<SampledPixels & { byteLength: number }>(keptTileBytes);
+  let picture: Picture = createPicture(display.paint ?? plainPaint(display), info.bands);
 
-  /** Paints the part of the raster that lies under these pixels of it. */
-  async function paintAt(
+  /** Returns the samples to read for some bands: these, and the alpha after them. */
+  const samplesOf = (bands: readonly number[]) => [...bands, ...(alphaSample === null ? [] : [alphaSample])];
+
+  /** Reads the values of the part of the raster that lies under these pixels of it. */
+  async function sampleAt(
     at: Float64Array,
     { left, top, right, bottom }: Box,
-    signal: AbortSignal,
-  ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
+    { bands, style, signal }: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+  ): Promise<SampledPixels | null> {
     const step = stepOf(at, info);
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
     const spanY = Math.min(bottom, info.heightPx) - Math.max(top, 0);
@@ -135,44 +160,75 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
       right: Math.min(level.width, Math.ceil(right / level.scaleX) + 2),
       bottom: Math.min(level.height, Math.ceil(bottom / level.scaleY) + 2),
     };
-    const window = await readWindow(level, index, box, signal);
-    return paint({
-      ...{ pixels, window, stretch, nodata: info.nodata, bands: shown },
-      ...{ levelWidth: level.width, levelHeight: level.height },
-      alpha:
-        alphaSample === null ? null : { sample: wanted.indexOf(alphaSample), full: fullAlphaOf(level.image) },
-      smooth: step / level.scaleX > 0.6,
+    const window = await windows.read({ level, index, samples: samplesOf(bands), box }, signal);
+    const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
+    makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
+    return samplePixels({
+      ...{ pixels, window, bands, alpha, levelWidth: level.width, levelHeight: level.height },
+      smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
     });
   }
 
-  async function drawTile(
-    extent: readonly [number, number, number, number],
+  /** Reads the values under a tile; null if the raster does not reach it. */
+  async function sampleTile(
+    extent: TileExtent,
     sizePx: number,
-    signal: AbortSignal,
-  ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
-    signal.throwIfAborted();
-    let drawn: Uint8ClampedArray<ArrayBuffer> | null = null;
+    wanted: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+  ): Promise<SampledPixels | null> {
+    wanted.signal.throwIfAborted();
+    let drawn: SampledPixels | null = null;
     for (const under of placer.under(extent)) {
       const pixels = warpTile(extent, sizePx, under);
       const box = boxOf(pixels);
-      const part = reaches(box, info) ? await paintAt(pixels, box, signal) : null;
-      if (drawn && part) {
-        const below = new Uint32Array(part.buffer);
-        const above = new Uint32Array(drawn.buffer);
-        for (const [i, pixel] of below.entries()) if (above[i] === 0) above[i] = pixel;
-      } else drawn ??= part;
+      const part = reaches(box, info) ? await sampleAt(pixels, box, wanted) : null;
+      if (drawn && part) fillFrom(drawn, part);
+      else drawn ??= part;
     }
     return drawn;
   }
 
+  async function drawTile(extent: TileExtent, sizePx: number, signal: AbortSignal) {
+    const { bands, style, paint } = picture;
+    const key = [...extent, sizePx, style.resampling, style.hidesZeros, ...bands].join(' ');
+    const read = async () => {
+      const sampled = await sampleTile(extent, sizePx, { bands, style, signal });
+      const pixels = sampled ?? { count: 0, planes: new Map(), opacity: new Uint8Array(0) };
+      return { ...pixels, byteLength: bytesOf(pixels) };
+    };
+    const values = await kept.get(key, read).catch((error: unknown) => {
+      signal.throwIfAborted();
+      // The same tile was asked for before and cancelled: it is read for this request.
+      if (error instanceof DOMException && error.name === 'AbortError') return kept.get(key, read);
+      throw error;
+    });
+    signal.throwIfAborted();
+    return values.count === 0 ? null : paint(values);
+  }
+
+  const countValues = createStatisticsReader({
+    ...{ info, levels, windows, alphaSample },
+    view: (extent, sizePx, { bands, hidesZeros, signal }) =>
+      sampleTile(extent, sizePx, {
+        ...{ bands, signal, style: { ...picture.style, hidesZeros, resampling: 'nearest' } },
+      }),
+  });
+
   return {
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
-    async values(box, signal) {
-      const [full] = levels.entries().find(([, level]) => level.scaleX === 1 && level.scaleY === 1) ?? [0];
-      const level = levels[full];
-      if (!level) throw new Error('no image');
-      return readWindow(level, full, box, signal);
+    restyle(paint) {
+      picture = createPicture(paint, info.bands);
     },
+    statistics: (asked, signal) => runLimited(() => countValues(asked, signal)),
+    async values(box, signal) {
+      const index = Math.max(
+        0,
+        levels.findIndex(({ scaleX, scaleY }) => scaleX === 1 && scaleY === 1),
+      );
+      const level = levels[index];
+      if (!level) throw new Error('no image');
+      return windows.read({ level, index, samples: samplesOf(picture.bands), box }, signal);
+    },
+    decoded: windows.decoded,
     close: () => tiff.close(),
   };
 }

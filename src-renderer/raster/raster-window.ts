@@ -1,8 +1,8 @@
 import { type GeoTIFFImage, getDecoder } from 'geotiff';
 import { createBlockCache } from './block-cache.ts';
 import { drawnCompressions } from './block-decoders.ts';
-import type { SampleWindow } from './paint.ts';
 import type { Level } from './raster-levels.ts';
+import type { SampleWindow } from './sample-pixels.ts';
 
 const blockCacheBytes = 96 * 1024 * 1024;
 /** A level is refused if one tile would read more than this: it has no overviews, or blocks of a few pixels. */
@@ -50,8 +50,18 @@ function windowArray(image: GeoTIFFImage, length: number): Float32Array | Float6
   return isExact ? new Float32Array(length) : new Float64Array(length);
 }
 
-/** Creates a reader for parts of a raster's levels; `samples` are the numbers of the wanted bands, in order. */
-export function createWindowReader(samples: readonly number[]) {
+/** A part of one level that is to be read; `index` of the level is part of the key of its blocks. */
+export interface WindowRequest {
+  level: Level;
+  index: number;
+  /** The numbers of the wanted samples, in order. */
+  samples: readonly number[];
+  box: Box;
+}
+
+/** Creates a reader for parts of a raster's levels. It keeps the unpacked blocks up to a limit. */
+export function createWindowReader() {
+  let decoded = 0;
   const cache = createBlockCache<Block>(blockCacheBytes);
 
   /** Returns one unpacked block of a level; the index of the level is part of its cache key. */
@@ -64,6 +74,7 @@ export function createWindowReader(samples: readonly number[]) {
       if (!(due * (image.getBitsPerSample() / 8) <= largestBlockBytes))
         throw new Error('a block is too large');
       const decoder = await decoderOf(image, width);
+      decoded += 1;
       const { data } = await image.getTileOrStrip(x, y, sample, decoder);
       const typed: unknown = image.getArrayForSample(sample, data);
       if (!isBlock(typed)) throw new Error('samples of an unknown type');
@@ -76,10 +87,8 @@ export function createWindowReader(samples: readonly number[]) {
    * Returns the samples within a box of a level.
    * @throws if that would be more than a tile may read, or if a block is damaged.
    */
-  return async function readWindow(
-    level: Level,
-    index: number,
-    box: Box,
+  async function read(
+    { level, index, samples, box }: WindowRequest,
     signal: AbortSignal,
   ): Promise<SampleWindow> {
     const { image } = level;
@@ -125,5 +134,11 @@ export function createWindowReader(samples: readonly number[]) {
     await Promise.all(jobs);
     signal.throwIfAborted();
     return { data, samplesPerPixel: samples.length, left: box.left, top: box.top, width, height };
+  }
+
+  return {
+    read,
+    /** Returns how many blocks were unpacked so far. */
+    decoded: () => decoded,
   };
 }

@@ -21,24 +21,39 @@ async function failureNow(): Promise<RasterFailure> {
   return answered?.ok ? 'damaged' : 'gone';
 }
 
-async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
-  const { id, extent, sizePx } = request;
+/** Runs a request until it is answered or cancelled. */
+async function run(id: number, work: (open: RasterReader, signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController();
   running.set(id, controller);
   try {
     const open = await reader;
     await nextTask();
     controller.signal.throwIfAborted();
-    const rgba = await open?.tile(extent, sizePx, controller.signal);
-    if (!rgba) return answer({ id, bitmap: null });
-    const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
-    answer({ id, bitmap }, [bitmap]);
+    if (open) await work(open, controller.signal);
   } catch {
-    // A cancelled tile needs no failure, because its answer is not used.
-    answer(controller.signal.aborted ? { id, bitmap: null } : { id, failure: await failureNow() });
+    // A cancelled request needs no failure, because its answer is not used.
+    answer(
+      controller.signal.aborted ? { id, bitmap: null, decoded: 0 } : { id, failure: await failureNow() },
+    );
   } finally {
     running.delete(id);
   }
+}
+
+function drawTile({ id, extent, sizePx }: Extract<RasterRequest, { kind: 'tile' }>) {
+  return run(id, async (open, signal) => {
+    const rgba = await open.tile(extent, sizePx, signal);
+    if (!rgba) return answer({ id, bitmap: null, decoded: open.decoded() });
+    const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
+    answer({ id, bitmap, decoded: open.decoded() }, [bitmap]);
+  });
+}
+
+function countValues({ id, asked }: Extract<RasterRequest, { kind: 'statistics' }>) {
+  return run(id, async (open, signal) => {
+    const statistics = await open.statistics(asked, signal);
+    answer({ id, statistics, decoded: open.decoded() });
+  });
 }
 
 self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
@@ -48,6 +63,10 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
     address = request.display.info.path;
     reader = openRaster(request.display, self.location.origin);
     reader.catch(() => undefined);
+  } else if (request.kind === 'style') {
+    // It runs before the tiles that were requested after it, because they wait for the same reader.
+    reader?.then((open) => open.restyle(request.paint)).catch(() => undefined);
   } else if (request.kind === 'cancel') running.get(request.id)?.abort();
-  else void drawTile(request);
+  else if (request.kind === 'tile') void drawTile(request);
+  else void countValues(request);
 });

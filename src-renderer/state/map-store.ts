@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { RasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import type { Area } from '../geometry/area.ts';
 import { boxOfPairs, type DegreeBox, widened } from '../geometry/box-of-places.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { BandMode, BandTriple } from '../raster/bands.ts';
 import { deselect, type Subject, subjects, subjectsOfContract } from './selection.ts';
 import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 
@@ -11,9 +11,8 @@ import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 export interface RasterOnMap {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
-  bandMode: BandMode;
-  /** The bands for red, green and blue that the user selected; used with the mode `chosen`. */
-  chosenBands?: BandTriple | undefined;
+  /** How it is drawn; null for the default style of its product. */
+  style: RasterStyle | null;
   /** True if the map has to move to the raster's own box as soon as the box is known. */
   goThere: boolean;
 }
@@ -61,8 +60,10 @@ export interface MapState {
   /** The marks of the objects that a list shows, as long as it is open. */
   listedMarks: { readonly [S in Subject]?: SubjectMarks };
   shownRaster: RasterOnMap | null;
-  /** The bands in which the raster of the next selected scene is drawn; null if none is to be drawn. */
-  followedBands: BandMode | null;
+  /** How the raster of the next selected scene is drawn; null if none is to be drawn. */
+  followed: Pick<RasterOnMap, 'style'> | null;
+  /** A style that was copied from a raster, for others. */
+  copiedStyle: RasterStyle | null;
   /** True if the next click on the map selects the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
@@ -99,7 +100,8 @@ export interface MapState {
 const initial: MapState = {
   listedMarks: {},
   shownRaster: null,
-  followedBands: null,
+  followed: null,
+  copiedStyle: null,
   picking: false,
   pickedPoint: null,
   placeToPlan: null,
@@ -187,14 +189,20 @@ export function showHere(here: PlaceHere | null) {
   mapStore.setState({ here });
 }
 
-/** Shows a raster on the map until it is hidden; the next selected scene is drawn in the same bands. */
+/** Shows a raster on the map until it is hidden; the next selected scene is drawn in the same style. */
 export function putRaster(raster: RasterOnMap) {
-  mapStore.setState({ shownRaster: raster, followedBands: raster.bandMode });
+  mapStore.setState({ shownRaster: raster, followed: { style: raster.style } });
+}
+
+/** Draws the raster on the map, and those after it, in another style; does nothing if there is none. */
+export function restyleRaster(style: RasterStyle) {
+  const { shownRaster } = mapStore.getState();
+  if (shownRaster !== null) putRaster({ ...shownRaster, style });
 }
 
 /** Hides the raster; the next selected scene is drawn without a raster. */
 export function takeRasterAway() {
-  mapStore.setState({ shownRaster: null, followedBands: null });
+  mapStore.setState({ shownRaster: null, followed: null });
 }
 
 /**

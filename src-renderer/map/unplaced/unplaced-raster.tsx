@@ -1,25 +1,46 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RasterFailure } from '../../raster/raster-messages.ts';
-import type { SceneDisplay } from '../shown-raster.ts';
+import type { RasterCounter } from '../raster-counter.ts';
+import type { SceneDisplay } from '../raster-style/style-on-raster.ts';
 import classes from './unplaced-raster.module.css';
-import { createUnplacedView } from './unplaced-view.ts';
+import { createUnplacedView, type UnplacedView } from './unplaced-view.ts';
 
-/** Covers the map with a raster whose place is not known, in its own pixels. */
-export function UnplacedRaster({
-  display,
-  onFailure,
-}: {
+interface UnplacedRasterProps {
   display: SceneDisplay;
   onFailure: (failure: RasterFailure) => void;
-}) {
+  /** Receives what counts its values after each move; null when it is taken away. */
+  onCounter: (counter: RasterCounter | null) => void;
+}
+
+/** Covers the map with a raster whose place is not known, in its own pixels. It is of one raster for its whole life. */
+export function UnplacedRaster({ display, onFailure, onCounter }: UnplacedRasterProps) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
+  const shown = useRef<UnplacedView | null>(null);
   useEffect(() => {
+    if (shown.current) return shown.current.restyle(display);
     if (!container.current) return;
-    const view = createUnplacedView(container.current, display, onFailure);
-    return () => view.destroy();
-  }, [display, onFailure]);
+    const { fileId } = display.info;
+    const view = createUnplacedView(container.current, display, {
+      onFailure,
+      onMoved: (extent) =>
+        onCounter({
+          ...{ fileId, view: extent.join(' ') },
+          count: ({ isInView, ...asked }, signal) =>
+            view.statistics({ ...asked, view: isInView ? extent : null }, signal),
+        }),
+    });
+    shown.current = view;
+  }, [display, onFailure, onCounter]);
+  useEffect(
+    () => () => {
+      shown.current?.destroy();
+      shown.current = null;
+      onCounter(null);
+    },
+    [onCounter],
+  );
   return (
     <div
       ref={container}

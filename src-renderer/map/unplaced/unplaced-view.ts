@@ -4,18 +4,24 @@ import OlMap from 'ol/Map.js';
 import Projection from 'ol/proj/Projection.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import View from 'ol/View.js';
-import type { RasterDisplay, RasterFailure } from '../../raster/raster-messages.ts';
+import type { RasterDisplay, RasterFailure, TileExtent } from '../../raster/raster-messages.ts';
 import { createRasterTiles, tilePx } from '../raster-tiles.ts';
 
 /** The largest size of a pixel of the raster on the screen. */
 const closestPx = 32;
 const tileCacheTiles = 384;
 
+interface UnplacedViewEvents {
+  onFailure(failure: RasterFailure): void;
+  /** Called when the view has moved; `extent` is what it shows, in pixels with y upwards. */
+  onMoved(extent: TileExtent): void;
+}
+
 /** Shows a raster that has no place: a view in its own pixels, with y upwards. */
 export function createUnplacedView(
   container: HTMLElement,
   display: RasterDisplay,
-  onFailure: (failure: RasterFailure) => void,
+  { onFailure, onMoved }: UnplacedViewEvents,
 ) {
   const { widthPx, heightPx } = display.info;
   const extent = [0, -heightPx, widthPx, 0];
@@ -46,7 +52,17 @@ export function createUnplacedView(
   });
   view.fit(extent, { padding: [70, 70, 40, 70] });
   map.on('rendercomplete', () => container.setAttribute('data-rendered', 'true'));
+  map.on('moveend', () => {
+    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(map.getSize());
+    onMoved([west, south, east, north]);
+  });
   return {
+    /** Draws the raster in another style. */
+    restyle(styled: RasterDisplay) {
+      container.setAttribute('data-rendered', 'false');
+      tiles.restyle(styled);
+    },
+    statistics: tiles.statistics,
     destroy() {
       tiles.destroy();
       map.setTarget(undefined);
@@ -54,3 +70,5 @@ export function createUnplacedView(
     },
   };
 }
+/** A view of a raster that has no place. */
+export type UnplacedView = ReturnType<typeof createUnplacedView>;

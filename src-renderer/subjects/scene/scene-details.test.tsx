@@ -174,8 +174,8 @@ describe('files', () => {
     const { fileId } = fileOf({ fileId: 99 });
     const librarySceneId = librarySceneIdSchema.parse(8);
     mapStore.setState({
-      shownRaster: { fileId, librarySceneId, bandMode: 'true-colour', goThere: false },
-      followedBands: 'true-colour',
+      shownRaster: { fileId, librarySceneId, style: null, goThere: false },
+      followed: { style: null },
     });
     const { unmount } = await show({
       files: [fileOf({ bands: ['NIR'], ...onDisk }), fileOf({ fileId: 5, ...onDisk })],
@@ -185,7 +185,7 @@ describe('files', () => {
       expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 5, librarySceneId: 7 }),
     );
     unmount();
-    mapStore.setState({ shownRaster: { fileId, librarySceneId, bandMode: 'true-colour', goThere: false } });
+    mapStore.setState({ shownRaster: { fileId, librarySceneId, style: null, goThere: false } });
     await show({ files: [fileOf()] });
     expect(mapStore.getState().shownRaster).toBeNull();
   });

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
-import { type BandMode, isBandPreset, naturalBands, presetBands } from '../../raster/bands.ts';
+import { naturalBands } from '../../raster/bands.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
@@ -11,7 +11,7 @@ export function showRaster(scene: SceneDetails, file: SceneFile) {
   putRaster({
     fileId: file.fileId,
     librarySceneId: scene.librarySceneId,
-    bandMode: 'true-colour',
+    style: null,
     goThere: true,
   });
   select('scene', scene.librarySceneId);
@@ -35,21 +35,11 @@ export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | nu
 }
 
 /**
- * Returns the wanted bands if the scene has them on the disk, else true colour. Bands selected by hand belong to one
- * raster only.
- */
-function bandsOf({ files }: SceneDetails, wanted: BandMode): BandMode {
-  if (!isBandPreset(wanted)) return 'true-colour';
-  const isThere = files.some((file) => isOnDisk(file) && presetBands(file.bands, wanted) !== null);
-  return isThere ? wanted : 'true-colour';
-}
-
-/**
- * Shows the raster of the scene whose details are open, in the same bands as before, while the user views rasters;
+ * Shows the raster of the scene whose details are open, in the same style as before, while the user views rasters;
  * none if the scene has no raster on the disk. The raster of another scene is never shown.
  */
 export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: SceneDetails | undefined) {
-  const bandMode = useStore(mapStore, (state) => state.followedBands);
+  const followed = useStore(mapStore, (state) => state.followed);
   const isOther = useStore(
     mapStore,
     ({ shownRaster }) => shownRaster !== null && shownRaster.librarySceneId !== librarySceneId,
@@ -59,18 +49,18 @@ export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: Scen
     if (isOther) mapStore.setState({ shownRaster: null });
   }, [isOther]);
   useEffect(() => {
-    if (bandMode === null || scene?.librarySceneId !== librarySceneId) return;
+    if (followed === null || scene?.librarySceneId !== librarySceneId) return;
     if (mapStore.getState().shownRaster !== null) return;
     const file = rasterOf(scene);
     if (file === null) return;
-    // `followedBands` is unchanged, because the next scene may have these bands again.
+    // `followed` is unchanged: where this scene lacks a band of the style, the next one may have it again.
     mapStore.setState({
       shownRaster: {
         fileId: file.fileId,
         librarySceneId,
-        bandMode: bandsOf(scene, bandMode),
+        style: followed.style,
         goThere: false,
       },
     });
-  }, [bandMode, librarySceneId, scene]);
+  }, [followed, librarySceneId, scene]);
 }

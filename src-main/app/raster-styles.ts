@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Implementer } from '../implementer.ts';
+import { createRasterStyles } from '../raster-styles/raster-styles.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+
+interface RasterStylesModuleOptions {
+  context: Pick<AppContext, 'publish'>;
+  store: Store;
+}
+
+/** Creates the saved styles of rasters. */
+export function createRasterStylesModule({ context, store }: RasterStylesModuleOptions) {
+  const styles = createRasterStyles({
+    store,
+    newId: randomUUID,
+    changed: () => context.publish('raster-styles'),
+  });
+  return {
+    procedures(os: Implementer) {
+      const of = os.rasterStyles;
+      return {
+        rasterStyles: {
+          list: of.list.handler(() => styles.list()),
+          save: of.save.handler(({ input }) => styles.save(input.name, input.style)),
+          remove: of.remove.handler(({ input }) => {
+            styles.remove(input.styleId);
+            return null;
+          }),
+          setDefault: of.setDefault.handler(({ input }) => {
+            styles.setDefault(input.product, input.style);
+            return null;
+          }),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  mostRasterStyles,
+  defaultRasterStyle as plainStyle,
+} from '../../src-preload/contract/raster-styles.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { createRasterStyles } from './raster-styles.ts';
+import { rasterStylesMigrations } from './tables.ts';
+
+let opened: TestStore;
+let changes = 0;
+const styles = () =>
+  createRasterStyles({
+    store: opened.store,
+    newId: randomUUID,
+    changed: () => {
+      changes += 1;
+    },
+  });
+beforeEach(() => {
+  opened = openTestStore(rasterStylesMigrations);
+  changes = 0;
+});
+afterEach(() => opened.remove());
+
+const ndvi = { ...plainStyle, preset: 'ndvi' as const };
+
+it('keeps styles by name, and replaces the one of the same name', () => {
+  const { save, list, remove } = styles();
+  save('Fields', plainStyle);
+  const first = save('Crops', plainStyle);
+  expect(save('Crops', ndvi).styleId).toBe(first.styleId);
+  expect(list().styles.map(({ name, style }) => [name, style.preset])).toEqual([
+    ['Crops', 'ndvi'],
+    ['Fields', 'true-colour'],
+  ]);
+  remove(first.styleId);
+  expect(list().styles.map(({ name }) => name)).toEqual(['Fields']);
+  expect(changes).toBe(4);
+});
+
+it('has one default for each product until it is taken back', () => {
+  const { setDefault, list } = styles();
+  setDefault('Surface reflectance', plainStyle);
+  setDefault('Surface reflectance', ndvi);
+  setDefault('Visual', plainStyle);
+  expect(list().products).toEqual([
+    { product: 'Surface reflectance', style: ndvi },
+    { product: 'Visual', style: plainStyle },
+  ]);
+  setDefault('Surface reflectance', null);
+  expect(list().products.map(({ product }) => product)).toEqual(['Visual']);
+});
+
+it('leaves out damaged styles, and stores no more than it can list', () => {
+  const { save, list } = styles();
+  for (let n = 0; n < mostRasterStyles; n += 1) save(`style ${n}`, plainStyle);
+  expect(() => save('one more', plainStyle)).toThrow('INVALID_INPUT');
+  expect(() => save('style 7', ndvi)).not.toThrow();
+  opened.store.run(`UPDATE raster_style SET style = '{"preset":"x"}' WHERE name = 'style 8'`);
+  expect(list().styles).toHaveLength(mostRasterStyles - 1);
+});

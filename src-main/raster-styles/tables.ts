@@ -1,0 +1,19 @@
+import type { Migration } from '../store/store.ts';
+
+/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. */
+export const rasterStylesMigrations: Migration[] = [
+  {
+    domain: 'raster-styles',
+    version: 1,
+    sql: `
+    CREATE TABLE raster_style (
+      style_id TEXT PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      style TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE product_style (
+      product TEXT PRIMARY KEY,
+      style TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;`,
+  },
+];

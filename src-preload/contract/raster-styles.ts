@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { procedure, query } from './base.ts';
+import { rasterStyleIdSchema } from './ids.ts';
+
+/** The colour ramps of a single value; those that are perceptually uniform come first. */
+export const rampNames = [
+  'viridis',
+  'cividis',
+  'magma',
+  'inferno',
+  'plasma',
+  'grey',
+  'brown-blue',
+  'turbo',
+] as const;
+
+/** How a raster is drawn. The texts are in the catalogue under `map.preset`. */
+export const rasterPresets = [
+  'true-colour',
+  'near-infrared',
+  'ndvi',
+  'ndwi',
+  'evi',
+  'savi',
+  'bands',
+  'band',
+  'expression',
+] as const;
+
+/** `automatic` is the range of the preset: that of an index, else the one that was computed when the file arrived. */
+export const stretchKinds = ['automatic', 'percentile', 'min-max', 'deviation', 'by-hand'] as const;
+export const stretchScopes = ['scene', 'view'] as const;
+export const resamplings = ['automatic', 'nearest', 'smooth'] as const;
+
+/** The longest text of an expression. */
+export const mostExpressionLetters = 500;
+/** The most styles of one computer. */
+export const mostRasterStyles = 500;
+
+const expressionSchema = z.string().max(mostExpressionLetters, 'validation.tooLong');
+const bound = z.number().min(-1e38).max(1e38);
+
+export const rasterStretchSchema = z.object({
+  kind: z.enum(stretchKinds),
+  scope: z.enum(stretchScopes),
+  /** True: all three channels have the same two values. */
+  isTogether: z.boolean(),
+  /** For `percentile`: how many percent of the values are below the dark and the bright end. */
+  percent: z.tuple([z.number().min(0).max(49.9), z.number().min(50.1).max(100)]),
+  /** For `deviation`: how many standard deviations around the mean. */
+  deviations: z.number().min(0.1).max(10),
+  /** For `by-hand`: the dark and the bright value of each channel. */
+  bounds: z.array(z.tuple([bound, bound])).max(3),
+});
+
+export const rasterStyleSchema = z.object({
+  preset: z.enum(rasterPresets),
+  /** For `bands`: the names of bands, or expressions, for red, green and blue; empty until they are selected. */
+  channels: z.array(expressionSchema).max(3),
+  /** For `band`: the name of the band; empty for the first one. */
+  band: expressionSchema,
+  /** For `expression`. */
+  expression: expressionSchema,
+  ramp: z.enum(rampNames),
+  isRampReversed: z.boolean(),
+  stretch: rasterStretchSchema,
+  gamma: z.number().min(0.1).max(10),
+  resampling: z.enum(resamplings),
+  /** True: pixels that are 0 in all bands which are read are transparent. */
+  hidesZeros: z.boolean(),
+});
+
+/** True colour in the automatic range: what is shown where the user has set nothing. */
+export const defaultRasterStyle: RasterStyle = {
+  preset: 'true-colour',
+  channels: [],
+  band: '',
+  expression: '',
+  ramp: 'viridis',
+  isRampReversed: false,
+  stretch: {
+    kind: 'automatic',
+    scope: 'scene',
+    isTogether: false,
+    percent: [2, 98],
+    deviations: 2,
+    bounds: [],
+  },
+  gamma: 1,
+  resampling: 'automatic',
+  hidesZeros: false,
+};
+
+const styleNameSchema = z.string().trim().min(1, 'validation.required').max(100, 'validation.tooLong');
+const productSchema = z.string().min(1).max(300);
+
+export const savedRasterStyleSchema = z.object({
+  styleId: rasterStyleIdSchema,
+  name: styleNameSchema,
+  style: rasterStyleSchema,
+});
+
+/** The style in which rasters of a product are first shown. */
+export const productStyleSchema = z.object({ product: productSchema, style: rasterStyleSchema });
+
+export const rasterStylesContract = {
+  /** Returns the saved styles by name, and the default styles of products. Damaged ones are left out. */
+  list: query('raster-styles').output(
+    z.object({ styles: z.array(savedRasterStyleSchema), products: z.array(productStyleSchema) }),
+  ),
+  /** Stores a style; one of the same name is replaced. INVALID_INPUT if there are too many. */
+  save: procedure
+    .input(z.object({ name: styleNameSchema, style: rasterStyleSchema }))
+    .output(savedRasterStyleSchema),
+  remove: procedure.input(z.object({ styleId: rasterStyleIdSchema })).output(z.null()),
+  /** Sets the style in which rasters of this product are first shown; null for true colour. */
+  setDefault: procedure
+    .input(z.object({ product: productSchema, style: rasterStyleSchema.nullable() }))
+    .output(z.null()),
+};
+
+/** How the values of a raster become colours. It names bands and no numbers, so that it fits every raster that has them. */
+export type RasterStyle = z.infer<typeof rasterStyleSchema>;
+/** Which values are drawn dark and bright. */
+export type RasterStretch = z.infer<typeof rasterStretchSchema>;
+/** What is drawn: a composite of three bands, an index, a single band or an expression. */
+export type RasterPreset = RasterStyle['preset'];
+/** The name of a colour ramp. */
+export type RampName = RasterStyle['ramp'];
+/** A style that the user has named. */
+export type SavedRasterStyle = z.infer<typeof savedRasterStyleSchema>;

@@ -1,0 +1,149 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useStore } from 'zustand';
+import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
+import {
+  defaultRasterStyle,
+  type RasterStyle,
+  type SavedRasterStyle,
+  savedRasterStyleSchema,
+} from '../../src-preload/contract/raster-styles.ts';
+import { showPage } from '../../testing/page/show-page.tsx';
+import { statisticsOf } from '../raster/style/statistics.ts';
+import { mapStore } from '../state/map-store.ts';
+import { RasterPanel } from './raster-panel.tsx';
+import { channelBounds, presetsOf, styledRaster } from './raster-style/style-on-raster.ts';
+import type { ShownRaster } from './shown-raster.ts';
+
+const info = rasterInfoSchema.parse({
+  ...{ fileId: 1, librarySceneId: 7, fileName: 'a.tif', path: '/files/raster/1', widthPx: 10, heightPx: 10 },
+  ...{ bitsPerSample: 16, nodata: null, hasAlpha: false },
+  placement: {
+    ...{ kind: 'placed', projection: 'EPSG:32631', epsg: 32_631, rough: null, box: [3, 0, 4, 1] },
+    model: { kind: 'affine', geoTransform: [0, 1, 0, 0, 0, -1] },
+  },
+  bands: ['Blue', 'Green', 'Red', 'NIR'],
+  stretch: [
+    [1, 2],
+    [3, 4],
+    [5, 6],
+    [7, 8],
+  ],
+});
+const statistics = statisticsOf(Float32Array.from({ length: 201 }, (_, i) => i));
+const raster = { fileId: info.fileId, librarySceneId: info.librarySceneId, goThere: false };
+
+/** What the panel is given for a style, with the statistics of a raster whose channels hold 0 to 200. */
+function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
+  const own = { ...info, bands };
+  const styled = styledRaster(wanted, own);
+  const channels = styled?.expressions.map(() => statistics) ?? [];
+  return {
+    ...{ info: own, scene: null, wanted, styled, natural: 'true-colour', error: null, loading: false },
+    bounds: styled && channelBounds(styled, channels),
+    statistics: { channels, isComplete: true },
+    presets: presetsOf(wanted, [], own),
+  };
+}
+
+const style = () => mapStore.getState().shownRaster?.style;
+
+/** The panel of the raster in the map store, as the view of the raster draws it. */
+function Panel({ bands, isEdited }: { bands: string[]; isEdited: boolean }) {
+  const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
+  return (
+    <RasterPanel
+      shown={shownIn(own ?? defaultRasterStyle, bands)}
+      {...{ pending: false, failure: null, isEdited }}
+      onEdit={() => undefined}
+    />
+  );
+}
+
+async function open({ bands = info.bands, isEdited = true }: { bands?: string[]; isEdited?: boolean } = {}) {
+  const saved: SavedRasterStyle[] = [];
+  mapStore.setState({ ...mapStore.getInitialState(), shownRaster: { ...raster, style: null } });
+  const shown = await showPage(<Panel bands={bands} isEdited={isEdited} />, {
+    answers: (os) => ({
+      rasterStyles: {
+        list: os.rasterStyles.list.handler(() => ({ styles: saved, products: [] })),
+        save: os.rasterStyles.save.handler(({ input }) => {
+          const styleId = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+          saved[0] = savedRasterStyleSchema.parse({ ...input, styleId });
+          return saved[0];
+        }),
+      },
+    }),
+  });
+  return { ...shown, saved };
+}
+
+it('offers the presets that the raster has the bands for', async () => {
+  const { user } = await open({ isEdited: false });
+  await user.click(screen.getByRole('radio', { name: 'NDVI' }));
+  expect(style()).toMatchObject({ preset: 'ndvi', ramp: 'viridis' });
+  expect(screen.getByRole('img', { name: 'NDVI: -0.2 to 1, colour ramp Viridis' })).toBeTruthy();
+});
+
+it('disables what it has no band for, and says why it is drawn in another preset', async () => {
+  await open({ bands: ['Red', 'Green', 'Blue'], isEdited: false });
+  expect(screen.getByRole('radio', { name: 'NDVI' })).toHaveProperty('disabled', true);
+  act(() =>
+    mapStore.setState({ shownRaster: { ...raster, style: { ...defaultRasterStyle, preset: 'ndvi' } } }),
+  );
+  expect(screen.getByRole('status').textContent).toMatch(/^Not drawn as “NDVI”/);
+  expect(screen.getByRole('radio', { name: 'True colour' })).toHaveProperty('checked', true);
+});
+
+it('moves the ends of the stretch by keys, one channel or all together', async () => {
+  const { user } = await open();
+  const dark = () => screen.getByRole('slider', { name: 'Dark end' });
+  dark().focus();
+  await user.keyboard('{End}');
+  expect(style()?.stretch.kind).toBe('by-hand');
+  const [red, green] = style()?.stretch.bounds ?? [];
+  expect(red?.[0]).toBeGreaterThan(199);
+  expect(green).toEqual([3, 4]);
+  expect(dark().getAttribute('aria-valuenow')).toBe(String(red?.[0]));
+  await user.keyboard('{ArrowLeft}');
+  expect(style()?.stretch.bounds[0]?.[0]).toBeLessThan(red?.[0] ?? 0);
+
+  await user.click(screen.getByRole('combobox', { name: 'Stretch' }));
+  await user.click(await screen.findByRole('option', { name: 'Minimum – maximum' }));
+  expect(dark().getAttribute('aria-valuenow')).toBe('0');
+  await user.click(screen.getByRole('checkbox', { name: 'All channels together' }));
+  screen.getByRole('slider', { name: 'Bright end' }).focus();
+  await user.keyboard('{PageDown}');
+  const all = style()?.stretch.bounds ?? [];
+  expect(all).toHaveLength(3);
+  expect(new Set(all.map(String)).size).toBe(1);
+});
+
+it('says what is wrong with an expression, keeps it, and draws it once it is right', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('radio', { name: 'Other…' }));
+  expect(style()).toMatchObject({ preset: 'bands', channels: ['Red', 'Green', 'Blue'] });
+  await user.click(screen.getByRole('combobox', { name: 'Other…' }));
+  await user.click(await screen.findByRole('option', { name: 'Expression' }));
+  const field = () => screen.getByRole('textbox', { name: 'Expression of bands' });
+  await user.clear(field());
+  await user.type(field(), 'NIR - swir{Enter}');
+  expect(
+    screen.getByText('Letter 7: there is no band “swir”. The bands are: Blue, Green, Red, NIR.'),
+  ).toBeTruthy();
+  expect(style()?.expression).not.toContain('swir');
+  await user.clear(field());
+  await user.type(field(), 'NIR - red{Enter}');
+  expect(style()?.expression).toBe('NIR - red');
+});
+
+it('saves the style under a name, copies and pastes it', async () => {
+  const { user, saved } = await open();
+  await user.click(screen.getByRole('radio', { name: 'NDVI' }));
+  await user.type(screen.getByRole('textbox', { name: 'Save as' }), 'Fields{Enter}');
+  await waitFor(() => expect(saved[0]).toMatchObject({ name: 'Fields', style: { preset: 'ndvi' } }));
+  await user.click(screen.getByRole('button', { name: 'Copy style' }));
+  await user.click(screen.getByRole('radio', { name: 'True colour' }));
+  await user.click(screen.getByRole('button', { name: 'Paste style' }));
+  expect(style()?.preset).toBe('ndvi');
+});

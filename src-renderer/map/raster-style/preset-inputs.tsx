@@ -1,0 +1,137 @@
+import { Autocomplete, Group, Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mostExpressionLetters } from '../../../src-preload/contract/raster-styles.ts';
+import type { ExpressionProblem } from '../../raster/expression/tokens.ts';
+import { bandText, problemOf } from '../../raster/style/band-names.ts';
+import { restyleRaster } from '../../state/map-store.ts';
+import { CommitField } from '../../ui/commit-field.tsx';
+import type { StyledRaster } from './style-on-raster.ts';
+
+/** Returns the function that says what is wrong with an expression, and at which letter; null for nothing. */
+function useProblemText(bands: readonly string[]) {
+  const { t } = useTranslation();
+  return (text: string): string | null => {
+    const problem: ExpressionProblem | null = problemOf(text.trim(), bands);
+    if (problem === null) return null;
+    const { code, at, text: word } = problem;
+    return t(`map.expression.problem.${code}`, { at: at + 1, word, names: bands.join(', ') });
+  };
+}
+
+interface ChannelFieldProps {
+  label: string;
+  value: string;
+  bands: readonly string[];
+  onCommit: (text: string) => void;
+}
+
+/** A field for the name of a band or an expression; what cannot be read stays in it, with the reason. */
+function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
+  const problemText = useProblemText(bands);
+  const [typed, setTyped] = useState(value);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    setTyped(value);
+    setError(null);
+  }, [value]);
+  const commit = (text: string) => {
+    const problem = problemText(text);
+    setError(problem);
+    if (problem === null && text.trim() !== value) onCommit(text.trim());
+  };
+  return (
+    <Autocomplete
+      w={120}
+      label={label}
+      aria-label={label}
+      // All bands are offered as long as the text is the one that is drawn.
+      data={[...new Set(bands.map((_, band) => bandText(bands, band)))]}
+      filter={({ options, search }) =>
+        search === value
+          ? options
+          : options.filter(
+              (option) => 'value' in option && option.value.toLowerCase().includes(search.toLowerCase()),
+            )
+      }
+      value={typed}
+      error={error}
+      maxLength={mostExpressionLetters}
+      spellCheck={false}
+      onChange={setTyped}
+      onOptionSubmit={commit}
+      onBlur={() => commit(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit(typed);
+      }}
+    />
+  );
+}
+
+const channels = ['red', 'green', 'blue'] as const;
+
+/** The fields of the presets whose bands the user selects. */
+export function PresetInputs({ styled: { info, style, expressions } }: { styled: StyledRaster }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText(info.bands);
+  if (style.preset === 'bands') {
+    const texts = style.channels.length === 3 ? style.channels : expressions;
+    return (
+      <Group gap={6} wrap="nowrap" align="flex-start" mt={6}>
+        {channels.map((channel, i) => (
+          <ChannelField
+            key={channel}
+            label={t(`map.bandFor.${channel}`)}
+            value={texts[i] ?? ''}
+            bands={info.bands}
+            onCommit={(text) =>
+              restyleRaster({ ...style, channels: texts.map((each, at) => (at === i ? text : each)) })
+            }
+          />
+        ))}
+      </Group>
+    );
+  }
+  if (style.preset === 'band') {
+    const names = info.bands.map((name, band) => ({
+      value: bandText(info.bands, band),
+      label: `${band + 1} · ${name}`,
+    }));
+    const stretch = { ...style.stretch, kind: 'automatic', bounds: [] } as const;
+    return (
+      <Select
+        mt={6}
+        maw={260}
+        aria-label={t('map.style.band')}
+        data={names}
+        value={expressions[0] ?? null}
+        allowDeselect={false}
+        onChange={(band) =>
+          restyleRaster({ ...style, band: band ?? '', stretch: { ...stretch, bounds: [] } })
+        }
+      />
+    );
+  }
+  if (style.preset !== 'expression') return null;
+  return (
+    <div style={{ marginTop: 6 }}>
+      <CommitField
+        label={t('map.expression.label')}
+        hidesLabel
+        value={style.expression}
+        maxLength={mostExpressionLetters}
+        description={t('map.expression.hint', { names: info.bands.slice(0, 8).join(', ') })}
+        onCommit={(text) => {
+          const problem = problemText(text);
+          if (problem === null)
+            restyleRaster({
+              ...style,
+              expression: text.trim(),
+              stretch: { ...style.stretch, kind: 'automatic', bounds: [] },
+            });
+          return problem;
+        }}
+      />
+    </div>
+  );
+}

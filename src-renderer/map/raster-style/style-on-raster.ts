@@ -1,0 +1,101 @@
+import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
+import {
+  defaultRasterStyle,
+  type RasterPreset,
+  type RasterStyle,
+  rasterPresets,
+} from '../../../src-preload/contract/raster-styles.ts';
+import type { RasterDisplay } from '../../raster/raster-messages.ts';
+import { bindExpression } from '../../raster/style/band-names.ts';
+import { expressionsOf, hasRamp, rangeOf, withPreset } from '../../raster/style/presets.ts';
+import type { ChannelStatistics } from '../../raster/style/statistics.ts';
+import { type Bounds, boundsOf, needsStatistics } from '../../raster/style/stretch.ts';
+
+type Files = readonly Pick<SceneFile, 'kind' | 'state' | 'fileId' | 'bands'>[];
+/** The samples of an analytic raster of the service (service §10.5); they matter only for the text of an index. */
+const analyticBits = 16;
+
+/** Returns another raster of the scene on the disk that has the bands of a style; null if there is none. */
+export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
+  const found = files.find(
+    ({ kind, state, fileId, bands }) =>
+      kind === 'raster' &&
+      state === 'on-disk' &&
+      fileId !== info?.fileId &&
+      expressionsOf(style, { bands, bitsPerSample: analyticBits }) !== null,
+  );
+  return found?.fileId ?? null;
+}
+
+/** Returns the presets that can be had of a raster or of another one of its scene. */
+export function presetsOf(
+  style: RasterStyle,
+  files: Files,
+  info: RasterInfo | null,
+): readonly RasterPreset[] {
+  return rasterPresets.filter((preset) => {
+    // The user writes the bands of these, so a raster with any band can be drawn in them.
+    if (preset === 'bands' || preset === 'band' || preset === 'expression')
+      return (info?.bands.length ?? 0) > 0;
+    const inPreset = withPreset(style, preset);
+    return (
+      (info !== null && expressionsOf(inPreset, info) !== null) || siblingFor(inPreset, files, info) !== null
+    );
+  });
+}
+
+/** A style whose bands are known. */
+export interface StyledRaster {
+  info: RasterInfo;
+  /** The style that is drawn: true colour if the raster lacks a band of the wanted one. */
+  style: RasterStyle;
+  expressions: readonly string[];
+  /** The bands of the expressions, from 0: three for a composite, else each once. */
+  bands: readonly number[];
+  /** The range of each expression without statistics; null where there is none. */
+  automatic: readonly (Bounds | null)[];
+}
+
+function plainBand(text: string, bands: readonly string[]): number | null {
+  const { expression, bandAt } = bindExpression(text, bands);
+  return expression.kind === 'band' ? (bandAt.get(expression.at) ?? null) : null;
+}
+
+/** Applies a style to a raster, or true colour where the raster lacks a band of it; null if it has no band. */
+export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaster | null {
+  const fitting = expressionsOf(wanted, info);
+  const style = fitting === null ? withPreset(defaultRasterStyle, 'true-colour') : wanted;
+  const expressions = fitting ?? expressionsOf(style, info);
+  if (expressions === null) return null;
+  const plain = expressions.map((text) => plainBand(text, info.bands));
+  const used = expressions.flatMap((text) => [...bindExpression(text, info.bands).bandAt.values()]);
+  const range = rangeOf(style.preset);
+  const automatic = plain.map(
+    (band): Bounds | null => range ?? (band === null ? null : (info.stretch[band] ?? null)),
+  );
+  return { info, style, expressions, bands: hasRamp(style.preset) ? [...new Set(used)] : used, automatic };
+}
+
+/** Whether statistics are needed to draw a raster. */
+export const isCountedToDraw = ({ style, automatic }: StyledRaster): boolean =>
+  needsStatistics({ stretch: style.stretch, automatic });
+
+/** Returns the bounds of a raster's channels; null until the statistics that they need are known. */
+export function channelBounds(
+  { style, automatic }: StyledRaster,
+  statistics: readonly (ChannelStatistics | null)[] | null,
+): Bounds[] | null {
+  return boundsOf({ stretch: style.stretch, automatic, statistics });
+}
+
+/** A raster of the library in the style that is drawn. */
+export interface SceneDisplay extends RasterDisplay {
+  info: RasterInfo;
+}
+
+/** Returns what the map draws. */
+export function displayOf({ info, style, expressions, bands }: StyledRaster, bounds: Bounds[]): SceneDisplay {
+  const { gamma, resampling, hidesZeros, isRampReversed } = style;
+  const ramp = hasRamp(style.preset) ? style.ramp : null;
+  return { info, bands, paint: { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros } };
+}

@@ -1,0 +1,127 @@
+import type { RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { compileExpression, type Evaluator, type Plane } from '../expression/evaluate.ts';
+import { bindExpression } from './band-names.ts';
+import { rampColours } from './ramps.ts';
+import type { Bounds } from './stretch.ts';
+
+/** How a raster is painted: a style after its bands and bounds are known. */
+export interface PaintStyle
+  extends Pick<RasterStyle, 'gamma' | 'resampling' | 'hidesZeros' | 'isRampReversed'> {
+  /** Three expressions for red, green and blue, or one for a ramp. */
+  expressions: readonly string[];
+  /** For each expression the values that are drawn dark and bright. */
+  bounds: readonly Bounds[];
+  ramp: RasterStyle['ramp'] | null;
+}
+
+/** Values of the bands of some pixels, as they are kept after they were read. */
+export interface SampledPixels {
+  count: number;
+  /** By the number of the band; NaN where there is nothing. */
+  planes: ReadonlyMap<number, Plane>;
+  /** From 0 to 255; 0 outside of the raster. */
+  opacity: Uint8Array;
+}
+
+/** Computes values of a raster with these bands. */
+export interface BoundEvaluator {
+  evaluate: Evaluator;
+  /** The bands that it reads, each once. */
+  bands: readonly number[];
+}
+
+/**
+ * Compiles an expression for a raster with these bands.
+ * @throws ExpressionError if it cannot be read.
+ */
+export function evaluatorOf(text: string, bands: readonly string[]): BoundEvaluator {
+  const { expression, bandAt } = bindExpression(text, bands);
+  const evaluate = compileExpression(expression, (at) => bandAt.get(at) ?? 0);
+  return { evaluate, bands: [...new Set(bandAt.values())] };
+}
+
+/** Returns the values of an expression for pixels. */
+export function valuesOf(evaluator: BoundEvaluator, pixels: SampledPixels): Plane {
+  const none = new Float32Array(0);
+  return evaluator.evaluate((band) => pixels.planes.get(band) ?? none, pixels.count);
+}
+
+/** Returns the function from values to 0 … 1: stretched, bent by gamma, and cut off at both ends. */
+function shadeOf([low, high]: Bounds, gamma: number): (value: number) => number {
+  const scale = 1 / (high - low);
+  const power = 1 / gamma;
+  return (value) => {
+    const share = (value - low) * scale;
+    if (share <= 0) return 0;
+    if (share >= 1) return 1;
+    return gamma === 1 ? share : share ** power;
+  };
+}
+
+type Shade = ReturnType<typeof shadeOf>;
+
+function paintRamp(
+  values: Plane,
+  shade: Shade,
+  colours: Uint8ClampedArray,
+  { count, opacity }: SampledPixels,
+) {
+  const rgba = new Uint8ClampedArray(count * 4);
+  for (let i = 0; i < count; i += 1) {
+    const value = values[i] ?? Number.NaN;
+    if (opacity[i] === 0 || !Number.isFinite(value)) continue;
+    const at = 3 * Math.round(shade(value) * 255);
+    rgba[4 * i] = colours[at] ?? 0;
+    rgba[4 * i + 1] = colours[at + 1] ?? 0;
+    rgba[4 * i + 2] = colours[at + 2] ?? 0;
+    rgba[4 * i + 3] = opacity[i] ?? 0;
+  }
+  return rgba;
+}
+
+/** A pixel is transparent where all three channels have nothing; a channel alone that has nothing is dark. */
+function paintComposite(channels: readonly Plane[], shades: readonly Shade[], pixels: SampledPixels) {
+  const { count, opacity } = pixels;
+  const rgba = new Uint8ClampedArray(count * 4);
+  for (const [channel, values] of channels.entries()) {
+    const shade = shades[channel];
+    if (!shade) continue;
+    for (let i = 0; i < count; i += 1) {
+      const value = values[i] ?? Number.NaN;
+      if (opacity[i] === 0 || !Number.isFinite(value)) continue;
+      rgba[4 * i + channel] = shade(value) * 255;
+      rgba[4 * i + 3] = opacity[i] ?? 0;
+    }
+  }
+  return rgba;
+}
+
+/** A compiled paint style. */
+export interface Picture {
+  style: PaintStyle;
+  /** The bands that it reads, each once. */
+  bands: readonly number[];
+  /** Returns the colours of pixels as RGBA. */
+  paint(pixels: SampledPixels): Uint8ClampedArray<ArrayBuffer>;
+}
+
+/**
+ * Compiles a paint style for a raster with these bands.
+ * @throws ExpressionError if an expression cannot be read.
+ */
+export function createPicture(style: PaintStyle, bands: readonly string[]): Picture {
+  const channels = style.expressions.map((text) => evaluatorOf(text, bands));
+  const shades = style.bounds.map((bounds) => shadeOf(bounds, style.gamma));
+  const colours = style.ramp === null ? null : rampColours(style.ramp, style.isRampReversed);
+  return {
+    style,
+    bands: [...new Set(channels.flatMap((channel) => channel.bands))],
+    paint(pixels) {
+      const values = channels.map((channel) => valuesOf(channel, pixels));
+      const [single] = values;
+      const [shade] = shades;
+      if (colours !== null && single && shade) return paintRamp(single, shade, colours, pixels);
+      return paintComposite(values, shades, pixels);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defaultRasterStyle,
+  type RasterPreset,
+  rampNames,
+} from '../../../src-preload/contract/raster-styles.ts';
+import { bandText, problemOf } from './band-names.ts';
+import { expressionsOf, hasRamp, withPreset } from './presets.ts';
+import { rampColours } from './ramps.ts';
+import { statisticsOf } from './statistics.ts';
+import { boundsOf } from './stretch.ts';
+
+const analytic = { bands: ['Blue', 'Green', 'Red', 'NIR'], bitsPerSample: 16 };
+const drawn = (preset: RasterPreset, raster = analytic) =>
+  expressionsOf(withPreset(defaultRasterStyle, preset), raster);
+
+describe('presets', () => {
+  it('find their bands by name, whatever their order', () => {
+    expect(drawn('true-colour')).toEqual(['#3', '#2', '#1']);
+    expect(drawn('near-infrared')).toEqual(['#4', '#3', '#2']);
+    expect(drawn('ndvi')).toEqual(['(nir - red) / (nir + red)']);
+    expect(drawn('evi')).toEqual(['2.5 * (nir - red) / (nir + 6 * red - 7.5 * blue + 10000)']);
+    expect(drawn('evi', { ...analytic, bitsPerSample: 32 })?.[0]).toMatch(/\+ 1\)$/);
+  });
+  it('are not there where a band is not known by its name', () => {
+    const unnamed = { bands: ['B1', 'B2', 'B3', 'B4'], bitsPerSample: 16 };
+    for (const preset of ['near-infrared', 'ndvi', 'ndwi', 'evi', 'savi'] as const)
+      expect(drawn(preset, unnamed)).toBeNull();
+    expect(drawn('true-colour', unnamed)).toEqual(['#1', '#2', '#3']);
+    expect(drawn('savi', { ...analytic, bands: ['red', 'green', 'nir'] })).not.toBeNull();
+    expect(drawn('evi', { ...analytic, bands: ['red', 'green', 'nir'] })).toBeNull();
+  });
+  it('of own bands need all of their names', () => {
+    const style = { ...defaultRasterStyle, preset: 'bands' as const, channels: ['nir', 'Red / 2', '#1'] };
+    expect(expressionsOf(style, analytic)).toEqual(style.channels);
+    expect(expressionsOf(style, { ...analytic, bands: ['red', 'green', 'blue'] })).toBeNull();
+  });
+  it('set back what belongs to the preset before', () => {
+    const byHand = {
+      ...defaultRasterStyle.stretch,
+      kind: 'by-hand' as const,
+      bounds: [[1, 2] as [number, number]],
+    };
+    const style = withPreset(
+      { ...defaultRasterStyle, gamma: 2, resampling: 'nearest', stretch: byHand },
+      'ndwi',
+    );
+    expect(style).toMatchObject({
+      ramp: 'brown-blue',
+      gamma: 1,
+      resampling: 'nearest',
+      stretch: { kind: 'automatic' },
+    });
+    expect(hasRamp('ndwi') && !hasRamp('bands')).toBe(true);
+  });
+});
+
+describe('names of bands', () => {
+  const bands = ['Red', 'red edge', 'x', 'x', 'NIR 842 nm', ''];
+  it.each([
+    ['RED', null],
+    ['"red edge"', null],
+    ['nir', null],
+    ['#3 + #4', null],
+    ['x', 'severalBands'],
+    ['green', 'noBand'],
+    ['#7', 'noBand'],
+    ['#0', 'noBand'],
+  ])('%s: %s', (text, code) => expect(problemOf(text, bands)?.code ?? null).toBe(code));
+  it('are written so that they are found again', () => {
+    expect(bands.map((_, band) => bandText(bands, band))).toEqual([
+      ...['Red', '"red edge"', '#3', '#4', '"NIR 842 nm"', '#6'],
+    ]);
+  });
+});
+
+it('every ramp has 256 colours and ends where it begins when it is reversed', () => {
+  for (const name of rampNames) {
+    const [there, back] = [rampColours(name, false), rampColours(name, true)];
+    expect(there).toHaveLength(768);
+    expect([...there.slice(0, 3)]).toEqual([...back.slice(-3)]);
+  }
+});
+
+describe('stretch', () => {
+  const values = Float32Array.from({ length: 1_001 }, (_, i) => i);
+  const statistics = [statisticsOf(values), statisticsOf(values.map((value) => value * 2))];
+  const of = (changes: object, automatic: readonly (readonly [number, number] | null)[] = [null, null]) =>
+    boundsOf({ stretch: { ...defaultRasterStyle.stretch, ...changes }, automatic, statistics });
+  it('by percentiles, by the ends, by deviations and by hand', () => {
+    expect(of({ kind: 'percentile' })).toEqual([
+      [20, 980],
+      [40, 1_960],
+    ]);
+    expect(of({ kind: 'min-max' })).toEqual([
+      [0, 1_000],
+      [0, 2_000],
+    ]);
+    const [low = 0, high = 0] = of({ kind: 'deviation', deviations: 1 })?.[0] ?? [];
+    expect(high - low).toBeCloseTo(2 * Math.sqrt((1_001 ** 2 - 1) / 12), 9);
+    expect(of({ kind: 'by-hand', bounds: [[5, 6]] })).toEqual([
+      [5, 6],
+      [40, 1_960],
+    ]);
+  });
+  it('together has one range for all, and an even surface has one too', () => {
+    expect(of({ kind: 'min-max', isTogether: true })).toEqual([
+      [0, 2_000],
+      [0, 2_000],
+    ]);
+    const even = boundsOf({
+      ...{ stretch: { ...defaultRasterStyle.stretch, kind: 'min-max' }, automatic: [null] },
+      statistics: [statisticsOf(Float32Array.of(3, 3))],
+    });
+    expect(even).toEqual([[3, 4]]);
+  });
+  it('waits for statistics only where it needs them', () => {
+    const { stretch } = defaultRasterStyle;
+    expect(boundsOf({ stretch, automatic: [[0, 9]], statistics: null })).toEqual([[0, 9]]);
+    expect(boundsOf({ stretch, automatic: [null], statistics: null })).toBeNull();
+    expect(boundsOf({ stretch, automatic: [null], statistics: [null] })).toEqual([[0, 1]]);
+  });
+});
+
+it('statistics leave out what is no value', () => {
+  expect(statisticsOf(Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY))).toBeNull();
+  expect(statisticsOf(Float32Array.of(Number.NaN, 4, 2))).toMatchObject({
+    count: 2,
+    min: 2,
+    max: 4,
+    mean: 3,
+    deviation: 1,
+  });
+});
