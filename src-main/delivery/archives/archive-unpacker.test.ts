@@ -118,3 +118,16 @@ it('what an interrupted session left is kept in mind while its disk is missing',
   expect(readdirSync(join(harness.outside, 'unplugged'))).toEqual([]);
   expect(table.get(id)?.staging ?? null).toBeNull();
 });
+
+it('taken away again, a rule does not wish for it any more, whether it was unpacked or not', async () => {
+  const table = createUnpackTable({ store: opened.store, now: () => new Date() });
+  const id = harness.put(archive);
+  table.want(id);
+  await harness.unpacking.remove(id);
+  expect(table.get(id)?.wanted ?? false).toBe(false);
+  await harness.unpack(id);
+  table.want(id);
+  const before = changes;
+  await harness.unpacking.remove(id);
+  expect([table.get(id)?.wanted ?? false, changes - before, besides()]).toEqual([false, 1, []]);
+});
