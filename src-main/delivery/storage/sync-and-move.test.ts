@@ -42,10 +42,12 @@ async function spyOnSync() {
   return vi.spyOn(prototype, 'sync');
 }
 /** A closed one has no descriptor any more. */
-const openHandles = async () =>
-  (await Promise.all(vi.mocked(open).mock.settledResults.map(({ value }) => value))).filter(
-    ({ fd }) => fd >= 0,
+async function openHandles(): Promise<FileHandle[]> {
+  const handles = await Promise.all(
+    vi.mocked(open).mock.results.flatMap((result) => (result.type === 'return' ? [result.value] : [])),
   );
+  return handles.filter(({ fd }) => fd >= 0);
+}
 
 describe('flushing a folder', () => {
   it('flushes it and closes it', async () => {

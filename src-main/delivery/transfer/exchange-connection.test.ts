@@ -19,13 +19,13 @@ function make({
   url = 'https://files.example/a.tif?key=x',
   headers = {},
   kept = [false],
-  isHeld = false,
+  isDelayed = false,
 } = {}) {
   const made: { done: string[]; listener: Listener }[] = [];
   const asked: Destination[] = [];
   const given: Connection[] = [];
   const heard: unknown[] = [];
-  const { promise: held, resolve: letOpen } = Promise.withResolvers<void>();
+  const { promise: mayOpen, resolve: letOpen } = Promise.withResolvers<void>();
   let cancels = 0;
   const pool: ConnectionPool = {
     acquire(destination) {
@@ -42,7 +42,7 @@ function make({
         resume: () => one.done.push('resume'),
         destroy: () => one.done.push('destroy'),
       };
-      const opened = isHeld ? held.then(() => connection) : Promise.resolve(connection);
+      const opened = isDelayed ? mayOpen.then(() => connection) : Promise.resolve(connection);
       const cancel = () => {
         cancels += 1;
       };
@@ -200,7 +200,7 @@ describe('dropped', () => {
   });
 
   it('while it opens is given up, and closed if it opens all the same', async () => {
-    const { connection, made, letOpen, cancels } = make({ isHeld: true });
+    const { connection, made, letOpen, cancels } = make({ isDelayed: true });
     connection.drop();
     expect(cancels()).toBe(1);
     letOpen();

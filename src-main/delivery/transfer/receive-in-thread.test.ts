@@ -94,7 +94,7 @@ it('cancelled, it stops the request, hears no head any more, and rejects only wh
   const user = new AbortController();
   const { told, stops, listener, end, result } = make(user.signal);
   let isOver = false;
-  const settled = result.catch((error: unknown) => {
+  const outcome = result.catch((error: unknown) => {
     isOver = true;
     return error;
   });
@@ -103,7 +103,7 @@ it('cancelled, it stops the request, hears no head any more, and rejects only wh
   await Promise.resolve();
   expect([stops(), isOver]).toEqual([1, false]);
   end({ kind: 'over' });
-  expect(await settled).toMatchObject({ message: 'paused' });
+  expect(await outcome).toMatchObject({ message: 'paused' });
   expect(told).toEqual([
     ['request', 'https://s.test/a.tif'],
     ['ended', 'over'],
