@@ -44,7 +44,10 @@ export function createRulesHarness() {
   const asked: CaptureId[] = [];
   const downloads: { fileIds: LibraryFileId[]; folder: string | null }[] = [];
   const unpacked: LibraryFileId[] = [];
+  const refreshed: Scope[] = [];
+  let changes = 0;
   let fail: unknown = null;
+  let failDelete: unknown = null;
   let rules: Rules;
 
   const tell: ProgressListener = (moved, removed) => {
@@ -99,8 +102,11 @@ export function createRulesHarness() {
         if (fail !== null) throw fail;
         return captures.get(captureId)?.scenes ?? [];
       },
-      refresh: async () => undefined,
+      refresh: async (scope) => {
+        refreshed.push(scope);
+      },
       async deleteFile(fileId) {
+        if (failDelete !== null) throw failDelete;
         harness.setOnDisk(fileId, false);
       },
       async checkFolder(folder) {
@@ -108,7 +114,9 @@ export function createRulesHarness() {
           throw new AppError('FOLDER_NOT_WRITABLE', { path: folder, detail: 'EROFS' });
       },
       unpack: (fileId) => unpacked.push(fileId),
-      changed: () => undefined,
+      changed() {
+        changes += 1;
+      },
       onError: (error) => errors.push(error),
       newId: () => {
         made += 1;
@@ -133,7 +141,10 @@ export function createRulesHarness() {
     asked,
     downloads,
     unpacked,
+    refreshed,
     errors,
+    /** How often it was told that something of the rules has changed. */
+    changes: () => changes,
     rules: begin(),
     draft: (patch: Partial<RuleDraft> = {}): RuleDraft => ({
       name: 'Fields',
@@ -184,6 +195,9 @@ export function createRulesHarness() {
     failScenes(error: unknown) {
       fail = error;
     },
+    failDelete(error: unknown) {
+      failDelete = error;
+    },
     setOnDisk(fileId: LibraryFileId, onDisk: boolean) {
       const file = files.get(fileId);
       if (file) files.set(fileId, { ...file, onDisk });
@@ -198,6 +212,11 @@ export function createRulesHarness() {
       queue.set(fileId, moved);
       if (patch.state === 'done') harness.setOnDisk(fileId, true);
       tell([moved], []);
+      await harness.idle();
+    },
+    /** It is told that files have left the queue, whatever is in it by now. */
+    async tellRemoved(...fileIds: LibraryFileId[]) {
+      tell([], fileIds);
       await harness.idle();
     },
     /** A person takes it out. */

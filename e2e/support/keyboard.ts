@@ -16,7 +16,7 @@ const treeSchema = z.object({
     }),
   ),
 });
-const mostSteps = 160;
+const mostSteps = 90;
 
 /**
  * In the page: how the element in focus, or what stands for it, differs from a copy of it that has no focus. An outline
@@ -61,6 +61,8 @@ function visibleIndicator(): string {
   const root = hidden ? (focused.parentElement ?? focused) : focused;
   const copy = root.cloneNode(true);
   if (!(copy instanceof Element)) return '';
+  // A checked radio button takes the check from the others of its name: the copy must not be one of them.
+  for (const radio of copy.querySelectorAll('input[type=radio]')) radio.removeAttribute('name');
   root.after(copy);
   const found = differences(root, copy);
   copy.remove();

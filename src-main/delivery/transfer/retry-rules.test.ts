@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
-import { backoffMs, countFailedAttempts, diskFailure, retryTimeOf } from './retry-rules.ts';
+import { backoffMs, countFailedAttempts, diskFailure, isPassing, retryTimeOf } from './retry-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
@@ -18,6 +18,11 @@ it('goes on at once after a cut that cost little; few bytes cost no patience, bu
   expect(countFailedAttempts(row, 1_000_000, 3)).toBe(0);
   expect(countFailedAttempts(row, 1_090_000, 3)).toBe(1);
   expect(countFailedAttempts(row, 1_100_000, 3)).toBe(4);
+  // 64 KiB are enough of a large file, and of one whose size is not known any are.
+  const afterBytes = (doneBytes: number, totalBytes: number | null) =>
+    countFailedAttempts({ doneBytes, totalBytes }, 0, 3);
+  expect([afterBytes(65_536, 1e9), afterBytes(65_535, 1e9), afterBytes(1, null)]).toEqual([0, 1, 0]);
+  expect([afterBytes(1_000, 16_000), afterBytes(999, 16_000)]).toEqual([0, 1]);
   // Of a small file less is much.
   expect(countFailedAttempts({ doneBytes: 1_000, totalBytes: 10_000 }, 100, 3)).toBe(0);
 });
@@ -50,4 +55,19 @@ it('knows what the disk says from what is a defect', () => {
     expect(said(code)).toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { path: '/place', detail: code } });
   expect(said('EMFILE')).toBeNull();
   expect(diskFailure(new Error('plain'), '/place', null)).toBeNull();
+});
+
+it('tries again by itself only what may pass', () => {
+  const passing = [
+    new AppError('OFFLINE', { host: 'h' }),
+    new AppError('UNREACHABLE', { host: 'h', reason: 'reset' }),
+    new AppError('SERVICE_FAILED', { host: 'h', status: 503, detail: 'HTTP 503' }),
+    new AppError('RATE_LIMITED', { host: 'h', retryAfterSeconds: null }),
+    new TransferDelay(new AppError('NOT_FOUND', { what: 'x' }), null),
+  ];
+  const lasting = [new AppError('NOT_FOUND', { what: 'x' }), new Error('x')];
+  expect([passing, lasting].map((errors) => errors.map(isPassing))).toEqual([
+    [true, true, true, true, true],
+    [false, false],
+  ]);
 });

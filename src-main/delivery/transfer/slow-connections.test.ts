@@ -70,3 +70,52 @@ it('measures how fast each connection is of late', () => {
   }
   expect(connection.bytesPerSecond).toBe(500);
 });
+
+it('takes of two slow ones from the slower, and of a young one by its whole life', () => {
+  const find = (connections: RangeConnection[]) => findRangeToSteal(defaultPartSizes, connections, 10_000);
+  const plan = createPlan();
+  const lease = () => plan.allocate(20 * mebi);
+  const slow = connectionWith(lease(), { bytesPerSecond: mebi });
+  const slower = connectionWith(lease(), { bytesPerSecond: mebi / 2 });
+  expect(find([slower, slow])?.connection).toBe(slower);
+  expect(find([slow, slower])?.connection).toBe(slower);
+  // It receives nothing any more.
+  const silent = connectionWith(lease());
+  expect(find([slower, silent])?.connection).toBe(silent);
+  // It has only begun, and may be as fast as any; another one has begun slowly.
+  const young = connectionWith(lease(), { startedAt: 9_500 });
+  expect(find([young])).toBeNull();
+  expect(find([{ ...young, receivedBytes: 1_000 }])).not.toBeNull();
+  expect(find([{ ...young, receivedBytes: 10 * mebi, bytesPerSecond: 1 }])).toBeNull();
+});
+
+it('leaves alone what is complete within two seconds', () => {
+  const find = (bytesPerSecond: number) =>
+    findRangeToSteal(
+      defaultPartSizes,
+      [connectionWith(createPlan().allocate(20 * mebi), { bytesPerSecond })],
+      10_000,
+    );
+  expect([find(10 * mebi), find(9 * mebi)?.from]).toEqual([null, 10 * mebi]);
+});
+
+it('names none of which it is too early to say so, or that is nearly complete, or without an end', () => {
+  const slowOnes = (more: Partial<RangeConnection>, leaseBytes = 10 * mebi) =>
+    slowConnections(
+      new Set([connectionWith(createPlan().allocate(leaseBytes), { bytesPerSecond: 1_000, ...more })]),
+      10 * mebi,
+      10_000,
+    ).length;
+  expect(slowOnes({})).toBe(1);
+  expect([slowOnes({ startedAt: 6_000 }), slowOnes({ startedAt: 6_001 })]).toEqual([1, 0]);
+  // Four seconds are left of it.
+  expect([slowOnes({}, 4_000), slowOnes({}, 4_001)]).toEqual([0, 1]);
+  const tenth = { bytesPerSecond: mebi };
+  expect([slowOnes(tenth), slowOnes({ bytesPerSecond: mebi - 1 })]).toEqual([0, 1]);
+  const fast = { bytesPerSecond: 9 * mebi };
+  expect([slowOnes({ ...fast, lastByteAt: 8_001 }), slowOnes({ ...fast, lastByteAt: 8_000 })]).toEqual([
+    0, 1,
+  ]);
+  const endless = createRangePlan({ done: [], totalBytes: null }).allocate(mebi);
+  expect(slowConnections(new Set([connectionWith(endless, { lastByteAt: 0 })]), mebi, 10_000)).toEqual([]);
+});
