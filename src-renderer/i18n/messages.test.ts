@@ -89,6 +89,10 @@ describe('the message catalogues', () => {
       'label.sku',
       'map.attribution',
       'map.nominal',
+      ...['evi', 'ndvi', 'ndwi', 'savi'].map((index) => `map.preset.${index}`),
+      ...['cividis', 'inferno', 'magma', 'plasma', 'turbo', 'viridis'].map((ramp) => `map.ramp.${ramp}`),
+      'map.style.gamma',
+      'map.style.kind.percentile',
       'map.tip.ofStatus',
       'map.tip.several',
       'measure.total',
@@ -157,7 +161,7 @@ const sharedTexts: readonly { keys: RegExp; because: string }[] = [
     because: 'a state agrees in gender and number with what it is the state of',
   },
   {
-    keys: /^(activity\.(asker|column)|connections\.step|gazetteer\.kind|orderForm\.(type|unit)|settings\.tab|timeline\.kind|places\.(kind|colour|column))\./,
+    keys: /^(activity\.(asker|column)|connections\.step|gazetteer\.kind|map\.(channel|style\.(kind|of))|measure\.unit|orderForm\.(type|unit)|settings\.tab|timeline\.kind|places\.(kind|colour|column))\./,
     because: 'the names of an enumeration are read as one group',
   },
   { keys: /^errors\.detail\./, because: 'several codes of the system mean the same to a person' },
@@ -258,7 +262,10 @@ describe('what the contract can say has words', () => {
   });
 
   it('each message key of a schema', () => {
-    const code = sources('src-preload/contract', /\.ts$/) + sources('src-renderer', /\.tsx?$/);
+    const code =
+      sources('src-preload/contract', /\.ts$/) +
+      sources('src-renderer', /\.tsx?$/) +
+      sources('src-main', /\.ts$/);
     const keys = new Set([...code.matchAll(/'validation\.(\w+)'/g)].map((match) => match[1] ?? ''));
     expect(keys.size).toBeGreaterThan(12);
     for (const key of keys) expect(validation).toHaveProperty(key);

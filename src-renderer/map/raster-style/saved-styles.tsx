@@ -53,13 +53,13 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
               }}
             />
             {applied && (
-              <Tooltip label={t('map.style.remove', { name: applied.name })}>
+              <Tooltip label={t('common.removeNamed', { name: applied.name })}>
                 <ActionIcon
                   mb={3}
                   size="sm"
                   variant="subtle"
                   color="gray"
-                  aria-label={t('map.style.remove', { name: applied.name })}
+                  aria-label={t('common.removeNamed', { name: applied.name })}
                   onClick={() => act(() => client.rasterStyles.remove({ styleId: applied.styleId }))}
                 >
                   <IconTrash size={14} />
@@ -107,7 +107,7 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
               act(() => client.rasterStyles.setDefault({ product, style: isDefault ? null : style }))
             }
           >
-            {t(isDefault ? 'map.style.notDefault' : 'map.style.makeDefault', { product })}
+            {isDefault ? t('map.style.notDefault', { product }) : t('map.style.makeDefault', { product })}
           </Button>
         )}
       </Group>

@@ -83,8 +83,8 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
     setDraft(all.map((each, i) => (isTogether || i === channel ? next : each)));
   };
   const statistics = shown.statistics?.channels[channel] ?? null;
-  const ofSome = style.stretch.scope === 'view' ? 'map.style.ofView' : 'map.style.ofSome';
-  const counted = shown.statistics?.isComplete ? 'map.style.ofAll' : ofSome;
+  const countedOf = style.stretch.scope === 'view' ? 'view' : 'overview';
+  const counted = shown.statistics?.isComplete ? 'all' : countedOf;
   const width = statistics ? statistics.max - statistics.min : Math.abs(bounds[1] - bounds[0]);
   const text = (value: number) => formatValue(i18n.language, value, width);
   return (
@@ -110,7 +110,7 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
               ...{ min: text(statistics.min), max: text(statistics.max), mean: text(statistics.mean) },
               deviation: text(statistics.deviation),
             })}{' '}
-            {t(counted, {
+            {t(`map.style.counted.${counted}`, {
               pixels: formatNumber(i18n.language, statistics.count),
             })}
           </Text>

@@ -201,7 +201,7 @@ export function ViewsMenu({ list }: { list: ViewList }) {
                 leftSection={<IconTrash size={14} aria-hidden />}
                 onClick={() => remove(current.viewId)}
               >
-                {t('views.remove', { name: current.name })}
+                {t('common.removeNamed', { name: current.name })}
               </Menu.Item>
             </>
           )}
