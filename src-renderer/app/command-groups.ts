@@ -6,7 +6,7 @@ import { languageSchema } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
-import { clearMapSelection, mapStore, zoomToPoint } from '../state/map-store.ts';
+import { clearMapSelection, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
@@ -15,35 +15,13 @@ import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
 import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
-import { focusPlaceSearch } from '../ui/panes.ts';
 import { useAct } from '../ui/use-act.ts';
+import { findPlace, showKeys, useNewTask } from './key-commands.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 
 /** When the palette closes, it gives the focus back after ten milliseconds. */
 const focusReturnedMs = 50;
-
-/**
- * Returns a function that opens the form of a new task and, if there is a contract, waits for its place on the map.
- */
-export function useNewTask() {
-  const scope = useActiveScope();
-  return () => {
-    uiStore.setState({ planMode: 'task' });
-    showWorkspace('plan');
-    // Without a contract there is no form that could receive the place.
-    if (scope) mapStore.setState({ picking: true });
-  };
-}
-
-/** Opens the sheet with the keyboard shortcuts. */
-export const showKeys = () => uiStore.setState({ keySheet: true });
-
-/** Shows the map and moves the focus to the field that finds places. */
-export function findPlace() {
-  showMap();
-  focusPlaceSearch();
-}
 
 /** Returns the command that shows a coordinate typed into the palette; none if the text is not a coordinate. */
 export function usePlaceCommands(text: string): SpotlightActionData[] {

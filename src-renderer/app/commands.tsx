@@ -1,28 +1,16 @@
 import { useHotkeys } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
-import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
-import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
-import {
-  findPlace,
-  showKeys,
-  useHelpCommands,
-  useNewTask,
-  usePlaceCommands,
-  usePreferenceCommands,
-  useViewCommands,
-  useWindowCommands,
-  useWorkCommands,
-} from './command-groups.ts';
-import { paletteStore, useEarlyKeys } from './use-early-keys.ts';
-import { useFound } from './use-found.ts';
-import { useFoundNames } from './use-found-names.ts';
-import { useMapActions, useMapCommands } from './use-map-commands.ts';
-import { useOwnMapCommands } from './use-own-map-commands.ts';
+import { findPlace, showKeys, useNewTask } from './key-commands.ts';
+import { askForPalette, paletteRequest } from './palette-store.ts';
+import { useEarlyKeys } from './use-early-keys.ts';
+import { useMapActions } from './use-map-actions.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
@@ -63,24 +51,13 @@ function printSheet() {
   else openOutput('sheet');
 }
 
-/** The command palette, which Ctrl+K opens. It contains every command and also accepts a typed coordinate. */
+/** The keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
-  const { t } = useTranslation();
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
   const [text, setText] = useState('');
   const newTask = useNewTask();
-  const place = usePlaceCommands(text);
-  const work = useWorkCommands();
-  const inWindow = useWindowCommands();
-  const views = useViewCommands();
   const map = useMapActions();
-  const onMap = useMapCommands();
-  const ownMaps = useOwnMapCommands();
-  const preferences = usePreferenceCommands();
-  const help = useHelpCommands();
-  const found = useFound(text);
-  const names = useFoundNames(text);
-  const gazetteer = useGazetteer();
+  const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
   useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
 
   useHotkeys(
@@ -102,6 +79,7 @@ export function Commands() {
   // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
+      ['mod+K', askForPalette],
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],
@@ -114,34 +92,9 @@ export function Commands() {
     [],
   );
 
-  return (
-    <Spotlight
-      store={paletteStore}
-      onSpotlightOpen={() => gazetteer.load()}
-      actions={[
-        ...place,
-        ...work,
-        ...inWindow,
-        ...views,
-        ...onMap,
-        ...ownMaps,
-        ...preferences,
-        ...help,
-        ...found,
-        ...names.actions,
-      ]}
-      query={text}
-      onQueryChange={setText}
-      tagsToIgnore={[]}
-      nothingFound={names.isSearching ? t('gazetteer.loading') : t('shell.command.none')}
-      searchProps={{
-        placeholder: t('shell.command.placeholder'),
-        'aria-label': t('shell.command.placeholder'),
-      }}
-      attributes={{ content: { 'aria-label': t('shell.key.commands') } }}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-      scrollable
-      maxHeight={420}
-    />
-  );
+  return isPaletteLoaded ? (
+    <Suspense>
+      <Palette text={text} onText={setText} />
+    </Suspense>
+  ) : null;
 }

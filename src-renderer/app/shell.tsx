@@ -1,5 +1,15 @@
 import { Center, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  memo,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { systemLanguage } from '../../src-preload/contract/languages.ts';
@@ -52,8 +62,20 @@ function Keys() {
  * shown where the map is rendered.
  */
 const mapModule = import('../map/map-pane.tsx');
-mapModule.catch(() => undefined);
-const MapPane = memo(lazy(() => mapModule.then((module) => ({ default: module.MapPane }))));
+const LazyMapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
+let loadedMapPane: ComponentType<ComponentProps<typeof LazyMapPane>> | null = null;
+mapModule.then(
+  (module) => {
+    loadedMapPane = module.MapPane;
+  },
+  () => undefined,
+);
+
+/** The map; what waits for a module that is there already is shown by React a third of a second later than it could be. */
+const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>) {
+  const [Pane] = useState(() => loadedMapPane ?? LazyMapPane);
+  return <Pane {...props} />;
+});
 
 /** What dropped files can also be used for; it is loaded when the window stands. */
 const ReferenceDrops = lazy(() =>

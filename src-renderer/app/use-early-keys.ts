@@ -1,8 +1,7 @@
-import { createSpotlight } from '@mantine/spotlight';
 import { useEffect } from 'react';
+import { paletteRequest, paletteStore } from './palette-store.ts';
 
-/** The state of the command palette. */
-export const [paletteStore] = createSpotlight();
+const isPaletteOpen = () => paletteStore.getState().opened || paletteRequest.getState().isOpening;
 
 /** A key that writes one character, with no key held that makes a command of it. */
 const writes = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
@@ -15,7 +14,7 @@ const writes = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =
 export function useEarlyKeys(onText: (text: string) => void) {
   useEffect(() => {
     const pass = (event: KeyboardEvent) => {
-      if (!paletteStore.getState().opened || !writes(event)) return;
+      if (!isPaletteOpen() || !writes(event)) return;
       const { target } = event;
       if (target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null) return;
       event.preventDefault();

@@ -1,0 +1,74 @@
+import { Spotlight } from '@mantine/spotlight';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
+import {
+  useHelpCommands,
+  usePlaceCommands,
+  usePreferenceCommands,
+  useViewCommands,
+  useWindowCommands,
+  useWorkCommands,
+} from './command-groups.ts';
+import { openPalette, paletteStore } from './palette-store.ts';
+import { useFound } from './use-found.ts';
+import { useFoundNames } from './use-found-names.ts';
+import { useMapCommands } from './use-map-commands.ts';
+import { useOwnMapCommands } from './use-own-map-commands.ts';
+
+interface PaletteProps {
+  text: string;
+  onText: (text: string) => void;
+}
+
+/**
+ * The command palette. It contains every command and also accepts a typed coordinate. It is loaded when it is first
+ * asked for, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
+ */
+export function Palette({ text, onText }: PaletteProps) {
+  const { t } = useTranslation();
+  const place = usePlaceCommands(text);
+  const work = useWorkCommands();
+  const inWindow = useWindowCommands();
+  const views = useViewCommands();
+  const onMap = useMapCommands();
+  const ownMaps = useOwnMapCommands();
+  const preferences = usePreferenceCommands();
+  const help = useHelpCommands();
+  const found = useFound(text);
+  const names = useFoundNames(text);
+  const gazetteer = useGazetteer();
+  useEffect(openPalette, []);
+
+  return (
+    <Spotlight
+      store={paletteStore}
+      shortcut={null}
+      onSpotlightOpen={() => gazetteer.load()}
+      actions={[
+        ...place,
+        ...work,
+        ...inWindow,
+        ...views,
+        ...onMap,
+        ...ownMaps,
+        ...preferences,
+        ...help,
+        ...found,
+        ...names.actions,
+      ]}
+      query={text}
+      onQueryChange={onText}
+      tagsToIgnore={[]}
+      nothingFound={names.isSearching ? t('gazetteer.loading') : t('shell.command.none')}
+      searchProps={{
+        placeholder: t('shell.command.placeholder'),
+        'aria-label': t('shell.command.placeholder'),
+      }}
+      attributes={{ content: { 'aria-label': t('shell.key.commands') } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

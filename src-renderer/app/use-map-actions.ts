@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { unpackDegrees } from '../../src-preload/contract/packed-places.ts';
+import { useActiveScope, useApi } from '../client/api.tsx';
+import type { MainClient } from '../client/connect.ts';
+import { fitTo, goToView, wholeWorld, zoomToAllMarks, zoomToBox, zoomToObject } from '../state/map-store.ts';
+import { beginMeasure, endMeasure, type MeasureKind, measureStore } from '../state/measure-store.ts';
+import { type Subject, selectionStore } from '../state/selection.ts';
+import { uiStore } from '../state/ui-store.ts';
+import { focusPaneSoon } from '../ui/panes.ts';
+import { useAct, useSay } from '../ui/use-act.ts';
+import { showMap } from './show-map.ts';
+import { workspaceRegistry } from './workspace-registry.tsx';
+
+/** Returns the subject whose details the present workspace shows, if one of its objects is selected. */
+function selectedSubject(): Subject | null {
+  const { details } = workspaceRegistry[uiStore.getState().workspace];
+  return details !== undefined && selectionStore.getState().selected[details] !== null ? details : null;
+}
+
+/** Returns the project of the selected task, order or scene; null if nothing of a project is selected. */
+async function selectedProject(client: MainClient, scope: Scope): Promise<string | null> {
+  const { task, order, scene } = selectionStore.getState().selected;
+  const subject = selectedSubject();
+  if (subject === 'task' && task !== null) return (await client.tasking.get({ scope, taskId: task })).project;
+  if (subject === 'order' && order !== null)
+    return (await client.orders.get({ scope, orderId: order })).project;
+  if (subject === 'scene' && scene !== null)
+    return (await client.library.get({ librarySceneId: scene })).project;
+  return null;
+}
+
+/** Returns what can be done with the map by key and from the palette. */
+export function useMapActions() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const scope = useActiveScope();
+  const tell = (message: string) => say({ message, color: 'gray' });
+  const measure = (kind: MeasureKind) => {
+    showMap();
+    beginMeasure(kind);
+    focusPaneSoon('map');
+  };
+  return {
+    allMarks() {
+      showMap();
+      zoomToAllMarks();
+    },
+    selection() {
+      const subject = selectedSubject();
+      const key = subject === null ? null : selectionStore.getState().selected[subject];
+      if (subject === null || key === null) return tell(t('map.nothingSelected'));
+      showMap();
+      zoomToObject(subject, key);
+    },
+    project: () =>
+      act(async () => {
+        const project = scope === null ? null : await selectedProject(client, scope);
+        if (scope === null || !project) return tell(t('map.noProject'));
+        const targets = await client.tasking.targets({ scope, filter: { project } });
+        const latitudes = unpackDegrees(targets.latitudes);
+        showMap();
+        fitTo(
+          unpackDegrees(targets.longitudes).map((longitude, i) => [longitude, latitudes[i] ?? 0] as const),
+        );
+      }),
+    wholeWorld() {
+      showMap();
+      zoomToBox(wholeWorld);
+    },
+    back() {
+      showMap();
+      goToView('back');
+    },
+    forward() {
+      showMap();
+      goToView('forward');
+    },
+    measure,
+    /** Does the same by key, which also puts the tool away. */
+    toggleMeasure: () => (measureStore.getState().measure === null ? measure('distance') : endMeasure()),
+  };
+}
