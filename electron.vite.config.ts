@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const root = import.meta.dirname;
 
@@ -90,6 +90,24 @@ function codecsWithin(): Plugin {
   };
 }
 
+/** The index of a library of components names those of every screen; none of them is there for the map's sake. */
+const isComponent = (id: string) => /[\\/](@mantine|@tabler)[\\/]/.test(id);
+
+/** Returns a function that tells whether a module is imported, directly or not, by the static imports of this one. */
+function isLoadedWith(entry: string) {
+  let closure: Set<string> | null = null;
+  return (id: string, context: Rolldown.ChunkingContext): boolean => {
+    if (closure === null) {
+      closure = new Set([entry]);
+      for (const each of closure)
+        for (const imported of context.getModuleInfo(each)?.importedIds ?? [])
+          if (!isComponent(imported)) closure.add(imported);
+    }
+    return closure.has(id);
+  };
+}
+const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/map/map-pane.tsx'));
+
 export default defineConfig({
   main: {
     plugins: [waysToThreads('src-main'), codecsWithin()],
@@ -135,8 +153,15 @@ export default defineConfig({
       rollupOptions: {
         checks,
         input: { index: resolve(root, 'src-renderer/index.html') },
-        // What every start needs in one file, not in the thirty that sharing with later parts would make of it.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        // What every start needs in two files, not in the fifty that sharing with later parts would make of it.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 2 },
+              { name: (id, context) => (isLoadedWithMap(id, context) ? 'map' : null), priority: 1 },
+            ],
+          },
+        },
       },
     },
     worker: { format: 'es', plugins: () => [utmOnly()] },
