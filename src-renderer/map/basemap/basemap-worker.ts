@@ -1,6 +1,6 @@
 import { FetchSource, PMTiles } from 'pmtiles';
 import type { BasemapReply, BasemapRequest, GroundRequest, LabelRequest } from './basemap-messages.ts';
-import { loadLabelFonts } from './label-fonts.ts';
+import { createLabelFonts } from './label-fonts.ts';
 import { paintGround } from './paint-ground.ts';
 import { createLabelRenderer } from './render-labels.ts';
 import { createTileStore, type TileStore } from './tile-store.ts';
@@ -16,7 +16,7 @@ const waiting = new Set<number>();
 /** The jobs, one after the other; a job is awaited before the next begins, so that messages have their turn between. */
 let queue = Promise.resolve();
 const renderer = createLabelRenderer();
-let fonts = Promise.resolve();
+let fonts: ReturnType<typeof createLabelFonts> | null = null;
 
 function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
   self.postMessage(reply, { transfer: bitmap === null ? [] : [bitmap] });
@@ -24,10 +24,8 @@ function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
 
 function open(address: string) {
   // On their way while the first pieces of the ground are painted.
-  fonts = loadLabelFonts();
+  fonts = createLabelFonts();
   const archive = new PMTiles(new FetchSource(address));
-  // Read before anybody asks; if it cannot be read, the first tile says so.
-  archive.getHeader().catch(() => undefined);
   store = createTileStore({
     async read(z, x, y) {
       const found = await archive.getZxy(z, x, y);
@@ -35,6 +33,8 @@ function open(address: string) {
     },
     onFailure: tellOnce,
   });
+  // Most windows begin with the whole world: its tiles are read while the page is built.
+  for (const column of [0, 1]) for (const row of [0, 1]) store.nearest(1, column, row).catch(() => undefined);
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
@@ -53,9 +53,15 @@ async function drawGround(request: GroundRequest, from: TileStore) {
 
 async function drawNames(request: LabelRequest, from: TileStore) {
   const { id, window, marginPx } = request;
-  await fonts;
+  await fonts?.ready;
   const tiles = await tilesInWindow(from, window, marginPx).catch(() => []);
-  const { bitmap, names } = renderer.render(request, tiles);
+  let drawn = renderer.render(request, tiles);
+  if (await fonts?.loadFor(drawn.texts)) {
+    drawn.bitmap?.close();
+    renderer.forgetWidths();
+    drawn = renderer.render(request, tiles);
+  }
+  const { bitmap, names } = drawn;
   answer({ kind: 'labels', id, bitmap, names }, bitmap);
 }
 

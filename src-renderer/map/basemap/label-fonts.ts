@@ -9,18 +9,18 @@ const latin =
 const latinExt =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
 
-const files = [
+const basic = [
   { address: normal, style: 'normal', unicodeRange: latin },
-  { address: normalExt, style: 'normal', unicodeRange: latinExt },
   { address: italic, style: 'italic', unicodeRange: latin },
+];
+const extended = [
+  { address: normalExt, style: 'normal', unicodeRange: latinExt },
   { address: italicExt, style: 'italic', unicodeRange: latinExt },
 ];
+/** The letters for which the extended files are worth their size; the rest of `latinExt` are signs that no name has. */
+const extendedLetter = /[\u0100-\u02ba\u1d00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/;
 
-/**
- * Loads the font of the application for the canvases of a worker, which knows none of the page's. A font that cannot be
- * loaded leaves the names in the font of the system.
- */
-export async function loadLabelFonts(): Promise<void> {
+async function load(files: typeof basic): Promise<void> {
   const fonts: FontFaceSet | undefined = Reflect.get(self, 'fonts');
   if (!fonts) return;
   const faces = files.map(
@@ -29,4 +29,24 @@ export async function loadLabelFonts(): Promise<void> {
   );
   for (const face of faces) fonts.add(face);
   await Promise.allSettled(faces.map((face) => face.load()));
+}
+
+/**
+ * Loads the font of the application for the canvases of a worker, which knows none of the page's. A font that cannot be
+ * loaded leaves the names in the font of the system.
+ */
+export function createLabelFonts() {
+  const ready = load(basic);
+  let isExtended = false;
+  return {
+    /** Resolves when the font with the letters of most names is there. */
+    ready,
+    /** Loads the letters that these texts need besides; resolves to true if they were drawn without them. */
+    async loadFor(texts: readonly string[]): Promise<boolean> {
+      if (isExtended || !texts.some((text) => extendedLetter.test(text))) return false;
+      isExtended = true;
+      await load(extended);
+      return true;
+    },
+  };
 }

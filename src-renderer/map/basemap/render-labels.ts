@@ -9,9 +9,9 @@ import type { TileInWindow } from './tiles-in-window.ts';
 const mostWidths = 20_000;
 
 /** Returns a function that measures texts and remembers their widths: most of them are asked for with every move. */
-function createMeasure(context: OffscreenCanvasRenderingContext2D): MeasureText {
+function createMeasure(context: OffscreenCanvasRenderingContext2D) {
   const widths = new Map<string, number>();
-  return (text, style) => {
+  const measure: MeasureText = (text, style) => {
     const key = `${fontOf(style)} ${style.spacingPx} ${text}`;
     const known = widths.get(key);
     if (known !== undefined) return known;
@@ -21,18 +21,20 @@ function createMeasure(context: OffscreenCanvasRenderingContext2D): MeasureText 
     widths.set(key, width);
     return width;
   };
+  return { measure, forget: () => widths.clear() };
 }
 
 /** Creates what places and draws the names of views, in a worker. It remembers which names the last view showed. */
 export function createLabelRenderer() {
   const measuring = new OffscreenCanvas(1, 1).getContext('2d');
-  const measure = measuring === null ? null : createMeasure(measuring);
+  const measured = measuring === null ? null : createMeasure(measuring);
   let shown = new Map<string, number>();
   let namer = { language: '', textOf: createNamer('en') };
 
   function place(request: LabelRequest, tiles: readonly TileInWindow[]) {
     const { window, marginPx, language, isMoving, isWhole } = request;
-    if (measure === null) return [];
+    if (measured === null) return [];
+    const { measure } = measured;
     if (namer.language !== language) namer = { language, textOf: createNamer(language) };
     const { textOf } = namer;
     const all = labelCandidates({ tiles, window, marginPx, textOf, measure });
@@ -70,7 +72,12 @@ export function createLabelRenderer() {
           boxes.some(({ minX, minY, maxX, maxY }) => minX < width && minY < height && maxX > 0 && maxY > 0),
         )
         .map(({ drawing }) => drawing.text);
-      return { bitmap: draw(request, placed), names: [...new Set(names)] };
+      const texts = placed.map(({ drawing }) => drawing.text);
+      return { bitmap: draw(request, placed), names: [...new Set(names)], texts };
+    },
+    /** Forgets the widths of texts, because a font has come that they are written in. */
+    forgetWidths() {
+      measured?.forget();
     },
   };
 }
