@@ -52,6 +52,9 @@ const api = createApi(connection.client);
 const queries = createQueryClient();
 followChanges(api, queries);
 followTransfers(api);
+// Every screen begins with these; they are on their way while the first one is rendered.
+void queries.prefetchQuery(api.query.settings.get.queryOptions());
+void queries.prefetchQuery(api.query.connections.list.queryOptions());
 
 const root = document.getElementById('root');
 if (root) {
