@@ -9,6 +9,10 @@ const fieldNameSchema = z.string().min(1).max(200);
 export const mostGeopackageRows = 500;
 /** The largest length of a geometry in Base64: some millions of vertices. */
 const longestGeometry = 64_000_000;
+/** The largest number of columns, and of the values of a row. */
+const mostColumns = 1_000;
+/** The largest length of a value: texts of places and of the service are shorter. */
+const longestValue = 1_000_000;
 
 export const geopackageColumnSchema = z.object({
   name: fieldNameSchema,
@@ -22,7 +26,9 @@ export const geopackageRowSchema = z.object({
   /** West, south, east, north of the geometry in degrees. */
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   /** One value for each column. */
-  values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  values: z
+    .array(z.union([z.string().max(longestValue), z.number(), z.boolean(), z.null()]))
+    .max(mostColumns),
 });
 
 const byId = z.object({ id: geopackageIdSchema });
@@ -39,7 +45,7 @@ export const geopackageContract = {
         /** The names of the tables begin with it. */
         layer: fieldNameSchema,
         title: z.string().max(1_000),
-        columns: z.array(geopackageColumnSchema).max(1_000),
+        columns: z.array(geopackageColumnSchema).max(mostColumns),
       }),
     )
     .output(byId),
