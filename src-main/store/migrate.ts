@@ -7,7 +7,21 @@ const versionRow = z.object({ domain: z.string(), version: z.number() });
 /** The database was written by a newer Nadir; using it could lose data that this version does not know. */
 export class NewerDatabaseError extends Error {}
 
-/** Updates every domain's tables to the newest version, each step in its own transaction. */
+function inTransaction(database: DatabaseSync, run: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    run();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Updates every domain's tables to the newest version, each step in its own transaction. The steps of a new database are
+ * one transaction: there is nothing yet that a long one could cost, and each commit waits for the disk.
+ */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   database.exec(
     'CREATE TABLE IF NOT EXISTS migration (domain TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT',
@@ -28,21 +42,17 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
     if (version > (newest.get(domain) ?? 0))
       throw new NewerDatabaseError(`${domain} is at version ${version}`);
   }
-  for (const step of migrations.toSorted((a, b) => a.version - b.version)) {
-    if (step.version <= (reached.get(step.domain) ?? 0)) continue;
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      database.exec(step.sql);
-      database
-        .prepare(
-          'INSERT INTO migration VALUES (:domain, :version) ON CONFLICT (domain) DO UPDATE SET version = :version',
-        )
-        .run({ domain: step.domain, version: step.version });
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-    reached.set(step.domain, step.version);
-  }
+  const steps = migrations
+    .filter(({ domain, version }) => version > (reached.get(domain) ?? 0))
+    .toSorted((a, b) => a.version - b.version);
+  const take = ({ domain, version, sql }: Migration) => {
+    database.exec(sql);
+    database
+      .prepare(
+        'INSERT INTO migration VALUES (:domain, :version) ON CONFLICT (domain) DO UPDATE SET version = :version',
+      )
+      .run({ domain, version });
+  };
+  if (reached.size === 0) inTransaction(database, () => steps.forEach(take));
+  else for (const step of steps) inTransaction(database, () => take(step));
 }
