@@ -27,6 +27,11 @@ export function createRasterStylesModule({ context, store }: RasterStylesModuleO
             styles.remove(input.styleId);
             return null;
           }),
+          nudges: of.nudges.handler(({ input }) => styles.nudges(input.fileIds)),
+          setNudge: of.setNudge.handler(({ input }) => {
+            styles.setNudge(input.fileId, input.nudge);
+            return null;
+          }),
           setDefault: of.setDefault.handler(({ input }) => {
             styles.setDefault(input.product, input.style);
             return null;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type RasterStyleId, rasterStyleIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type LibraryFileId,
+  libraryFileIdSchema,
+  type RasterStyleId,
+  rasterStyleIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
+  type Nudge,
+  nudgeSchema,
   productStyleSchema,
   type RasterStyle,
   rasterStyleSchema,
@@ -15,6 +22,7 @@ import type { Store } from '../store/store.ts';
 const styleColumn = jsonColumn.pipe(rasterStyleSchema);
 const storedStyle = savedRasterStyleSchema.extend({ style: styleColumn });
 const storedDefault = productStyleSchema.extend({ style: styleColumn });
+const storedNudge = z.object({ fileId: libraryFileIdSchema, nudge: jsonColumn.pipe(nudgeSchema) });
 const idRow = z.object({ styleId: rasterStyleIdSchema });
 const countRow = z.object({ count: z.number() });
 
@@ -24,7 +32,7 @@ interface RasterStylesOptions {
   changed: () => void;
 }
 
-/** Creates the saved styles of this computer and the default styles of products. */
+/** Creates the saved styles of this computer, the default styles of products and the nudges of rasters. */
 export function createRasterStyles({ store, newId, changed }: RasterStylesOptions) {
   return {
     list() {
@@ -61,6 +69,25 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
     },
     remove(styleId: RasterStyleId) {
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
+      changed();
+    },
+    nudges: (fileIds: readonly LibraryFileId[]) =>
+      readableRows(
+        store,
+        storedNudge,
+        `SELECT file_id AS fileId, nudge FROM raster_nudge
+         WHERE file_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids)) ORDER BY file_id`,
+        { ids: JSON.stringify(fileIds) },
+      ).rows,
+    setNudge(fileId: LibraryFileId, nudge: Nudge) {
+      if (nudge.every((pixels) => pixels === 0))
+        store.run('DELETE FROM raster_nudge WHERE file_id = :fileId', { fileId });
+      else
+        store.run(
+          `INSERT INTO raster_nudge VALUES (:fileId, :nudge)
+           ON CONFLICT DO UPDATE SET nudge = :nudge`,
+          { fileId, nudge: JSON.stringify(nudge) },
+        );
       changed();
     },
     setDefault(product: string, style: RasterStyle | null) {

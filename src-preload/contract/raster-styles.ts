@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
-import { rasterStyleIdSchema } from './ids.ts';
+import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
 export const rampNames = [
@@ -103,7 +103,23 @@ export const savedRasterStyleSchema = z.object({
 /** The style in which rasters of a product are first shown. */
 export const productStyleSchema = z.object({ product: productSchema, style: rasterStyleSchema });
 
+/** How far a raster can be nudged, in its own pixels. */
+export const mostNudgePx = 200;
+const nudgeSize = z.number().min(-mostNudgePx).max(mostNudgePx);
+/** How far the pixels of a raster are drawn beside their place: to the right and down, in pixels at full size. */
+export const nudgeSchema = z.tuple([nudgeSize, nudgeSize]);
+/** The most rasters whose nudges are asked for at once. */
+export const mostNudged = 200;
+
 export const rasterStylesContract = {
+  /** Returns the kept nudges of these rasters; those that lie in their place are left out. */
+  nudges: query('raster-styles')
+    .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostNudged) }))
+    .output(z.array(z.object({ fileId: libraryFileIdSchema, nudge: nudgeSchema }))),
+  /** Keeps the nudge of a raster; `[0, 0]` puts it back into its place. */
+  setNudge: procedure
+    .input(z.object({ fileId: libraryFileIdSchema, nudge: nudgeSchema }))
+    .output(z.null()),
   /** Returns the saved styles by name, and the default styles of products. Damaged ones are left out. */
   list: query('raster-styles').output(
     z.object({ styles: z.array(savedRasterStyleSchema), products: z.array(productStyleSchema) }),
@@ -123,6 +139,8 @@ export const rasterStylesContract = {
 export type RasterStyle = z.infer<typeof rasterStyleSchema>;
 /** Which values are drawn dark and bright. */
 export type RasterStretch = z.infer<typeof rasterStretchSchema>;
+/** How far a raster is drawn to the right and down of its place, in its own pixels. */
+export type Nudge = z.infer<typeof nudgeSchema>;
 /** What is drawn: a composite of three bands, an index, a single band or an expression. */
 export type RasterPreset = RasterStyle['preset'];
 /** The name of a colour ramp. */
