@@ -11,6 +11,7 @@ export const rampNames = [
   'plasma',
   'grey',
   'brown-blue',
+  'purple-green',
   'turbo',
 ] as const;
 
@@ -117,9 +118,7 @@ export const rasterStylesContract = {
     .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostNudged) }))
     .output(z.array(z.object({ fileId: libraryFileIdSchema, nudge: nudgeSchema }))),
   /** Keeps the nudge of a raster; `[0, 0]` puts it back into its place. */
-  setNudge: procedure
-    .input(z.object({ fileId: libraryFileIdSchema, nudge: nudgeSchema }))
-    .output(z.null()),
+  setNudge: procedure.input(z.object({ fileId: libraryFileIdSchema, nudge: nudgeSchema })).output(z.null()),
   /** Returns the saved styles by name, and the default styles of products. Damaged ones are left out. */
   list: query('raster-styles').output(
     z.object({ styles: z.array(savedRasterStyleSchema), products: z.array(productStyleSchema) }),
