@@ -63,15 +63,17 @@ function scene(
     })),
     attachments: [{ url: 'https://c.invalid/t', file_name: 'z.zip', name: 'delivery_zip' }],
   };
-  const id = table.put(scope, captureIdSchema.parse(`c${count}`), { parsed: wireSceneSchema.parse(raw), raw });
+  const id = table.put(scope, captureIdSchema.parse(`c${count}`), {
+    parsed: wireSceneSchema.parse(raw),
+    raw,
+  });
   for (const { fileId, fileName } of table.filesOf(id))
     if (saved.includes(fileName))
       table.markSaved(fileId, { path: `p/${count}/${fileName}`, sizeBytes: 1, sha256: 'x' });
   return id;
 }
 
-const idsOf = ({ scenes }: ReturnType<typeof ofPlace>) =>
-  scenes.map(({ librarySceneId }) => librarySceneId);
+const idsOf = ({ scenes }: ReturnType<typeof ofPlace>) => scenes.map(({ librarySceneId }) => librarySceneId);
 
 it('lists the captures of the same ground with a raster on the disk, in the order of their times', () => {
   const newest = scene([10, 50], 20);

@@ -6,6 +6,7 @@ import { useSettings } from '../client/api.tsx';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
+import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import {
   findPlace,
@@ -23,30 +24,6 @@ import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapActions, useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
-
-const wordless = ['checkbox', 'radio', 'range', 'button'];
-
-/** Elements in which a letter may search for a row: lists, tables and menus. */
-const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [role="menu"]';
-
-function takesText(target: EventTarget | null): boolean {
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !wordless.includes(target.type);
-}
-
-/**
- * Runs a single-letter command, except in text fields and in elements where users expect a letter to search for a
- * row. Mantine would also exclude switches and radio buttons, which take no letters.
- */
-function outsideOfText(run: () => void, isOn: boolean) {
-  return (event: KeyboardEvent) => {
-    const { target } = event;
-    if (!isOn || takesText(target)) return;
-    if (target instanceof Element && target.closest(lists) !== null) return;
-    event.preventDefault();
-    run();
-  };
-}
 
 /** Runs a command except in text fields, where its keys move the cursor. */
 function outsideOfFields(run: () => void) {

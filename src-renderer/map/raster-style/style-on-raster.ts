@@ -1,6 +1,7 @@
 import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
+  type Nudge,
   type RasterPreset,
   type RasterStyle,
   rasterPresets,
@@ -93,9 +94,14 @@ export interface SceneDisplay extends RasterDisplay {
   info: RasterInfo;
 }
 
-/** Returns what the map draws. */
-export function displayOf({ info, style, expressions, bands }: StyledRaster, bounds: Bounds[]): SceneDisplay {
+/** Returns what the map draws, so many pixels beside its place. */
+export function displayOf(
+  { info, style, expressions, bands }: StyledRaster,
+  bounds: readonly Bounds[],
+  nudge: Nudge = [0, 0],
+): SceneDisplay {
   const { gamma, resampling, hidesZeros, isRampReversed } = style;
   const ramp = hasRamp(style.preset) ? style.ramp : null;
-  return { info, bands, paint: { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros } };
+  const paint = { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros, nudge };
+  return { info, bands, paint };
 }
