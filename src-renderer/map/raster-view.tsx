@@ -9,6 +9,7 @@ import { useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
 import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts';
 import { useDifference } from './compare/difference.ts';
+import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
@@ -25,6 +26,17 @@ import { useShownRaster } from './shown-raster.ts';
 const UnplacedRaster = lazy(async () => ({
   default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
 }));
+
+/** Few ask for a series. */
+const SeriesPanel = lazy(async () => ({
+  default: (await import('./compare/series/series-panel.tsx')).SeriesPanel,
+}));
+
+/** Returns the size of the map, which is beside this element; null while there is none. */
+function sizeOf(ground: HTMLElement | null) {
+  const box = ground?.parentElement?.querySelector('[data-testid="map"]')?.getBoundingClientRect();
+  return box ? { widthPx: box.width, heightPx: box.height } : null;
+}
 
 interface RasterViewProps {
   map: NadirMap | null;
@@ -56,6 +68,7 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
   const mode = useStore(compareStore, (state) => state.mode);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
+  const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
   const index = useStore(compareStore, (state) => state.index);
   const reach = useStore(compareStore, (state) => state.reach);
   const captures = useCaptures();
@@ -106,7 +119,24 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
       <RasterPanel {...{ shown, pending, failure, isEdited }} onEdit={setEdited}>
         {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
       </RasterPanel>
-      {isShown && isStripOpen && !isUnplaced && <Filmstrip captures={captures} tools={null} />}
+      {isShown && isSeriesOpen && (
+        <Suspense>
+          <SeriesPanel />
+        </Suspense>
+      )}
+      {isShown && isStripOpen && !isUnplaced && (
+        <Filmstrip
+          captures={captures}
+          tools={
+            <FilmTools
+              captures={captures}
+              style={shown.wanted}
+              pending={pending || shown.loading}
+              mapSize={() => sizeOf(ground)}
+            />
+          }
+        />
+      )}
     </>
   );
 }

@@ -4,7 +4,6 @@ import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contrac
 import type { PlaceScene } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
-import { expressionsOf } from '../../raster/style/presets.ts';
 import {
   compareStore,
   compareWith,
@@ -15,6 +14,7 @@ import {
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
+import { canDraw } from '../raster-style/style-on-raster.ts';
 
 /** The captures of the place of the raster on the map, from the oldest to the newest. */
 export interface Captures {
@@ -41,15 +41,9 @@ export function useCaptures(): Captures {
   return { scenes: data?.scenes ?? none, isMore: data?.isMore ?? false, shown, isKnown: data !== undefined };
 }
 
-/** The samples of an analytic raster of the service (service §10.5); they matter only for the text of an index. */
-const analyticBits = 16;
-
 /** Returns the raster of a capture that can be drawn in a style, else its first one. */
 export function fileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
-  const fitting = rasters.find(
-    ({ bands }) =>
-      expressionsOf(style ?? defaultRasterStyle, { bands, bitsPerSample: analyticBits }) !== null,
-  );
+  const fitting = rasters.find(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
   return (fitting ?? rasters[0])?.fileId ?? null;
 }
 

@@ -1,5 +1,12 @@
 import { ActionIcon, Button, SegmentedControl, Slider, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns2, IconMovie, IconX } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChartLine,
+  IconColumns2,
+  IconMovie,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
@@ -98,6 +105,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
   const textOf = useSceneText();
   const mode = useStore(compareStore, (state) => state.mode);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
+  const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
   const isComparing = compared.length > 0;
   const name = textOf(shown.scene);
   return (
@@ -122,6 +130,15 @@ export function CompareSection({ shown, captures, compared, difference, actions 
             {t(isComparing ? 'compare.end' : 'compare.begin')}
           </Button>
         )}
+        <Button
+          size="compact-xs"
+          variant={isSeriesOpen ? 'filled' : 'default'}
+          aria-pressed={isSeriesOpen}
+          leftSection={<IconChartLine size={14} aria-hidden />}
+          onClick={() => compareStore.setState({ isSeriesOpen: !isSeriesOpen })}
+        >
+          {t('compare.series.title')}
+        </Button>
         {shown.info !== null && <NudgeControl fileId={shown.info.fileId} nudge={shown.nudge} name={name} />}
       </div>
       {isComparing && (

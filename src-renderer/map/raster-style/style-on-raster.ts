@@ -16,14 +16,15 @@ type Files = readonly Pick<SceneFile, 'kind' | 'state' | 'fileId' | 'bands'>[];
 /** The samples of an analytic raster of the service (service §10.5); they matter only for the text of an index. */
 const analyticBits = 16;
 
+/** Whether a raster of the service with these bands can be drawn in a style. */
+export const canDraw = (style: RasterStyle, bands: readonly string[]): boolean =>
+  expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits }) !== null;
+
 /** Returns another raster of the scene on the disk that has the bands of a style; null if there is none. */
 export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
   const found = files.find(
     ({ kind, state, fileId, bands }) =>
-      kind === 'raster' &&
-      state === 'on-disk' &&
-      fileId !== info?.fileId &&
-      expressionsOf(style, { bands, bitsPerSample: analyticBits }) !== null,
+      kind === 'raster' && state === 'on-disk' && fileId !== info?.fileId && canDraw(style, bands),
   );
   return found?.fileId ?? null;
 }
