@@ -117,6 +117,8 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
     container.dataset.bands = lower === null || base === null ? '' : base.bands.join(' ');
     container.dataset.rasters = lower === null ? '' : wanted.map(({ info }) => info.fileId).join(' ');
     if (lower === null) container.dataset.decoded = '';
+    // Also where nothing has changed there is a frame, which says that all is drawn.
+    map.render();
     return lower?.box ?? null;
   }
 

@@ -13,7 +13,7 @@ import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
-import { useCompareActions, useCompareKeys } from './compare/use-compare-keys.ts';
+import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
 import { usePartAbove } from './compare/use-part-above.ts';
 import { useTellShown } from './compare/use-tell-shown.ts';
 import type { NadirMap } from './nadir-map.ts';
@@ -73,7 +73,8 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
   const reach = useStore(compareStore, (state) => state.reach);
   const captures = useCaptures();
   const actions = useCompareActions(captures);
-  useCompareKeys(actions, isShown);
+  useCompareKeys(actions, { isShown, ground });
+  useCompareCommands(actions);
   const { compared, setPlaced } = useComparedRasters(map, shown);
   const [other] = compared;
   const difference = useDifference(

@@ -93,13 +93,14 @@ function setAbove(above: readonly RasterAbove[]) {
   });
 }
 
-/** Draws a raster above the others; does nothing if it is shown already, or if there are too many. */
-export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId'>) {
+/** Draws a raster above the others, if it is not shown already; returns false if there are too many. */
+export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId'>): boolean {
   const shown = shownRasters();
-  if (shown.length === 0 || shown.length >= mostShownRasters) return;
-  if (shown.some(({ fileId }) => fileId === raster.fileId)) return;
+  if (shown.some(({ fileId }) => fileId === raster.fileId)) return true;
+  if (shown.length === 0 || shown.length >= mostShownRasters) return false;
   const { fileId, librarySceneId } = raster;
   setAbove([...shown.slice(1), { fileId, librarySceneId, style: null, opacity: 1 }]);
+  return true;
 }
 
 /** Takes one of the rasters above away. */

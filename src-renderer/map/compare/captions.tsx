@@ -17,6 +17,8 @@ export function useSceneText(): (scene: Captioned) => string {
   };
 }
 
+const timeOf = (scene: Captioned) => Date.parse(scene?.timestamp ?? '') || 0;
+
 interface CaptionsProps {
   mode: CompareMode;
   base: Captioned;
@@ -45,6 +47,9 @@ export function Captions({ mode, base, above, isUp }: CaptionsProps) {
   const left = above.length > 0 && mode === 'swipe' ? swipe : 0.5;
   // The one on top first, as the layers lie.
   const upper = above.toReversed();
+  const isDifference = mode === 'difference' && above.length > 0;
+  // A difference is that of the lowest two, the later one minus the earlier one.
+  const byTime = [base, above[0] ?? null].toSorted((a, b) => timeOf(b) - timeOf(a));
   return (
     <div className={classes.over}>
       <div
@@ -55,7 +60,13 @@ export function Captions({ mode, base, above, isUp }: CaptionsProps) {
         role="status"
         aria-label={t('compare.captions')}
       >
-        {above.length > 0 && mode !== 'swipe' && mode !== 'side' ? (
+        {isDifference ? (
+          <>
+            <Caption scenes={byTime.slice(0, 1)} />
+            <span className={classes.minus}>{'−'}</span>
+            <Caption scenes={byTime.slice(1)} />
+          </>
+        ) : above.length > 0 && mode !== 'swipe' && mode !== 'side' ? (
           <>
             <Caption scenes={upper} isQuiet={!isUp} />
             <Caption scenes={[base]} isQuiet={mode === 'blink' && isUp} />

@@ -100,12 +100,10 @@ export function toggleBefore(captures: Captures): boolean {
   return true;
 }
 
-/** Compares the raster on the map with another capture; returns false if that has none that can be drawn. */
+/** Compares the raster on the map with another capture; returns false if there are too many. */
 export function compareCapture(scene: PlaceScene): boolean {
   const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
-  if (fileId === null) return false;
-  compareWith({ fileId, librarySceneId: scene.librarySceneId });
-  return true;
+  return fileId !== null && compareWith({ fileId, librarySceneId: scene.librarySceneId });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, SegmentedControl, Slider, Text } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Slider, Text, Tooltip } from '@mantine/core';
+import type { Icon as TablerIcon } from '@tabler/icons-react';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -72,7 +73,6 @@ function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove 
             onChange={(percent) => changeAbove(fileId, { opacity: percent / 100 })}
           />
         )}
-        <NudgeControl fileId={fileId} nudge={nudge} name={name} />
         {canMove.up &&
           tool(t('compare.higher', { raster: name }), <IconArrowUp size={14} />, () => moveAbove(fileId, 1))}
         {canMove.down &&
@@ -80,6 +80,7 @@ function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove 
             moveAbove(fileId, -1),
           )}
         {tool(t('compare.remove', { raster: name }), <IconX size={14} />, () => stopComparingWith(fileId))}
+        <NudgeControl fileId={fileId} nudge={nudge} name={name} />
       </div>
       {styled?.info.placement.kind === 'unplaced' && (
         <Text size="xs" role="status">
@@ -88,6 +89,30 @@ function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove 
       )}
       {error !== null && <ErrorNote error={error} />}
     </li>
+  );
+}
+
+interface SectionToolProps {
+  label: string;
+  icon: TablerIcon;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+function SectionTool({ label, icon: Icon, isOn, onClick }: SectionToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        variant={isOn ? 'filled' : 'subtle'}
+        color={isOn ? 'tide' : 'gray'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onClick}
+      >
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -121,24 +146,19 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           {t('compare.captures', { count: captures.scenes.length })}
         </Button>
         {(isComparing || captures.scenes.length > 1) && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconColumns2 size={14} aria-hidden />}
+          <SectionTool
+            label={t(isComparing ? 'compare.end' : 'compare.begin')}
+            icon={IconColumns2}
+            isOn={isComparing}
             onClick={isComparing ? endComparison : actions.compare}
-          >
-            {t(isComparing ? 'compare.end' : 'compare.begin')}
-          </Button>
+          />
         )}
-        <Button
-          size="compact-xs"
-          variant={isSeriesOpen ? 'filled' : 'default'}
-          aria-pressed={isSeriesOpen}
-          leftSection={<IconChartLine size={14} aria-hidden />}
-          onClick={() => compareStore.setState({ isSeriesOpen: !isSeriesOpen })}
-        >
-          {t('compare.series.title')}
-        </Button>
+        <SectionTool
+          label={t('compare.series.title')}
+          icon={IconChartLine}
+          isOn={isSeriesOpen}
+          onClick={actions.series}
+        />
         {shown.info !== null && <NudgeControl fileId={shown.info.fileId} nudge={shown.nudge} name={name} />}
       </div>
       {isComparing && (
@@ -152,9 +172,6 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           />
           {mode === 'blink' && <BlinkFields />}
           {mode === 'difference' && <DifferenceFields difference={difference} />}
-          <Text fz={11} c="var(--nadir-quiet)" mt={4}>
-            {t('compare.above', { raster: name })}
-          </Text>
           <ol className={classes.rows}>
             {compared.toReversed().map((each, i) => (
               <Row

@@ -4,8 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceScene } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
-import { compareStore, shownRasters, stopComparingWith } from '../../state/compare-store.ts';
+import {
+  compareStore,
+  mostShownRasters,
+  shownRasters,
+  stopComparingWith,
+} from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
+import { useSay } from '../../ui/use-act.ts';
 import { Thumbnail } from '../thumbnail.tsx';
 import { type Captures, compareCapture, showCapture } from './captures.ts';
 import classes from './compare.module.css';
@@ -55,13 +61,17 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
   );
 }
 
-/** Adds a capture to the comparison, or takes it out. */
-function toggleCompared(scene: PlaceScene) {
+/** Adds a capture to the comparison, or takes it out; returns false if there are too many. */
+function toggleCompared(scene: PlaceScene): boolean {
   const known = shownRasters()
     .slice(1)
     .find(({ librarySceneId }) => librarySceneId === scene.librarySceneId);
-  if (known) stopComparingWith(known.fileId);
-  else if (scene.librarySceneId !== mapStore.getState().shownRaster?.librarySceneId) compareCapture(scene);
+  if (known) {
+    stopComparingWith(known.fileId);
+    return true;
+  }
+  const isBase = scene.librarySceneId === mapStore.getState().shownRaster?.librarySceneId;
+  return isBase || compareCapture(scene);
 }
 
 /** The captures of the place in the order of their times, at the foot of the map. */
@@ -69,6 +79,7 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
   const { t } = useTranslation();
   const { scenes, shown, isMore, isKnown } = captures;
   const comparison = useStore(compareStore, (state) => state.comparison);
+  const say = useSay();
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<PlaceScene['librarySceneId'] | null>(null);
   const at = scenes.findIndex(({ librarySceneId }) => librarySceneId === (active ?? shown));
@@ -90,8 +101,10 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
     else if (key === 'Home') focusAt(0);
     else if (key === 'End') focusAt(scenes.length - 1);
     else if (key === 'Enter') showCapture(scene);
-    else if (key === ' ') toggleCompared(scene);
-    else return;
+    else if (key === ' ') {
+      if (!toggleCompared(scene))
+        say({ message: t('compare.full', { count: mostShownRasters }), color: 'gray' });
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -99,12 +112,12 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
   return (
     <section className={classes.strip} data-strip aria-label={t('compare.strip')} data-testid="filmstrip">
       <div className={classes.stripHead}>
-        <Text size="xs" role="status">
+        <Text size="xs" role="status" className={classes.stripText}>
           {isKnown &&
             (scenes.length < 2 ? t('compare.onlyOne') : t('compare.count', { count: scenes.length }))}
           {isMore && ` ${t('compare.isMore')}`}
         </Text>
-        {tools}
+        <div className={classes.stripTools}>{tools}</div>
         <CloseButton
           size="sm"
           ml="auto"

@@ -1,7 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
 import { compareStore } from '../../state/compare-store.ts';
+import { viewerCommands } from '../../state/viewer-commands.ts';
 import { outsideOfText } from '../../ui/outside-of-text.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { type Captures, stepCapture, toggleBefore, toggleComparison } from './captures.ts';
@@ -13,6 +15,7 @@ export interface CompareActions {
   next: () => void;
   compare: () => void;
   strip: () => void;
+  series: () => void;
 }
 
 /** Returns what can be done with the captures of the place; what cannot be done is said. */
@@ -29,19 +32,46 @@ export function useCompareActions(captures: Captures): CompareActions {
     next: () => orSay(stepCapture(captures, 1), t('compare.noLater')),
     compare: () => orSay(toggleComparison(captures), t('compare.onlyOne')),
     strip: () => compareStore.setState(({ isStripOpen }) => ({ isStripOpen: !isStripOpen })),
+    series: () => compareStore.setState(({ isSeriesOpen }) => ({ isSeriesOpen: !isSeriesOpen })),
   };
 }
 
-/** The keys of the comparison, while a raster is on the map. */
-export function useCompareKeys(actions: CompareActions, isShown: boolean) {
+/** The commands of the comparison for the palette, while the viewer is there. */
+export function useCompareCommands(actions: CompareActions) {
+  const { t } = useTranslation();
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const names = ['before', 'previous', 'next', 'compare', 'strip', 'series'] as const;
+    const commands = names.map((name) => ({
+      id: `compare-${name}`,
+      label: t(`compare.command.${name}`),
+      onClick: () => latest.current[name](),
+    }));
+    viewerCommands.setState({ commands });
+    return () => viewerCommands.setState({ commands: [] });
+  }, [t]);
+}
+
+/** The keys of the comparison, while a raster is on the map; `ground` is an element over it. */
+export function useCompareKeys(
+  actions: CompareActions,
+  { isShown, ground }: { isShown: boolean; ground: HTMLElement | null },
+) {
   const isOn = useSettings()?.workspace.singleKeys !== false && isShown;
+  const onMap = (run: () => void) => (event: KeyboardEvent) => {
+    // A workspace that fills the window hides the map.
+    if (ground?.checkVisibility() === true) outsideOfText(run, isOn)(event);
+  };
   useHotkeys(
     [
-      ['B', outsideOfText(actions.before, isOn), { preventDefault: false }],
-      ['C', outsideOfText(actions.compare, isOn), { preventDefault: false }],
-      ['F', outsideOfText(actions.strip, isOn), { preventDefault: false }],
-      [',', outsideOfText(actions.previous, isOn), { preventDefault: false }],
-      ['.', outsideOfText(actions.next, isOn), { preventDefault: false }],
+      ['B', onMap(actions.before), { preventDefault: false }],
+      ['C', onMap(actions.compare), { preventDefault: false }],
+      ['F', onMap(actions.strip), { preventDefault: false }],
+      [',', onMap(actions.previous), { preventDefault: false }],
+      ['.', onMap(actions.next), { preventDefault: false }],
     ],
     [],
   );

@@ -26,7 +26,7 @@ export function usePartAbove(map: NadirMap | null, { mode, side, isComparing }: 
     if (map === null) return;
     const partNow = (): PartAbove => {
       if (!isComparing) return { from: 0 };
-      if (mode === 'side' && side !== null) return { beside: side };
+      if (mode === 'side') return side === null ? { from: 1 } : { beside: side };
       if (mode === 'swipe') return { from: compareStore.getState().swipe };
       return { from: mode === 'blink' && !isUp ? 1 : 0 };
     };

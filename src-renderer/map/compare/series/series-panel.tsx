@@ -201,9 +201,11 @@ export function SeriesPanel() {
           </Button>
         )}
       </Group>
-      <Text fz={11} c="var(--nadir-quiet)" mt={4}>
-        {t('compare.series.hint')}
-      </Text>
+      {run === null && (
+        <Text fz={11} c="var(--nadir-quiet)" mt={4}>
+          {t('compare.series.hint')}
+        </Text>
+      )}
       {run?.isRunning === true && (
         <>
           <Progress
