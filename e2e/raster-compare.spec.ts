@@ -137,12 +137,12 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   // The left half of the later one is brighter in red, so its index is less: purple; the right half is green.
   await expect.poll(async () => (await colourAt(map, 0.58, 0.57)).split(' ').map(Number)).toEqual(greener);
 
-  const nudge = compare.getByRole('button', { name: /^Nudge / }).last();
-  await nudge.focus();
+  const offset = compare.getByRole('button', { name: /^PixelOffset / }).last();
+  await offset.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowUp');
-  await expect(compare.getByTestId('nudge')).toHaveText('Nudged: 10 px right, -1 px down');
+  await expect(compare.getByTestId('offset')).toHaveText('Nudged: 10 px right, -1 px down');
   await page.keyboard.press('Escape');
   await map.focus();
   await page.keyboard.press('f');

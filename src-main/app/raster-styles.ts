@@ -27,9 +27,9 @@ export function createRasterStylesModule({ context, store }: RasterStylesModuleO
             styles.remove(input.styleId);
             return null;
           }),
-          nudges: of.nudges.handler(({ input }) => styles.nudges(input.fileIds)),
-          setNudge: of.setNudge.handler(({ input }) => {
-            styles.setNudge(input.fileId, input.nudge);
+          offsets: of.offsets.handler(({ input }) => styles.offsets(input.fileIds)),
+          setOffset: of.setOffset.handler(({ input }) => {
+            styles.setOffset(input.fileId, input.offset);
             return null;
           }),
           setDefault: of.setDefault.handler(({ input }) => {

@@ -63,20 +63,20 @@ it('leaves out damaged styles, and stores no more than it can list', () => {
   expect(list().styles).toHaveLength(mostRasterStyles - 1);
 });
 
-it('keeps the nudge of each raster until it is put back, and leaves out a damaged one', () => {
+it('keeps the offset of each raster until it is put back, and leaves out a damaged one', () => {
   const [one, other, damaged] = [1, 2, 3].map((id) => libraryFileIdSchema.parse(id));
   if (!one || !other || !damaged) throw new Error('three files');
-  const { setNudge, nudges } = styles();
-  setNudge(one, [3, -2.5]);
-  setNudge(other, [0, 1]);
-  setNudge(one, [4, -2.5]);
-  opened.store.run("INSERT INTO raster_nudge VALUES (3, '[1]')", {});
-  expect(nudges([one, other, damaged])).toEqual([
-    { fileId: one, nudge: [4, -2.5] },
-    { fileId: other, nudge: [0, 1] },
+  const { setOffset, offsets } = styles();
+  setOffset(one, [3, -2.5]);
+  setOffset(other, [0, 1]);
+  setOffset(one, [4, -2.5]);
+  opened.store.run("INSERT INTO raster_offset VALUES (3, '[1]')", {});
+  expect(offsets([one, other, damaged])).toEqual([
+    { fileId: one, offset: [4, -2.5] },
+    { fileId: other, offset: [0, 1] },
   ]);
-  expect(nudges([other])).toHaveLength(1);
-  setNudge(one, [0, 0]);
-  expect(nudges([one])).toEqual([]);
+  expect(offsets([other])).toHaveLength(1);
+  setOffset(one, [0, 0]);
+  expect(offsets([one])).toEqual([]);
   expect(changes).toBe(4);
 });

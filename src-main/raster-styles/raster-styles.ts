@@ -7,8 +7,8 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
-  type Nudge,
-  nudgeSchema,
+  type PixelOffset,
+  pixelOffsetSchema,
   productStyleSchema,
   type RasterStyle,
   rasterStyleSchema,
@@ -22,7 +22,7 @@ import type { Store } from '../store/store.ts';
 const styleColumn = jsonColumn.pipe(rasterStyleSchema);
 const storedStyle = savedRasterStyleSchema.extend({ style: styleColumn });
 const storedDefault = productStyleSchema.extend({ style: styleColumn });
-const storedNudge = z.object({ fileId: libraryFileIdSchema, nudge: jsonColumn.pipe(nudgeSchema) });
+const storedOffset = z.object({ fileId: libraryFileIdSchema, offset: jsonColumn.pipe(pixelOffsetSchema) });
 const idRow = z.object({ styleId: rasterStyleIdSchema });
 const countRow = z.object({ count: z.number() });
 
@@ -32,7 +32,7 @@ interface RasterStylesOptions {
   changed: () => void;
 }
 
-/** Creates the saved styles of this computer, the default styles of products and the nudges of rasters. */
+/** Creates the saved styles of this computer, the default styles of products and the offsets of rasters. */
 export function createRasterStyles({ store, newId, changed }: RasterStylesOptions) {
   return {
     list() {
@@ -71,22 +71,22 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
       changed();
     },
-    nudges: (fileIds: readonly LibraryFileId[]) =>
+    offsets: (fileIds: readonly LibraryFileId[]) =>
       readableRows(
         store,
-        storedNudge,
-        `SELECT file_id AS fileId, nudge FROM raster_nudge
+        storedOffset,
+        `SELECT file_id AS fileId, offset FROM raster_offset
          WHERE file_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids)) ORDER BY file_id`,
         { ids: JSON.stringify(fileIds) },
       ).rows,
-    setNudge(fileId: LibraryFileId, nudge: Nudge) {
-      if (nudge.every((pixels) => pixels === 0))
-        store.run('DELETE FROM raster_nudge WHERE file_id = :fileId', { fileId });
+    setOffset(fileId: LibraryFileId, offset: PixelOffset) {
+      if (offset.every((pixels) => pixels === 0))
+        store.run('DELETE FROM raster_offset WHERE file_id = :fileId', { fileId });
       else
         store.run(
-          `INSERT INTO raster_nudge VALUES (:fileId, :nudge)
-           ON CONFLICT DO UPDATE SET nudge = :nudge`,
-          { fileId, nudge: JSON.stringify(nudge) },
+          `INSERT INTO raster_offset VALUES (:fileId, :offset)
+           ON CONFLICT DO UPDATE SET offset = :offset`,
+          { fileId, offset: JSON.stringify(offset) },
         );
       changed();
     },

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. Nudges are of single files. */
+/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. Offsets are of single files. */
 export const rasterStylesMigrations: Migration[] = [
   {
     domain: 'raster-styles',
@@ -21,9 +21,9 @@ export const rasterStylesMigrations: Migration[] = [
     version: 2,
     sql: `
     -- A pair as JSON: pixels of the raster to the right and down.
-    CREATE TABLE raster_nudge (
+    CREATE TABLE raster_offset (
       file_id INTEGER PRIMARY KEY,
-      nudge TEXT NOT NULL
+      offset TEXT NOT NULL
     ) STRICT;`,
   },
 ];

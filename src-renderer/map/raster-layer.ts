@@ -15,7 +15,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   const box = shownBox(placement.box);
   const extent = mercatorBox(box);
   const { widthPx, heightPx } = display.info;
-  let nudge = display.paint?.nudge ?? none;
+  let offset = display.paint?.offset ?? none;
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
 
   /**
@@ -23,11 +23,11 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
    * is checked on both sides.
    */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
-    // The pixels of a raster may be nudged out of its box; they have about the same size everywhere.
+    // The pixels of a raster may be drawn beside its box; they have about the same size everywhere.
     const besideX =
-      (Math.max(...nudge.map(Math.abs)) * (extent[2] - extent[0])) / Math.min(widthPx, heightPx);
+      (Math.max(...offset.map(Math.abs)) * (extent[2] - extent[0])) / Math.min(widthPx, heightPx);
     const besideY =
-      (Math.max(...nudge.map(Math.abs)) * (extent[3] - extent[1])) / Math.min(widthPx, heightPx);
+      (Math.max(...offset.map(Math.abs)) * (extent[3] - extent[1])) / Math.min(widthPx, heightPx);
     if (north < extent[1] - besideY || south > extent[3] + besideY) return false;
     return [-worldMetres, 0, worldMetres].some(
       (world) => east + world >= extent[0] - besideX && west + world <= extent[2] + besideX,
@@ -43,7 +43,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     shows: tiles.shows,
     source: tiles.source,
     restyle(changed: RasterDisplay) {
-      nudge = changed.paint?.nudge ?? none;
+      offset = changed.paint?.offset ?? none;
       tiles.restyle(changed);
     },
     statistics: tiles.statistics,

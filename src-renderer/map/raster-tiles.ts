@@ -22,7 +22,7 @@ class StyledTiles extends ImageTile {
 
 /** Returns what tells rasters apart: a path has the number of the file in it. */
 export const rasterKey = ({ info, minus }: RasterDisplay): string =>
-  minus === undefined ? info.path : [info.path, minus.info.path, minus.expression, ...minus.nudge].join(' ');
+  minus === undefined ? info.path : [info.path, minus.info.path, minus.expression, ...minus.offset].join(' ');
 
 /** What is reported while a raster is read. */
 export interface RasterLayerEvents {

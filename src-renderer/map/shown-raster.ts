@@ -5,7 +5,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
-  type Nudge,
+  type PixelOffset,
   type RasterPreset,
   type RasterStyle,
 } from '../../src-preload/contract/raster-styles.ts';
@@ -15,7 +15,7 @@ import type { RasterStatistics } from '../raster/raster-messages.ts';
 import { expressionsOf } from '../raster/style/presets.ts';
 import type { Bounds } from '../raster/style/stretch.ts';
 import { mapStore } from '../state/map-store.ts';
-import { useNudges } from './compare/nudges.ts';
+import { useOffsets } from './compare/offsets.ts';
 import type { NadirMap } from './nadir-map.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
@@ -49,7 +49,7 @@ export interface ShownRaster {
   presets: readonly RasterPreset[];
   /** What the map draws; null until it is known. */
   display: SceneDisplay | null;
-  nudge: Nudge;
+  offset: PixelOffset;
   error: unknown;
   loading: boolean;
 }
@@ -154,18 +154,18 @@ export function useShownRaster(
 
   const last = useRef<SceneDisplay | null>(null);
   const drawnFile = drawn?.fileId;
-  const nudge = useNudges(drawnFile === undefined ? [] : [drawnFile])(drawnFile);
+  const offset = useOffsets(drawnFile === undefined ? [] : [drawnFile])(drawnFile);
   const display = useMemo(() => {
     if (styled === null) return null;
-    if (bounds !== null) return displayOf(styled, bounds, nudge);
+    if (bounds !== null) return displayOf(styled, bounds, offset);
     // Until its values are counted, the raster stays as it is; a new one is opened for the counting.
     if (last.current?.info === styled.info) return last.current;
     return displayOf(
       styled,
       styled.automatic.map((range) => range ?? [0, 1]),
-      nudge,
+      offset,
     );
-  }, [styled, bounds, nudge]);
+  }, [styled, bounds, offset]);
   useEffect(() => {
     onDisplay();
     last.current = display;
@@ -179,7 +179,7 @@ export function useShownRaster(
   }, [map, display, onDisplay, setFileOnMap]);
 
   return {
-    ...{ display, nudge },
+    ...{ display, offset },
     info: drawn ?? info,
     scene: scene ?? null,
     wanted,

@@ -66,7 +66,7 @@ function colourOf(value: number): number[] {
   return [...colours.slice(at, at + 3), 255];
 }
 
-it('paints the later index minus the earlier one of rasters of other sizes, beside their places where nudged', async () => {
+it('paints the later index minus the earlier one of rasters of other sizes, beside their places where they are offset', async () => {
   const before = {
     red: (x: number, y: number) => 900 + 7 * x + y,
     nir: (x: number, y: number) => 2_000 + 31 * y + x,
@@ -84,7 +84,7 @@ it('paints the later index minus the earlier one of rasters of other sizes, besi
         ...{ expressions: [ndvi], bounds: [[-0.5, 0.5]], ramp: 'purple-green', isRampReversed: false },
         ...{ gamma: 1, resampling: 'nearest', hidesZeros: false },
       },
-      minus: { info: earlier, expression: ndvi, nudge: [3, -2] },
+      minus: { info: earlier, expression: ndvi, offset: [3, -2] },
     },
     served.origin,
   );

@@ -47,14 +47,14 @@ export async function openDifference(display: RasterDisplay, origin: string): Pr
 
   return {
     async tile(extent, sizePx, signal) {
-      const { resampling, hidesZeros, nudge } = picture.style;
+      const { resampling, hidesZeros, offset } = picture.style;
       const style = { resampling, hidesZeros };
       const below = await other.sample(extent, sizePx, {
-        ...{ bands: evaluate.below.bands, signal, style: { ...style, nudge: minus.nudge } },
+        ...{ bands: evaluate.below.bands, signal, style: { ...style, offset: minus.offset } },
       });
       const above = await reader.sample(extent, sizePx, {
         ...{ bands: evaluate.above.bands, signal },
-        style: nudge === undefined ? style : { ...style, nudge },
+        style: offset === undefined ? style : { ...style, offset },
       });
       if (above === null || below === null) return null;
       return picture.paint(

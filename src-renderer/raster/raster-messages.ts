@@ -1,5 +1,5 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
-import type { Nudge } from '../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset } from '../../src-preload/contract/raster-styles.ts';
 import type { PaintStyle } from './style/picture.ts';
 import type { ChannelStatistics } from './style/statistics.ts';
 
@@ -17,7 +17,7 @@ export interface RasterDisplay {
    * The raster whose values are taken away from those of `info`, by this expression of its bands. `paint` then has one
    * expression, of the bands of `info`, and its bounds are those of the difference.
    */
-  minus?: { info: DrawnRaster; expression: string; nudge: Nudge };
+  minus?: { info: DrawnRaster; expression: string; offset: PixelOffset };
 }
 
 /** West, south, east, north in EPSG:3857; for a raster without a place in its own pixels, with y upwards. */

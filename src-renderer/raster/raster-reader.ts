@@ -26,7 +26,7 @@ const keptTileBytes = 48 * 1_024 * 1_024;
 registerBlockDecoders();
 
 /** What of a style changes which values are read. */
-export type SampleStyle = Pick<PaintStyle, 'resampling' | 'hidesZeros' | 'nudge'>;
+export type SampleStyle = Pick<PaintStyle, 'resampling' | 'hidesZeros' | 'offset'>;
 
 interface SampleRequest {
   bands: readonly number[];
@@ -59,9 +59,9 @@ export interface RasterReader {
 }
 
 /** Returns the pixels that are drawn at a place if the raster is drawn beside its own. */
-function nudged(pixels: Float64Array, nudge: SampleStyle['nudge']): Float64Array {
-  if (nudge === undefined || (nudge[0] === 0 && nudge[1] === 0)) return pixels;
-  return pixels.map((value, i) => value - nudge[i % 2 === 0 ? 0 : 1]);
+function displaced(pixels: Float64Array, offset: SampleStyle['offset']): Float64Array {
+  if (offset === undefined || (offset[0] === 0 && offset[1] === 0)) return pixels;
+  return pixels.map((value, i) => value - offset[i % 2 === 0 ? 0 : 1]);
 }
 
 /** Returns the box of the raster's plane that contains the pixels; pixels outside of the projection are left out. */
@@ -195,7 +195,7 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
     wanted.signal.throwIfAborted();
     let drawn: SampledPixels | null = null;
     for (const under of placer.under(extent)) {
-      const pixels = nudged(warpTile(extent, sizePx, under), wanted.style.nudge);
+      const pixels = displaced(warpTile(extent, sizePx, under), wanted.style.offset);
       const box = boxOf(pixels);
       const part = reaches(box, info) ? await sampleAt(pixels, box, wanted) : null;
       if (drawn && part) fillFrom(drawn, part);
@@ -206,8 +206,8 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
 
   async function drawTile(extent: TileExtent, sizePx: number, signal: AbortSignal) {
     const { bands, style, paint } = picture;
-    const { resampling, hidesZeros, nudge = [0, 0] } = style;
-    const key = [...extent, sizePx, resampling, hidesZeros, ...nudge, ...bands].join(' ');
+    const { resampling, hidesZeros, offset = [0, 0] } = style;
+    const key = [...extent, sizePx, resampling, hidesZeros, ...offset, ...bands].join(' ');
     const read = async () => {
       const sampled = await sampleTile(extent, sizePx, { bands, style, signal });
       const pixels = sampled ?? { count: 0, planes: new Map(), opacity: new Uint8Array(0) };

@@ -46,7 +46,7 @@ beforeAll(async () => {
   if (!record) throw new Error('a copy may be built');
   const { display, ...info } = record;
   served = await serveFiles(new Map([['/a', display ? displayPath : path]]));
-  raster = { info: { ...info, path: '/a' }, expression: '(nir - red) / (nir + red)', nudge: [0, 0] };
+  raster = { info: { ...info, path: '/a' }, expression: '(nir - red) / (nir + red)', offset: [0, 0] };
 });
 afterAll(async () => {
   await served.close();
@@ -63,11 +63,11 @@ async function read(place: SeriesPlace, wanted = raster) {
 const middleOf = (column: number, row: number) =>
   [west + (column + 0.5) * metres, north - (row + 0.5) * metres] as const;
 
-it('reads the nearest pixel at a point, beside its place if the raster is nudged', async () => {
+it('reads the nearest pixel at a point, beside its place if the raster is offset', async () => {
   const point: SeriesPlace = { kind: 'point', at: middleOf(20, 31) };
   expect(await read(point)).toEqual({ value: expect.closeTo(ndviAt(20, 31), 6), samples: 1, share: 1 });
-  const nudged = await read(point, { ...raster, nudge: [5, -3] });
-  expect(nudged.value).toBeCloseTo(ndviAt(15, 34), 6);
+  const found = await read(point, { ...raster, offset: [5, -3] });
+  expect(found.value).toBeCloseTo(ndviAt(15, 34), 6);
 });
 
 it('has no value where the raster has none, and outside of it', async () => {

@@ -14,7 +14,7 @@ export type SeriesPlace = { kind: 'point'; at: Point } | { kind: 'area'; rings: 
 export interface SeriesRaster {
   info: DrawnRaster;
   expression: string;
-  nudge: NonNullable<PaintStyle['nudge']>;
+  offset: NonNullable<PaintStyle['offset']>;
 }
 
 /** The value at a point, or the mean of an area; null where there is none. */
@@ -68,12 +68,12 @@ export function gridOf(place: SeriesPlace): { extent: TileExtent; sidePx: number
  */
 export async function valueAt(
   reader: Pick<RasterReader, 'sample'>,
-  { info, expression, nudge }: SeriesRaster,
+  { info, expression, offset }: SeriesRaster,
   { extent, sidePx, isMine }: ReturnType<typeof gridOf>,
   signal: AbortSignal,
 ): Promise<SeriesValue> {
   const evaluator = evaluatorOf(expression, info.bands);
-  const style = { resampling: 'nearest', hidesZeros: false, nudge } as const;
+  const style = { resampling: 'nearest', hidesZeros: false, offset } as const;
   const sampled = await reader.sample(extent, sidePx, { bands: evaluator.bands, style, signal });
   const asked = isMine.reduce((sum, each) => sum + each, 0);
   if (sampled === null || asked === 0) return { value: null, samples: 0, share: 0 };

@@ -80,10 +80,13 @@ it('exchanges the raster of the selection with the one above that is selected in
   expect(shownScenes()).toEqual([7]);
 });
 
-it('stops blinking and nudging with the comparison', () => {
+it('stops blinking, and moving a raster by hand, with the comparison', () => {
   select(1);
   compareWith(raster(2));
-  compareStore.setState({ blink: { isRunning: true, seconds: 2 }, nudging: raster(2).fileId });
+  compareStore.setState({ blink: { isRunning: true, seconds: 2 }, offsetFile: raster(2).fileId });
   endComparison();
-  expect(compareStore.getState()).toMatchObject({ blink: { isRunning: false, seconds: 2 }, nudging: null });
+  expect(compareStore.getState()).toMatchObject({
+    blink: { isRunning: false, seconds: 2 },
+    offsetFile: null,
+  });
 });

@@ -41,8 +41,8 @@ interface CompareState {
   isSeriesOpen: boolean;
   /** The capture that was shown before the last step back in time: the same key returns to it. */
   cameFrom: { earlier: LibrarySceneId; later: LibrarySceneId } | null;
-  /** The raster that is nudged by the arrow keys; null for none. */
-  nudging: LibraryFileId | null;
+  /** The raster that the arrow keys move; null for none. */
+  offsetFile: LibraryFileId | null;
 }
 
 /** How the rasters on the map are compared. */
@@ -57,7 +57,7 @@ export const compareStore = createStore<CompareState>(() => ({
   isStripOpen: false,
   isSeriesOpen: false,
   cameFrom: null,
-  nudging: null,
+  offsetFile: null,
 }));
 
 /** The most rasters on the map: each has workers and keeps unpacked blocks. */
@@ -89,7 +89,7 @@ function setAbove(above: readonly RasterAbove[]) {
   const isKept = shownRaster !== null && above.length > 0;
   compareStore.setState({
     comparison: isKept ? { librarySceneId: shownRaster.librarySceneId, above } : null,
-    ...(isKept ? {} : { nudging: null, blink: { ...compareStore.getState().blink, isRunning: false } }),
+    ...(isKept ? {} : { offsetFile: null, blink: { ...compareStore.getState().blink, isRunning: false } }),
   });
 }
 

@@ -28,7 +28,7 @@ import classes from './compare.module.css';
 import type { ComparedRaster } from './compared-rasters.ts';
 import type { Difference } from './difference.ts';
 import { DifferenceFields } from './difference-fields.tsx';
-import { NudgeControl } from './nudge-control.tsx';
+import { OffsetControl } from './offset-control.tsx';
 import type { CompareActions } from './use-compare-keys.ts';
 
 /** Blinking begins with its mode, except for users who want little motion: they start it themselves. */
@@ -45,8 +45,8 @@ interface RowProps {
   canMove: { up: boolean; down: boolean };
 }
 
-/** One of the rasters above: what it is, how opaque, how far nudged, and where in the order. */
-function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove }: RowProps) {
+/** One of the rasters above: what it is, how opaque, how far beside its place, and where in the order. */
+function Row({ compared: { raster, scene, styled, offset, error }, mode, canMove }: RowProps) {
   const { t } = useTranslation();
   const name = useSceneText()(scene);
   const { fileId } = raster;
@@ -63,7 +63,7 @@ function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove 
         </Text>
         {mode === 'opacity' && (
           <Slider
-            w={110}
+            w={64}
             size="sm"
             thumbLabel={t('compare.opacityOf', { raster: name })}
             label={null}
@@ -80,7 +80,7 @@ function Row({ compared: { raster, scene, styled, nudge, error }, mode, canMove 
             moveAbove(fileId, -1),
           )}
         {tool(t('compare.remove', { raster: name }), <IconX size={14} />, () => stopComparingWith(fileId))}
-        <NudgeControl fileId={fileId} nudge={nudge} name={name} />
+        <OffsetControl fileId={fileId} offset={offset} name={name} />
       </div>
       {styled?.info.placement.kind === 'unplaced' && (
         <Text size="xs" role="status">
@@ -159,7 +159,9 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           isOn={isSeriesOpen}
           onClick={actions.series}
         />
-        {shown.info !== null && <NudgeControl fileId={shown.info.fileId} nudge={shown.nudge} name={name} />}
+        {shown.info !== null && (
+          <OffsetControl fileId={shown.info.fileId} offset={shown.offset} name={name} />
+        )}
       </div>
       {isComparing && (
         <>

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RasterInfo, SceneDetails } from '../../../src-preload/contract/library.ts';
-import type { Nudge } from '../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
 import type { RasterStatistics } from '../../raster/raster-messages.ts';
 import { compareStore, type RasterAbove, rastersAbove } from '../../state/compare-store.ts';
@@ -19,7 +19,7 @@ import {
 } from '../raster-style/style-on-raster.ts';
 import { rasterKey } from '../raster-tiles.ts';
 import type { ShownRaster } from '../shown-raster.ts';
-import { useNudges } from './nudges.ts';
+import { useOffsets } from './offsets.ts';
 import { useSame } from './use-same.ts';
 
 /** A raster above that of the selection, with all that is said of it. */
@@ -29,17 +29,21 @@ export interface ComparedRaster {
   scene: SceneDetails | null;
   info: RasterInfo | null;
   styled: StyledRaster | null;
-  nudge: Nudge;
+  offset: PixelOffset;
   display: SceneDisplay | null;
   error: unknown;
 }
 
 /** Returns the display of a raster in a style; in the range without statistics until they are known. */
-function displayWith(styled: StyledRaster, statistics: RasterStatistics | null, nudge: Nudge): SceneDisplay {
+function displayWith(
+  styled: StyledRaster,
+  statistics: RasterStatistics | null,
+  offset: PixelOffset,
+): SceneDisplay {
   const bounds =
     channelBounds(styled, statistics?.channels ?? null) ??
     styled.automatic.map((range) => range ?? ([0, 1] as const));
-  return displayOf(styled, bounds, nudge);
+  return displayOf(styled, bounds, offset);
 }
 
 /** Returns the rasters that are compared with that of the selection, from the lowest, each in its style. */
@@ -56,7 +60,7 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
       query.library.get.queryOptions({ input: { librarySceneId } }),
     ),
   });
-  const nudgeOf = useNudges(rasters.map(({ fileId }) => fileId));
+  const offsetOf = useOffsets(rasters.map(({ fileId }) => fileId));
   const styled = rasters.map(({ style }, i) => {
     const info = infos[i]?.data;
     return info === undefined ? null : styledRaster(style ?? wanted, info);
@@ -67,7 +71,7 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
     queries: styled.map((each, i) => {
       const isInView = each?.style.stretch.scope === 'view';
       const { expressions = [], info, style } = each ?? {};
-      const display = each && displayWith(each, null, nudgeOf(each.info.fileId));
+      const display = each && displayWith(each, null, offsetOf(each.info.fileId));
       return {
         queryKey: [
           ...['raster-statistics', rasters[i]?.fileId, expressions, style?.hidesZeros, isInView],
@@ -90,12 +94,12 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
   });
   const compared = rasters.map((raster, i): ComparedRaster => {
     const each = styled[i] ?? null;
-    const nudge = nudgeOf(raster.fileId);
+    const offset = offsetOf(raster.fileId);
     return {
-      ...{ raster, nudge, styled: each },
+      ...{ raster, offset, styled: each },
       scene: scenes[i]?.data ?? null,
       info: infos[i]?.data ?? null,
-      display: each && displayWith(each, counted[i]?.data ?? null, nudge),
+      display: each && displayWith(each, counted[i]?.data ?? null, offset),
       error: infos[i]?.error ?? null,
     };
   });

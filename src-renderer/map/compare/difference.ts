@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { RasterInfo, SceneDetails } from '../../../src-preload/contract/library.ts';
-import { defaultRasterStyle, type Nudge } from '../../../src-preload/contract/raster-styles.ts';
+import { defaultRasterStyle, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
 import { expressionsOf, type IndexPreset, withPreset } from '../../raster/style/presets.ts';
 import { type SceneDisplay, siblingFor } from '../raster-style/style-on-raster.ts';
-import { useNudges } from './nudges.ts';
+import { useOffsets } from './offsets.ts';
 
 /** One of the two rasters of a difference: its scene, and the raster of it that is on the map. */
 export interface DifferenceSide {
@@ -65,8 +65,8 @@ export function useDifference(
   const other = useIndexRaster(sides[1], index, isOn);
   const [earlier, later] =
     timeOf(one.raster) <= timeOf(other.raster) ? [one.raster, other.raster] : [other.raster, one.raster];
-  const nudgeOf = useNudges([earlier, later].flatMap((raster) => raster?.info.fileId ?? []));
-  const nudge = (raster: IndexRaster): Nudge => nudgeOf(raster.info.fileId);
+  const offsetOf = useOffsets([earlier, later].flatMap((raster) => raster?.info.fileId ?? []));
+  const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info.fileId);
   const lacksBands = one.lacksBands || other.lacksBands;
   const known = { lacksBands, error: one.error ?? other.error };
   if (!isOn || earlier === null || later === null)
@@ -77,9 +77,9 @@ export function useDifference(
     bands: [],
     paint: {
       ...{ expressions: [later.expression], bounds: [[-reach, reach]], ramp: differenceRamp },
-      ...{ isRampReversed: false, gamma: 1, resampling, hidesZeros, nudge: nudge(later) },
+      ...{ isRampReversed: false, gamma: 1, resampling, hidesZeros, offset: offset(later) },
     },
-    minus: { info: earlier.info, expression: earlier.expression, nudge: nudge(earlier) },
+    minus: { info: earlier.info, expression: earlier.expression, offset: offset(earlier) },
   };
   return { ...known, display, later: later.scene, earlier: earlier.scene };
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
-import type { Nudge } from '../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import type { SceneDisplay, StyledRaster } from '../raster-style/style-on-raster.ts';
 
 /** A raster that the map shows, in the style that is drawn. */
@@ -12,7 +12,7 @@ export interface StyledShownRaster {
   scene: SceneDetails | null;
   /** From 0 to 1; the raster of the selection has 1. */
   opacity: number;
-  nudge: Nudge;
+  offset: PixelOffset;
 }
 
 /**

@@ -9,12 +9,12 @@ export function useTellShown(base: ShownRaster, compared: readonly ComparedRaste
   const same = useSame(compared);
   useEffect(() => {
     const lowest = base.styled && {
-      ...{ styled: base.styled, display: base.display, scene: base.scene, nudge: base.nudge, opacity: 1 },
+      ...{ styled: base.styled, display: base.display, scene: base.scene, offset: base.offset, opacity: 1 },
     };
-    const above = same.flatMap(({ styled, display, scene, nudge, raster: { opacity } }) =>
-      styled === null ? [] : [{ styled, display, scene, nudge, opacity }],
+    const above = same.flatMap(({ styled, display, scene, offset, raster: { opacity } }) =>
+      styled === null ? [] : [{ styled, display, scene, offset, opacity }],
     );
     shownRastersStore.setState({ shown: lowest === null ? [] : [lowest, ...above] });
-  }, [base.styled, base.display, base.scene, base.nudge, same]);
+  }, [base.styled, base.display, base.scene, base.offset, same]);
   useEffect(() => () => shownRastersStore.setState({ shown: [] }), []);
 }

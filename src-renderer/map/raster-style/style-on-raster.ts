@@ -1,7 +1,7 @@
 import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
-  type Nudge,
+  type PixelOffset,
   type RasterPreset,
   type RasterStyle,
   rasterPresets,
@@ -99,10 +99,10 @@ export interface SceneDisplay extends RasterDisplay {
 export function displayOf(
   { info, style, expressions, bands }: StyledRaster,
   bounds: readonly Bounds[],
-  nudge: Nudge = [0, 0],
+  offset: PixelOffset = [0, 0],
 ): SceneDisplay {
   const { gamma, resampling, hidesZeros, isRampReversed } = style;
   const ramp = hasRamp(style.preset) ? style.ramp : null;
-  const paint = { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros, nudge };
+  const paint = { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros, offset };
   return { info, bands, paint };
 }

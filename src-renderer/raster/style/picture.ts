@@ -1,4 +1,4 @@
-import type { Nudge, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { compileExpression, type Evaluator, type Plane } from '../expression/evaluate.ts';
 import { bindExpression } from './band-names.ts';
 import { rampColours } from './ramps.ts';
@@ -13,7 +13,7 @@ export interface PaintStyle
   bounds: readonly Bounds[];
   ramp: RasterStyle['ramp'] | null;
   /** How far the pixels are drawn to the right and down of their place, in pixels at full size; nowhere if left out. */
-  nudge?: Nudge;
+  offset?: PixelOffset;
 }
 
 /** Values of the bands of some pixels, as they are kept after they were read. */

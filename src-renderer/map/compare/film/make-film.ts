@@ -72,11 +72,11 @@ function startWriter(signal: AbortSignal) {
 /** Returns the tiles of one raster that cover the picture. */
 async function tilesOf(
   styled: StyledRaster,
-  nudge: readonly [number, number],
+  offset: readonly [number, number],
   { size, signal }: { size: FrameSize; signal: AbortSignal },
 ): Promise<FilmTile[]> {
   const plain = styled.automatic.map((range) => range ?? ([0, 1] as const));
-  const first = displayOf(styled, plain, [...nudge]);
+  const first = displayOf(styled, plain, [...offset]);
   const pool = createRasterPool(first, 1);
   try {
     if (isCountedToDraw(styled)) {
@@ -84,7 +84,7 @@ async function tilesOf(
       const view = style.stretch.scope === 'view' ? size.extent : null;
       const counted = await pool.statistics({ expressions, view, hidesZeros: style.hidesZeros }, signal);
       const bounds = channelBounds(styled, counted?.channels ?? null);
-      const { paint } = displayOf(styled, bounds ?? plain, [...nudge]);
+      const { paint } = displayOf(styled, bounds ?? plain, [...offset]);
       if (paint) pool.restyle(paint);
     }
     const [west, , east, north] = size.extent;
@@ -112,7 +112,7 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
   const scenes = options.scenes.slice(-mostFrames);
   const size = frameSizeOf(view);
   const files = scenes.map((scene) => fileFor(scene, style));
-  const nudges = await client.rasterStyles.nudges({ fileIds: files.flatMap((fileId) => fileId ?? []) });
+  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });
   const writer = startWriter(signal);
   try {
     const { widthPx, heightPx } = size;
@@ -126,8 +126,8 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
       signal.throwIfAborted();
       const styled = info && info.placement.kind !== 'unplaced' ? styledRaster(style, info) : null;
       if (styled !== null) {
-        const nudge = nudges.find((each) => each.fileId === fileId)?.nudge ?? [0, 0];
-        const tiles = await tilesOf(styled, nudge, { size, signal });
+        const offset = offsets.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
+        const tiles = await tilesOf(styled, offset, { size, signal });
         await writer.ask(
           { kind: 'frame', tiles, caption: captionOf(scene) },
           tiles.map(({ bitmap }) => bitmap),

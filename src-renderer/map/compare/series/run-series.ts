@@ -1,6 +1,6 @@
 import type { LibraryFileId } from '../../../../src-preload/contract/ids.ts';
 import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
-import { defaultRasterStyle, type Nudge } from '../../../../src-preload/contract/raster-styles.ts';
+import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
 import { fileAddress } from '../../../client/launch-page.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
@@ -54,8 +54,10 @@ function startReader(signal: AbortSignal) {
   };
 }
 
-const nudgeOf = (kept: readonly { fileId: LibraryFileId; nudge: Nudge }[], fileId: LibraryFileId): Nudge =>
-  kept.find((each) => each.fileId === fileId)?.nudge ?? [0, 0];
+const offsetOf = (
+  kept: readonly { fileId: LibraryFileId; offset: PixelOffset }[],
+  fileId: LibraryFileId,
+): PixelOffset => kept.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
 
 /**
  * Reads the index at a place from all captures that show it, in the order of their times, one raster at a time. Rejects
@@ -66,7 +68,7 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
   const { scenes, isMore } = await client.library.ofPlace({ box: ground.box });
   signal.throwIfAborted();
   const files = scenes.map(({ rasters }) => rasters.find(({ bands }) => canDraw(style, bands)));
-  const nudges = await client.rasterStyles.nudges({ fileIds: files.flatMap((file) => file?.fileId ?? []) });
+  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((file) => file?.fileId ?? []) });
   const reader = startReader(signal);
   const rows: SeriesRow[] = [];
   onRows(rows, scenes.length, isMore);
@@ -85,7 +87,7 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
       raster: {
         info: { ...info, path: fileAddress(info.path) },
         expression,
-        nudge: nudgeOf(nudges, file.fileId),
+        offset: offsetOf(offsets, file.fileId),
       },
     });
     return 'found' in reply ? reply.found : 'unreadable';

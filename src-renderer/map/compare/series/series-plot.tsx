@@ -9,7 +9,7 @@ export interface SeriesPoint {
   label: string;
 }
 
-const size = { width: 360, height: 150 };
+const size = { width: 360, height: 116 };
 const inner = { left: 38, right: 10, top: 8, bottom: 22 };
 
 /** Returns about four round values that span these, with a step of 1, 2 or 5. */

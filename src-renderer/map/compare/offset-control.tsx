@@ -10,11 +10,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
-import type { Nudge } from '../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { compareStore } from '../../state/compare-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
-import { noNudge, useSetNudge } from './nudges.ts';
+import { noOffset, useSetOffset } from './offsets.ts';
 
 const arrows = [
   { key: 'ArrowLeft', by: [-1, 0], icon: IconArrowLeft, name: 'left' },
@@ -29,22 +29,22 @@ const isElsewhere = (target: EventTarget | null) =>
   (target instanceof Element &&
     target.closest('[role="slider"], [role="listbox"], [role="radiogroup"], [role="dialog"]') !== null);
 
-interface NudgeControlProps {
+interface OffsetControlProps {
   fileId: LibraryFileId;
-  nudge: Nudge;
-  /** What is nudged, for those who cannot see beside which raster the button is. */
+  offset: PixelOffset;
+  /** Which raster is moved, for those who cannot see beside which raster the button is. */
   name: string;
 }
 
-/** Nudges a raster by hand, in its own pixels: with the arrow keys while it is switched on. */
-export function NudgeControl({ fileId, nudge, name }: NudgeControlProps) {
+/** Draws a raster beside its place, by hand and in its own pixels: with the arrow keys while it is switched on. */
+export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
   const { t, i18n } = useTranslation();
-  const setNudge = useSetNudge();
-  const isOn = useStore(compareStore, ({ nudging }) => nudging === fileId);
-  const end = () => compareStore.setState({ nudging: null });
+  const setOffset = useSetOffset();
+  const isOn = useStore(compareStore, ({ offsetFile }) => offsetFile === fileId);
+  const end = () => compareStore.setState({ offsetFile: null });
   const move = ([right, down]: readonly [number, number], isLarge: boolean, isSmall: boolean) => {
     const step = isLarge ? 10 : isSmall ? 0.25 : 1;
-    setNudge(fileId, [nudge[0] + right * step, nudge[1] + down * step]);
+    setOffset(fileId, [offset[0] + right * step, offset[1] + down * step]);
   };
   useEffect(() => {
     if (!isOn) return;
@@ -60,8 +60,8 @@ export function NudgeControl({ fileId, nudge, name }: NudgeControlProps) {
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   });
-  const [right, down] = nudge;
-  const isNudged = right !== 0 || down !== 0;
+  const [right, down] = offset;
+  const isOffset = right !== 0 || down !== 0;
   const pixels = (value: number) => formatNumber(i18n.language, value, 2);
   return (
     <Group gap={4}>
@@ -69,16 +69,16 @@ export function NudgeControl({ fileId, nudge, name }: NudgeControlProps) {
         size="sm"
         variant={isOn ? 'filled' : 'subtle'}
         color={isOn ? 'tide' : 'gray'}
-        aria-label={t('compare.nudge.title', { raster: name })}
-        title={t('compare.nudge.title', { raster: name })}
+        aria-label={t('compare.offset.title', { raster: name })}
+        title={t('compare.offset.title', { raster: name })}
         aria-pressed={isOn}
-        onClick={() => compareStore.setState({ nudging: isOn ? null : fileId })}
+        onClick={() => compareStore.setState({ offsetFile: isOn ? null : fileId })}
       >
         <IconArrowsMove size={15} />
       </ActionIcon>
-      {(isOn || isNudged) && (
-        <Text fz={11} role="status" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="nudge">
-          {t('compare.nudge.by', { right: pixels(right), down: pixels(down) })}
+      {(isOn || isOffset) && (
+        <Text fz={11} role="status" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="offset">
+          {t('compare.offset.by', { right: pixels(right), down: pixels(down) })}
         </Text>
       )}
       {isOn &&
@@ -87,20 +87,20 @@ export function NudgeControl({ fileId, nudge, name }: NudgeControlProps) {
             key={key}
             size="sm"
             variant="default"
-            aria-label={t(`compare.nudge.${direction}`)}
+            aria-label={t(`compare.offset.${direction}`)}
             onClick={(event) => move(by, event.shiftKey, event.altKey)}
           >
             <Icon size={13} />
           </ActionIcon>
         ))}
-      {isNudged && (
-        <Button size="compact-xs" variant="default" onClick={() => setNudge(fileId, noNudge)}>
-          {t('compare.nudge.reset')}
+      {isOffset && (
+        <Button size="compact-xs" variant="default" onClick={() => setOffset(fileId, noOffset)}>
+          {t('compare.offset.reset')}
         </Button>
       )}
       {isOn && (
         <Text fz={11} c="var(--nadir-quiet)" w="100%">
-          {t('compare.nudge.hint')}
+          {t('compare.offset.hint')}
         </Text>
       )}
     </Group>
