@@ -27,6 +27,11 @@ export function createRasterStylesModule({ context, store }: RasterStylesModuleO
             styles.remove(input.styleId);
             return null;
           }),
+          offsets: of.offsets.handler(({ input }) => styles.offsets(input.fileIds)),
+          setOffset: of.setOffset.handler(({ input }) => {
+            styles.setOffset(input.fileId, input.offset);
+            return null;
+          }),
           setDefault: of.setDefault.handler(({ input }) => {
             styles.setDefault(input.product, input.style);
             return null;

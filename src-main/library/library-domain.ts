@@ -1,4 +1,5 @@
 import type { ListQueryOptions } from '../store/async-queries.ts';
+import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
 import { createSceneTable } from './scene-table.ts';
@@ -8,7 +9,7 @@ import { libraryMigrations } from './tables.ts';
 export const libraryDomain = {
   migrations: [...libraryMigrations, ...sceneAssetsMigrations],
   listQueries({ store, now, flags }: ListQueryOptions) {
-    const { list, ids, footprints, geometries } = createSceneTable({
+    const table = createSceneTable({
       store,
       now,
       // Only used for writing and for the files of one scene.
@@ -16,6 +17,8 @@ export const libraryDomain = {
       transferring: () => false,
       flagged: flags.sceneIds,
     });
-    return { list, ids, footprints, geometries, ...createSceneChecks({ store }) };
+    const { list, ids, footprints, geometries } = table;
+    const ofPlace = createPlaceScenes({ store, table });
+    return { list, ids, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
   },
 };

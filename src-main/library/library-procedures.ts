@@ -3,6 +3,7 @@ import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Library } from './library.ts';
+import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -23,7 +24,11 @@ export function libraryProcedures(
     assets: SceneAssets;
     links: SceneQueries;
     /** Queries that may read all scenes; they run outside the main event loop. */
-    lists: AsyncQueries<Pick<SceneTable, 'list' | 'ids' | 'footprints' | 'geometries'>>;
+    lists: AsyncQueries<
+      Pick<SceneTable, 'list' | 'ids' | 'footprints' | 'geometries'> & {
+        ofPlace: ReturnType<typeof createPlaceScenes>;
+      }
+    >;
     closing: AbortSignal;
   },
 ) {
@@ -32,6 +37,7 @@ export function libraryProcedures(
     ids: os.library.ids.handler(({ input }) => lists.ids(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
+    ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>

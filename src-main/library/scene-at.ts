@@ -18,6 +18,18 @@ function contains(ring: readonly number[], x: number, y: number): boolean {
   return isInside;
 }
 
+/** Returns the unwrapped rings of a footprint in a column; none if it cannot be read. */
+export function ringsOf(footprint: string | null): number[][] {
+  const read = readFootprint(readJson(footprint));
+  return read === null ? [] : unwrappedRings(read);
+}
+
+const turns = [-720, -360, 0, 360, 720];
+
+/** Returns true if one of these rings contains a place in degrees, in any turn of the globe. */
+export const covers = (rings: readonly (readonly number[])[], [x, y]: readonly [number, number]): boolean =>
+  rings.some((ring) => turns.some((turn) => contains(ring, x + turn, y)));
+
 /** Returns when the newest scene of a place was acquired; null if there is none, or its time is not known. */
 export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, latitude: number): string | null {
   const { rows } = readableRows(
@@ -31,15 +43,7 @@ export function newestSceneAt(store: Pick<Store, 'all'>, longitude: number, lati
      ORDER BY taken_at DESC LIMIT ${mostRead}`,
     { longitude, latitude },
   );
-  for (const { footprint, takenAt } of rows) {
-    const read = readFootprint(readJson(footprint));
-    const rings = read === null ? [] : unwrappedRings(read);
-    const turns = [-720, -360, 0, 360, 720];
-    if (
-      takenAt !== null &&
-      rings.some((ring) => turns.some((turn) => contains(ring, longitude + turn, latitude)))
-    )
-      return takenAt;
-  }
+  for (const { footprint, takenAt } of rows)
+    if (takenAt !== null && covers(ringsOf(footprint), [longitude, latitude])) return takenAt;
   return null;
 }

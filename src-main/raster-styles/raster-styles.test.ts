@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
   defaultRasterStyle as plainStyle,
@@ -60,4 +61,22 @@ it('leaves out damaged styles, and stores no more than it can list', () => {
   expect(() => save('style 7', ndvi)).not.toThrow();
   opened.store.run(`UPDATE raster_style SET style = '{"preset":"x"}' WHERE name = 'style 8'`);
   expect(list().styles).toHaveLength(mostRasterStyles - 1);
+});
+
+it('keeps the offset of each raster until it is put back, and leaves out a damaged one', () => {
+  const [one, other, damaged] = [1, 2, 3].map((id) => libraryFileIdSchema.parse(id));
+  if (!one || !other || !damaged) throw new Error('three files');
+  const { setOffset, offsets } = styles();
+  setOffset(one, [3, -2.5]);
+  setOffset(other, [0, 1]);
+  setOffset(one, [4, -2.5]);
+  opened.store.run("INSERT INTO raster_offset VALUES (3, '[1]')", {});
+  expect(offsets([one, other, damaged])).toEqual([
+    { fileId: one, offset: [4, -2.5] },
+    { fileId: other, offset: [0, 1] },
+  ]);
+  expect(offsets([other])).toHaveLength(1);
+  setOffset(one, [0, 0]);
+  expect(offsets([one])).toEqual([]);
+  expect(changes).toBe(4);
 });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type RasterStyleId, rasterStyleIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type LibraryFileId,
+  libraryFileIdSchema,
+  type RasterStyleId,
+  rasterStyleIdSchema,
+} from '../../src-preload/contract/ids.ts';
 import {
   mostRasterStyles,
+  type PixelOffset,
+  pixelOffsetSchema,
   productStyleSchema,
   type RasterStyle,
   rasterStyleSchema,
@@ -15,6 +22,7 @@ import type { Store } from '../store/store.ts';
 const styleColumn = jsonColumn.pipe(rasterStyleSchema);
 const storedStyle = savedRasterStyleSchema.extend({ style: styleColumn });
 const storedDefault = productStyleSchema.extend({ style: styleColumn });
+const storedOffset = z.object({ fileId: libraryFileIdSchema, offset: jsonColumn.pipe(pixelOffsetSchema) });
 const idRow = z.object({ styleId: rasterStyleIdSchema });
 const countRow = z.object({ count: z.number() });
 
@@ -24,7 +32,7 @@ interface RasterStylesOptions {
   changed: () => void;
 }
 
-/** Creates the saved styles of this computer and the default styles of products. */
+/** Creates the saved styles of this computer, the default styles of products and the offsets of rasters. */
 export function createRasterStyles({ store, newId, changed }: RasterStylesOptions) {
   return {
     list() {
@@ -61,6 +69,25 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
     },
     remove(styleId: RasterStyleId) {
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
+      changed();
+    },
+    offsets: (fileIds: readonly LibraryFileId[]) =>
+      readableRows(
+        store,
+        storedOffset,
+        `SELECT file_id AS fileId, offset FROM raster_offset
+         WHERE file_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids)) ORDER BY file_id`,
+        { ids: JSON.stringify(fileIds) },
+      ).rows,
+    setOffset(fileId: LibraryFileId, offset: PixelOffset) {
+      if (offset.every((pixels) => pixels === 0))
+        store.run('DELETE FROM raster_offset WHERE file_id = :fileId', { fileId });
+      else
+        store.run(
+          `INSERT INTO raster_offset VALUES (:fileId, :offset)
+           ON CONFLICT DO UPDATE SET offset = :offset`,
+          { fileId, offset: JSON.stringify(offset) },
+        );
       changed();
     },
     setDefault(product: string, style: RasterStyle | null) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. */
+/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. Offsets are of single files. */
 export const rasterStylesMigrations: Migration[] = [
   {
     domain: 'raster-styles',
@@ -15,5 +15,15 @@ export const rasterStylesMigrations: Migration[] = [
       product TEXT PRIMARY KEY,
       style TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;`,
+  },
+  {
+    domain: 'raster-styles',
+    version: 2,
+    sql: `
+    -- A pair as JSON: pixels of the raster to the right and down.
+    CREATE TABLE raster_offset (
+      file_id INTEGER PRIMARY KEY,
+      offset TEXT NOT NULL
+    ) STRICT;`,
   },
 ];

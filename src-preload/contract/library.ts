@@ -120,6 +120,28 @@ export const rasterInfoSchema = z.object({
 /** The scene of the library that contains the assets of a deliverable as files. */
 export const deliveredSceneSchema = z.object({ deliverableId: z.string(), scene: sceneDetailsSchema });
 
+/** The most captures of one place that are listed. */
+export const mostPlaceScenes = 200;
+
+/** A scene with at least one raster on the disk, and these rasters in the service's order. */
+export const placeSceneSchema = sceneRowSchema.extend({
+  rasters: z.array(sceneFileSchema.pick({ fileId: true, fileName: true, bands: true })).min(1),
+});
+
+/** The place whose captures are asked for: the ground of a scene, or a box in degrees, which may be a point. */
+export const groundSchema = z.union([
+  z.object({ librarySceneId: librarySceneIdSchema }),
+  z.object({
+    /** West, south, east, north; east may exceed 180. */
+    box: z
+      .tuple([
+        ...([z.number().min(-540).max(540), z.number().min(-90).max(90)] as const),
+        ...([z.number().min(-540).max(540), z.number().min(-90).max(90)] as const),
+      ])
+      .refine(([west, south, east, north]) => west <= east && south <= north, 'validation.invalid'),
+  }),
+]);
+
 const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
@@ -149,6 +171,13 @@ export const libraryContract = {
   geometries: query('scenes')
     .input(z.object({ librarySceneIds: z.array(librarySceneIdSchema).min(1).max(mostGeometries) }))
     .output(geometryTextsSchema),
+  /**
+   * Returns the scenes of a place that have a raster on the disk, from the oldest to the newest; the newest ones if there
+   * are more than `mostPlaceScenes`. Two scenes show the same ground if the middle of one lies in the other's outline.
+   */
+  ofPlace: query('scenes', 'library')
+    .input(groundSchema)
+    .output(z.object({ scenes: z.array(placeSceneSchema), isMore: z.boolean() })),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure
@@ -203,6 +232,10 @@ export type SceneFile = z.infer<typeof sceneFileSchema>;
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
+/** A capture of a place whose pixels can be drawn. */
+export type PlaceScene = z.infer<typeof placeSceneSchema>;
+/** The ground whose captures are asked for. */
+export type Ground = z.infer<typeof groundSchema>;
 /** The filter of the list of scenes. A field that is left out does not restrict the list. */
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 /** The footprints of all listed scenes for the map: index i of each array is one scene. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
-import { rasterStyleIdSchema } from './ids.ts';
+import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
 export const rampNames = [
@@ -11,6 +11,7 @@ export const rampNames = [
   'plasma',
   'grey',
   'brown-blue',
+  'purple-green',
   'turbo',
 ] as const;
 
@@ -103,7 +104,23 @@ export const savedRasterStyleSchema = z.object({
 /** The style in which rasters of a product are first shown. */
 export const productStyleSchema = z.object({ product: productSchema, style: rasterStyleSchema });
 
+/** How far a raster can be drawn beside its place, in its own pixels. */
+export const mostOffsetPx = 200;
+const offsetSize = z.number().min(-mostOffsetPx).max(mostOffsetPx);
+/** How far the pixels of a raster are drawn beside their place: to the right and down, in pixels at full size. */
+export const pixelOffsetSchema = z.tuple([offsetSize, offsetSize]);
+/** The most rasters whose offsets are asked for at once. */
+export const mostOffsetFiles = 200;
+
 export const rasterStylesContract = {
+  /** Returns the kept offsets of these rasters; those that lie in their place are left out. */
+  offsets: query('raster-styles')
+    .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostOffsetFiles) }))
+    .output(z.array(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))),
+  /** Keeps the offset of a raster; `[0, 0]` puts it back into its place. */
+  setOffset: procedure
+    .input(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))
+    .output(z.null()),
   /** Returns the saved styles by name, and the default styles of products. Damaged ones are left out. */
   list: query('raster-styles').output(
     z.object({ styles: z.array(savedRasterStyleSchema), products: z.array(productStyleSchema) }),
@@ -123,6 +140,8 @@ export const rasterStylesContract = {
 export type RasterStyle = z.infer<typeof rasterStyleSchema>;
 /** Which values are drawn dark and bright. */
 export type RasterStretch = z.infer<typeof rasterStretchSchema>;
+/** How far a raster is drawn to the right and down of its place, in its own pixels. */
+export type PixelOffset = z.infer<typeof pixelOffsetSchema>;
 /** What is drawn: a composite of three bands, an index, a single band or an expression. */
 export type RasterPreset = RasterStyle['preset'];
 /** The name of a colour ramp. */

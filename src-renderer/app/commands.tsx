@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
+import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showKeys, useNewTask } from './key-commands.ts';
 import { askForPalette, paletteRequest } from './palette-store.ts';
@@ -11,30 +12,6 @@ import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
-
-const wordless = ['checkbox', 'radio', 'range', 'button'];
-
-/** Elements in which a letter may search for a row: lists, tables and menus. */
-const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [role="menu"]';
-
-function takesText(target: EventTarget | null): boolean {
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !wordless.includes(target.type);
-}
-
-/**
- * Runs a single-letter command, except in text fields and in elements where users expect a letter to search for a
- * row. Mantine would also exclude switches and radio buttons, which take no letters.
- */
-function outsideOfText(run: () => void, isOn: boolean) {
-  return (event: KeyboardEvent) => {
-    const { target } = event;
-    if (!isOn || takesText(target)) return;
-    if (target instanceof Element && target.closest(lists) !== null) return;
-    event.preventDefault();
-    run();
-  };
-}
 
 /** Runs a command except in text fields, where its keys move the cursor. */
 function outsideOfFields(run: () => void) {

@@ -7,6 +7,7 @@ import {
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { viewerCommands } from '../state/viewer-commands.ts';
 
 /** What a preset means for a style is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
@@ -21,8 +22,10 @@ export function useRasterCommands(): SpotlightActionData[] {
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
   const style = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? defaultRasterStyle);
   const copied = useStore(mapStore, ({ copiedStyle }) => copiedStyle);
+  const { commands } = useStore(viewerCommands);
   if (!isShown) return [];
   return [
+    ...commands,
     { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
     ...rasterPresets.map((preset) => ({
       id: `preset-${preset}`,

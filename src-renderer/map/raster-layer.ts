@@ -6,6 +6,7 @@ import { shownBox } from '../raster/shown-box.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
 
 const tileCacheTiles = 384;
+const none = [0, 0] as const;
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if it cannot be placed. */
 export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, mostWorkers?: number) {
@@ -13,6 +14,8 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   if (placement.kind === 'unplaced') return null;
   const box = shownBox(placement.box);
   const extent = mercatorBox(box);
+  const { widthPx, heightPx } = display.info;
+  let offset = display.paint?.offset ?? none;
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
 
   /**
@@ -20,9 +23,14 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
    * is checked on both sides.
    */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
-    if (north < extent[1] || south > extent[3]) return false;
+    // The pixels of a raster may be drawn beside its box; they have about the same size everywhere.
+    const besideX =
+      (Math.max(...offset.map(Math.abs)) * (extent[2] - extent[0])) / Math.min(widthPx, heightPx);
+    const besideY =
+      (Math.max(...offset.map(Math.abs)) * (extent[3] - extent[1])) / Math.min(widthPx, heightPx);
+    if (north < extent[1] - besideY || south > extent[3] + besideY) return false;
     return [-worldMetres, 0, worldMetres].some(
-      (world) => east + world >= extent[0] && west + world <= extent[2],
+      (world) => east + world >= extent[0] - besideX && west + world <= extent[2] + besideX,
     );
   }
 
@@ -33,7 +41,11 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     layer,
     box,
     shows: tiles.shows,
-    restyle: tiles.restyle,
+    source: tiles.source,
+    restyle(changed: RasterDisplay) {
+      offset = changed.paint?.offset ?? none;
+      tiles.restyle(changed);
+    },
     statistics: tiles.statistics,
     destroy() {
       tiles.destroy();

@@ -2,10 +2,12 @@ import type OlMap from 'ol/Map.js';
 import type { FrameState } from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
+import { createClip } from './compare/clip-layers.ts';
+import { createSideMap, type SideMap } from './compare/side-map.ts';
 import type { CountRequest } from './raster-counter.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { SceneDisplay } from './raster-style/style-on-raster.ts';
-import type { RasterLayerEvents } from './raster-tiles.ts';
+import { type RasterLayerEvents, rasterKey } from './raster-tiles.ts';
 
 interface RasterOnMapOptions {
   map: OlMap;
@@ -13,61 +15,150 @@ interface RasterOnMapOptions {
   events: Omit<RasterLayerEvents, 'onDecoded'>;
 }
 
-/** Creates the place of the map's one raster. It writes which one it is to the data attributes of the container. */
-export function createRasterOnMap({ map, container, events }: RasterOnMapOptions) {
-  let raster: RasterLayer | null = null;
+/** A raster above that of the selection; `opacity` is from 0 to 1. */
+export interface DisplayAbove {
+  display: SceneDisplay;
+  opacity: number;
+}
 
-  function remove() {
+/**
+ * Which part of the rasters above is drawn: what is to the right of a share of the map's width, from 0 for all of it to
+ * 1 for nothing, or all of it in a second map beside the first one.
+ */
+export type PartAbove = { from: number } | { beside: HTMLElement };
+
+/** One worker reads each raster above, so that many of them need not more memory than a computer has. */
+const workersAbove = 1;
+/** Above the ground and below the names. */
+const lowest = 10;
+
+/**
+ * Creates the place of the map's rasters: that of the selection, and those above it. It writes which ones they are to the
+ * data attributes of the container.
+ */
+export function createRasterOnMap({ map, container, events }: RasterOnMapOptions) {
+  const layers = new Map<string, RasterLayer>();
+  const pending = new Map<string, number>();
+  let base: SceneDisplay | null = null;
+  let above: readonly DisplayAbove[] = [];
+  let part: PartAbove = { from: 0 };
+  let side: SideMap | null = null;
+  const clip = createClip(map);
+
+  function create(key: string, display: SceneDisplay): RasterLayer | null {
+    const isBase = display === base;
+    const raster = createRasterLayer(
+      display,
+      {
+        onLoading(count) {
+          pending.set(key, count);
+          events.onLoading([...pending.values()].reduce((sum, each) => sum + each, 0));
+        },
+        onFailure: events.onFailure,
+        onDecoded(blocks) {
+          if (base !== null && key === rasterKey(base)) container.dataset.decoded = String(blocks);
+        },
+      },
+      isBase ? undefined : workersAbove,
+    );
     if (raster) {
-      map.removeLayer(raster.layer);
-      raster.destroy();
+      layers.set(key, raster);
+      map.addLayer(raster.layer);
     }
-    raster = null;
-    container.dataset.raster = '';
-    container.dataset.bands = '';
-    container.dataset.decoded = '';
+    return raster;
   }
 
-  function add(display: SceneDisplay): RasterLayer | null {
-    remove();
-    raster = createRasterLayer(display, {
-      ...events,
-      onDecoded(blocks) {
-        container.dataset.decoded = String(blocks);
-      },
-    });
-    if (raster) map.addLayer(raster.layer);
+  function remove(key: string, raster: RasterLayer) {
+    clip.free(raster.layer);
+    map.removeLayer(raster.layer);
+    raster.destroy();
+    layers.delete(key);
+    pending.delete(key);
+  }
+
+  /** Draws one raster at this height; null if it cannot be placed. */
+  function place(display: SceneDisplay, height: number, opacity: number): RasterLayer | null {
+    const key = rasterKey(display);
+    const known = layers.get(key);
+    const raster = known ?? create(key, display);
+    known?.restyle(display);
+    raster?.layer.setZIndex(lowest + height);
+    raster?.layer.setOpacity(opacity);
     return raster;
+  }
+
+  function applyPart(raised: readonly RasterLayer[]) {
+    const beside = 'beside' in part && raised.length > 0 ? part.beside : null;
+    for (const raster of layers.values()) if (!raised.includes(raster)) clip.free(raster.layer);
+    for (const { layer } of raised) {
+      layer.setVisible(beside === null);
+      if ('from' in part) clip.set(layer, part.from);
+    }
+    if (side !== null && side.target !== beside) {
+      side.destroy();
+      side = null;
+    }
+    if (beside === null) return;
+    side ??= createSideMap(map, beside);
+    side.show(raised);
+  }
+
+  /** Makes the layers those of the rasters; returns the box of the lowest one. */
+  function reconcile(): DegreeBox | null {
+    container.dataset.rendered = 'false';
+    const wanted = [...(base === null ? [] : [base]), ...above.map(({ display }) => display)];
+    const keys = new Set(wanted.map(rasterKey));
+    for (const [key, raster] of [...layers]) if (!keys.has(key)) remove(key, raster);
+    const lower = base === null ? null : place(base, 0, 1);
+    lower?.layer.setVisible(true);
+    const raised = above.flatMap(({ display, opacity }, i) => place(display, i + 1, opacity) ?? []);
+    applyPart(raised);
+    container.dataset.raster = lower === null || base === null ? '' : String(base.info.fileId);
+    container.dataset.bands = lower === null || base === null ? '' : base.bands.join(' ');
+    container.dataset.rasters = lower === null ? '' : wanted.map(({ info }) => info.fileId).join(' ');
+    if (lower === null) container.dataset.decoded = '';
+    // Also where nothing has changed there is a frame, which says that all is drawn.
+    map.render();
+    return lower?.box ?? null;
   }
 
   return {
     /**
-     * Shows this raster instead of the last one and returns its box in degrees; null if there is none or its place
-     * is not known. The raster that is there already is only painted in the new way.
+     * Shows this raster as that of the selection, and returns its box in degrees; null if there is none or its place is
+     * not known. A raster that is there already is only painted in the new way.
      */
     set(display: SceneDisplay | null): DegreeBox | null {
-      if (display === null) {
-        remove();
-        return null;
-      }
-      const known = raster?.shows(display) === true ? raster : null;
-      const shown = known ?? add(display);
-      if (!shown) return null;
-      container.dataset.rendered = 'false';
-      container.dataset.raster = String(display.info.fileId);
-      container.dataset.bands = display.bands.join(' ');
-      known?.restyle(display);
-      return shown.box;
+      if (display === base && display === null) return null;
+      base = display;
+      if (display === null) above = [];
+      return reconcile();
     },
-    /** Counts values of the raster; null if there is none. */
-    async statistics(asked: CountRequest, signal: AbortSignal): Promise<RasterStatistics | null> {
+    /** Shows these rasters above that of the selection, from the lowest. */
+    setAbove(displays: readonly DisplayAbove[]) {
+      if (displays.length === 0 && above.length === 0) return;
+      above = base === null ? [] : displays;
+      reconcile();
+    },
+    /** Draws only a part of the rasters above. */
+    setPart(wanted: PartAbove) {
+      part = wanted;
+      applyPart(above.flatMap(({ display }) => layers.get(rasterKey(display)) ?? []));
+      map.render();
+    },
+    /** Counts values of a raster: that of the selection if `display` is left out; null if it is not there. */
+    async statistics(
+      asked: CountRequest,
+      signal: AbortSignal,
+      display = base,
+    ): Promise<RasterStatistics | null> {
       const { isInView, ...wanted } = asked;
       const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize());
       const view = isInView ? ([west, south, east, north] as const) : null;
+      const raster = display === null ? undefined : layers.get(rasterKey(display));
       return (await raster?.statistics({ ...wanted, view }, signal)) ?? null;
     },
-    /** Returns true if the frame has the raster: one that was added after the frame began is not drawn yet. */
+    /** Returns true if the frame has the rasters: one that was added after the frame began is not drawn yet. */
     isIn: ({ layerStatesArray }: FrameState) =>
-      raster === null || layerStatesArray.some(({ layer }) => layer === raster?.layer),
+      [...layers.values()].every((raster) => layerStatesArray.some(({ layer }) => layer === raster.layer)),
   };
 }

@@ -43,6 +43,7 @@ function shownIn(wanted: RasterStyle, bands = info.bands): ShownRaster {
     bounds: styled && channelBounds(styled, channels),
     statistics: { channels, isComplete: true },
     presets: presetsOf(wanted, [], own),
+    ...{ display: null, offset: [0, 0] },
   };
 }
 

@@ -97,13 +97,15 @@ interface RasterPanelProps {
   /** True while the details of the style are open. */
   isEdited: boolean;
   onEdit: (isEdited: boolean) => void;
+  /** What is shown below the style. */
+  children?: React.ReactNode;
 }
 
 /**
  * Shows which raster is on the map and how it is drawn, with a button to hide it; renders nothing while no raster is
  * shown.
  */
-export function RasterPanel({ shown, pending, failure, isEdited, onEdit }: RasterPanelProps) {
+export function RasterPanel({ shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
@@ -172,6 +174,7 @@ export function RasterPanel({ shown, pending, failure, isEdited, onEdit }: Raste
       )}
       <PlacementNote placement={styled?.info.placement ?? null} />
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
+      {children}
       {failure !== null && (
         <Text size="xs" role="alert">
           {t(`map.rasterFailure.${failure}`)}

@@ -20,6 +20,10 @@ class StyledTiles extends ImageTile {
   }
 }
 
+/** Returns what tells rasters apart: a path has the number of the file in it. */
+export const rasterKey = ({ info, minus }: RasterDisplay): string =>
+  minus === undefined ? info.path : [info.path, minus.info.path, minus.expression, ...minus.offset].join(' ');
+
 /** What is reported while a raster is read. */
 export interface RasterLayerEvents {
   /** Receives the number of tiles that are loading. */
@@ -57,6 +61,7 @@ export function createRasterTiles(options: RasterTilesOptions) {
   };
 
   let styles = 0;
+  let painted = JSON.stringify(display.paint);
   const source = new StyledTiles({
     ...(projection === null ? {} : { projection }),
     tileGrid: grid,
@@ -80,11 +85,14 @@ export function createRasterTiles(options: RasterTilesOptions) {
   });
   return {
     source,
-    /** True if this display is of the same raster; its path has the number of the file in it. */
-    shows: (other: RasterDisplay) => other.info.path === display.info.path,
+    /** True if this display is of the same raster, or of the same difference. */
+    shows: (other: RasterDisplay) => rasterKey(other) === rasterKey(display),
     /** Paints the raster in another way; what is on the map stays until the new tiles are there. */
     restyle({ paint }: RasterDisplay) {
-      if (!paint) return;
+      // Else the tiles of all other rasters would be painted again with each change of one.
+      const text = JSON.stringify(paint);
+      if (!paint || text === painted) return;
+      painted = text;
       pool.restyle(paint);
       styles += 1;
       source.showStyle(`style ${styles}`);

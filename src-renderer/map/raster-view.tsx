@@ -1,6 +1,21 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
 import type { RasterFailure } from '../raster/raster-messages.ts';
+import { compareStore } from '../state/compare-store.ts';
+import { mapStore } from '../state/map-store.ts';
+import { Captions } from './compare/captions.tsx';
+import { useCaptures } from './compare/captures.ts';
+import { CompareSection } from './compare/compare-section.tsx';
+import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts';
+import { useDifference } from './compare/difference.ts';
+import { FilmTools } from './compare/film/film-tools.tsx';
+import { Filmstrip } from './compare/filmstrip.tsx';
+import { SideView } from './compare/side-view.tsx';
+import { SwipeHandle } from './compare/swipe-handle.tsx';
+import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
+import { usePartAbove } from './compare/use-part-above.ts';
+import { useTellShown } from './compare/use-tell-shown.ts';
 import type { NadirMap } from './nadir-map.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
@@ -12,9 +27,20 @@ const UnplacedRaster = lazy(async () => ({
   default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
 }));
 
+/** Few ask for a series. */
+const SeriesPanel = lazy(async () => ({
+  default: (await import('./compare/series/series-panel.tsx')).SeriesPanel,
+}));
+
+/** Returns the size of the map, which is beside this element; null while there is none. */
+function sizeOf(ground: HTMLElement | null) {
+  const box = ground?.parentElement?.querySelector('[data-testid="map"]')?.getBoundingClientRect();
+  return box ? { widthPx: box.width, heightPx: box.height } : null;
+}
+
 interface RasterViewProps {
   map: NadirMap | null;
-  /** The element over the map, for a raster without a place. */
+  /** The element over the map, for a raster without a place and for the second half of the map. */
   ground: HTMLElement | null;
   pending: boolean;
   failure: RasterFailure | null;
@@ -24,8 +50,8 @@ interface RasterViewProps {
 }
 
 /**
- * Draws the raster of the map store on the map, or over it in its own pixels if it has no place, with the panel of its
- * style. It is loaded with the first raster.
+ * Draws the raster of the map store on the map, and those that are compared with it above; or over the map in its own
+ * pixels if it has no place. It has the panel of their styles and is loaded with the first raster.
  */
 export function RasterView({ map, ground, pending, failure, setFailure, onUnplaced }: RasterViewProps) {
   const [isEdited, setEdited] = useState(false);
@@ -38,6 +64,36 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
     return () => onUnplaced(false);
   }, [isUnplaced, onUnplaced]);
   useEffect(() => () => void map?.rasterBy(createRasterOnMap).set(null), [map]);
+
+  const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  const mode = useStore(compareStore, (state) => state.mode);
+  const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
+  const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
+  const index = useStore(compareStore, (state) => state.index);
+  const reach = useStore(compareStore, (state) => state.reach);
+  const captures = useCaptures();
+  const actions = useCompareActions(captures);
+  useCompareKeys(actions, { isShown, ground });
+  useCompareCommands(actions);
+  const { compared, setPlaced } = useComparedRasters(map, shown);
+  const [other] = compared;
+  const difference = useDifference(
+    [
+      { scene: shown.scene, info: shown.styled?.info ?? null },
+      { scene: other?.scene ?? null, info: other?.info ?? null },
+    ],
+    { index, reach, isOn: mode === 'difference' && other !== undefined },
+  );
+  const several = compared.flatMap(({ display, raster }) =>
+    display === null ? [] : [{ display, opacity: mode === 'opacity' ? raster.opacity : 1 }],
+  );
+  const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
+  useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
+  useTellShown(shown, compared);
+  const isComparing = !isUnplaced && compared.length > 0;
+  const [side, setSide] = useState<HTMLElement | null>(null);
+  const { isUp } = usePartAbove(map, { mode, side, isComparing });
+
   return (
     <>
       {isUnplaced &&
@@ -53,7 +109,35 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
           </Suspense>,
           ground,
         )}
-      <RasterPanel {...{ shown, pending, failure, isEdited }} onEdit={setEdited} />
+      {isComparing &&
+        mode === 'side' &&
+        ground !== null &&
+        createPortal(<SideView onElement={setSide} />, ground)}
+      {isComparing && mode === 'swipe' && <SwipeHandle />}
+      {isShown && !isUnplaced && (
+        <Captions mode={mode} base={shown.scene} above={compared.map(({ scene }) => scene)} isUp={isUp} />
+      )}
+      <RasterPanel {...{ shown, pending, failure, isEdited }} onEdit={setEdited}>
+        {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
+      </RasterPanel>
+      {isShown && isSeriesOpen && (
+        <Suspense>
+          <SeriesPanel />
+        </Suspense>
+      )}
+      {isShown && isStripOpen && !isUnplaced && (
+        <Filmstrip
+          captures={captures}
+          tools={
+            <FilmTools
+              captures={captures}
+              style={shown.wanted}
+              pending={pending || shown.loading}
+              mapSize={() => sizeOf(ground)}
+            />
+          }
+        />
+      )}
     </>
   );
 }

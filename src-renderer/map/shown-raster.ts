@@ -5,6 +5,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
+  type PixelOffset,
   type RasterPreset,
   type RasterStyle,
 } from '../../src-preload/contract/raster-styles.ts';
@@ -14,6 +15,7 @@ import type { RasterStatistics } from '../raster/raster-messages.ts';
 import { expressionsOf } from '../raster/style/presets.ts';
 import type { Bounds } from '../raster/style/stretch.ts';
 import { mapStore } from '../state/map-store.ts';
+import { useOffsets } from './compare/offsets.ts';
 import type { NadirMap } from './nadir-map.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
@@ -45,6 +47,9 @@ export interface ShownRaster {
   natural: BandStyle | null;
   /** The presets that can be had: of this raster or of another one of the scene on disk. */
   presets: readonly RasterPreset[];
+  /** What the map draws; null until it is known. */
+  display: SceneDisplay | null;
+  offset: PixelOffset;
   error: unknown;
   loading: boolean;
 }
@@ -148,16 +153,19 @@ export function useShownRaster(
   );
 
   const last = useRef<SceneDisplay | null>(null);
+  const drawnFile = drawn?.fileId;
+  const offset = useOffsets(drawnFile === undefined ? [] : [drawnFile])(drawnFile);
   const display = useMemo(() => {
     if (styled === null) return null;
-    if (bounds !== null) return displayOf(styled, bounds);
+    if (bounds !== null) return displayOf(styled, bounds, offset);
     // Until its values are counted, the raster stays as it is; a new one is opened for the counting.
     if (last.current?.info === styled.info) return last.current;
     return displayOf(
       styled,
       styled.automatic.map((range) => range ?? [0, 1]),
+      offset,
     );
-  }, [styled, bounds]);
+  }, [styled, bounds, offset]);
   useEffect(() => {
     onDisplay();
     last.current = display;
@@ -171,6 +179,7 @@ export function useShownRaster(
   }, [map, display, onDisplay, setFileOnMap]);
 
   return {
+    ...{ display, offset },
     info: drawn ?? info,
     scene: scene ?? null,
     wanted,

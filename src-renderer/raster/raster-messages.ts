@@ -1,4 +1,5 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import type { PixelOffset } from '../../src-preload/contract/raster-styles.ts';
 import type { PaintStyle } from './style/picture.ts';
 import type { ChannelStatistics } from './style/statistics.ts';
 
@@ -12,6 +13,11 @@ export interface RasterDisplay {
   bands: readonly number[];
   /** How they are painted; if it is left out, the bands are red, green and blue in the range of the info. */
   paint?: PaintStyle;
+  /**
+   * The raster whose values are taken away from those of `info`, by this expression of its bands. `paint` then has one
+   * expression, of the bands of `info`, and its bounds are those of the difference.
+   */
+  minus?: { info: DrawnRaster; expression: string; offset: PixelOffset };
 }
 
 /** West, south, east, north in EPSG:3857; for a raster without a place in its own pixels, with y upwards. */

@@ -1,5 +1,6 @@
 import { fileAddress } from '../client/launch-page.ts';
 import type {
+  DrawnRaster,
   RasterDisplay,
   RasterFailure,
   RasterReply,
@@ -46,8 +47,16 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
     // The worker has no access to the keys of the page, so the address is made here.
-    const info = { ...display.info, path: fileAddress(display.info.path) };
-    post(worker, { kind: 'open', display: { ...display, info } });
+    const withAddress = (info: DrawnRaster) => ({ ...info, path: fileAddress(info.path) });
+    const { minus } = display;
+    post(worker, {
+      kind: 'open',
+      display: {
+        ...display,
+        info: withAddress(display.info),
+        ...(minus === undefined ? {} : { minus: { ...minus, info: withAddress(minus.info) } }),
+      },
+    });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);

@@ -25,6 +25,15 @@ const keptTileBytes = 48 * 1_024 * 1_024;
 
 registerBlockDecoders();
 
+/** What of a style changes which values are read. */
+export type SampleStyle = Pick<PaintStyle, 'resampling' | 'hidesZeros' | 'offset'>;
+
+interface SampleRequest {
+  bands: readonly number[];
+  style: SampleStyle;
+  signal: AbortSignal;
+}
+
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
   /**
@@ -36,6 +45,8 @@ export interface RasterReader {
     sizePx: number,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null>;
+  /** Returns the values under the pixels of a square; null if the raster does not reach it. */
+  sample(extent: TileExtent, sizePx: number, wanted: SampleRequest): Promise<SampledPixels | null>;
   /** Changes how the tiles after it are painted; nothing is unpacked again. */
   restyle(paint: PaintStyle): void;
   /** Returns the statistics of expressions. */
@@ -45,6 +56,12 @@ export interface RasterReader {
   /** Returns how many blocks were unpacked so far. */
   decoded(): number;
   close(): void;
+}
+
+/** Returns the pixels that are drawn at a place if the raster is drawn beside its own. */
+function displaced(pixels: Float64Array, offset: SampleStyle['offset']): Float64Array {
+  if (offset === undefined || (offset[0] === 0 && offset[1] === 0)) return pixels;
+  return pixels.map((value, i) => value - offset[i % 2 === 0 ? 0 : 1]);
 }
 
 /** Returns the box of the raster's plane that contains the pixels; pixels outside of the projection are left out. */
@@ -145,7 +162,7 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
   async function sampleAt(
     at: Float64Array,
     { left, top, right, bottom }: Box,
-    { bands, style, signal }: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+    { bands, style, signal }: SampleRequest,
   ): Promise<SampledPixels | null> {
     const step = stepOf(at, info);
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
@@ -173,12 +190,12 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
   async function sampleTile(
     extent: TileExtent,
     sizePx: number,
-    wanted: Pick<Picture, 'bands' | 'style'> & { signal: AbortSignal },
+    wanted: SampleRequest,
   ): Promise<SampledPixels | null> {
     wanted.signal.throwIfAborted();
     let drawn: SampledPixels | null = null;
     for (const under of placer.under(extent)) {
-      const pixels = warpTile(extent, sizePx, under);
+      const pixels = displaced(warpTile(extent, sizePx, under), wanted.style.offset);
       const box = boxOf(pixels);
       const part = reaches(box, info) ? await sampleAt(pixels, box, wanted) : null;
       if (drawn && part) fillFrom(drawn, part);
@@ -189,7 +206,8 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
 
   async function drawTile(extent: TileExtent, sizePx: number, signal: AbortSignal) {
     const { bands, style, paint } = picture;
-    const key = [...extent, sizePx, style.resampling, style.hidesZeros, ...bands].join(' ');
+    const { resampling, hidesZeros, offset = [0, 0] } = style;
+    const key = [...extent, sizePx, resampling, hidesZeros, ...offset, ...bands].join(' ');
     const read = async () => {
       const sampled = await sampleTile(extent, sizePx, { bands, style, signal });
       const pixels = sampled ?? { count: 0, planes: new Map(), opacity: new Uint8Array(0) };
@@ -214,6 +232,7 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
   });
 
   return {
+    sample: (extent, sizePx, wanted) => runLimited(() => sampleTile(extent, sizePx, wanted)),
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
     restyle(paint) {
       picture = createPicture(paint, info.bands);

@@ -1,7 +1,8 @@
+import { openDifference, type TileReader } from './raster-difference.ts';
 import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
-import { openRaster, type RasterReader } from './raster-reader.ts';
+import { openRaster } from './raster-reader.ts';
 
-let reader: Promise<RasterReader> | null = null;
+let reader: Promise<TileReader> | null = null;
 let address = '';
 const running = new Map<number, AbortController>();
 
@@ -22,7 +23,7 @@ async function failureNow(): Promise<RasterFailure> {
 }
 
 /** Runs a request until it is answered or cancelled. */
-async function run(id: number, work: (open: RasterReader, signal: AbortSignal) => Promise<void>) {
+async function run(id: number, work: (open: TileReader, signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController();
   running.set(id, controller);
   try {
@@ -61,7 +62,8 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   if (request.kind === 'open') {
     reader?.then((open) => open.close()).catch(() => undefined);
     address = request.display.info.path;
-    reader = openRaster(request.display, self.location.origin);
+    const open = request.display.minus === undefined ? openRaster : openDifference;
+    reader = open(request.display, self.location.origin);
     reader.catch(() => undefined);
   } else if (request.kind === 'style') {
     // It runs before the tiles that were requested after it, because they wait for the same reader.

@@ -1,6 +1,7 @@
 import type { RasterInfo, SceneFile } from '../../../src-preload/contract/library.ts';
 import {
   defaultRasterStyle,
+  type PixelOffset,
   type RasterPreset,
   type RasterStyle,
   rasterPresets,
@@ -15,14 +16,15 @@ type Files = readonly Pick<SceneFile, 'kind' | 'state' | 'fileId' | 'bands'>[];
 /** The samples of an analytic raster of the service (service §10.5); they matter only for the text of an index. */
 const analyticBits = 16;
 
+/** Whether a raster of the service with these bands can be drawn in a style. */
+export const canDraw = (style: RasterStyle, bands: readonly string[]): boolean =>
+  expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits }) !== null;
+
 /** Returns another raster of the scene on the disk that has the bands of a style; null if there is none. */
 export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
   const found = files.find(
     ({ kind, state, fileId, bands }) =>
-      kind === 'raster' &&
-      state === 'on-disk' &&
-      fileId !== info?.fileId &&
-      expressionsOf(style, { bands, bitsPerSample: analyticBits }) !== null,
+      kind === 'raster' && state === 'on-disk' && fileId !== info?.fileId && canDraw(style, bands),
   );
   return found?.fileId ?? null;
 }
@@ -93,9 +95,14 @@ export interface SceneDisplay extends RasterDisplay {
   info: RasterInfo;
 }
 
-/** Returns what the map draws. */
-export function displayOf({ info, style, expressions, bands }: StyledRaster, bounds: Bounds[]): SceneDisplay {
+/** Returns what the map draws, so many pixels beside its place. */
+export function displayOf(
+  { info, style, expressions, bands }: StyledRaster,
+  bounds: readonly Bounds[],
+  offset: PixelOffset = [0, 0],
+): SceneDisplay {
   const { gamma, resampling, hidesZeros, isRampReversed } = style;
   const ramp = hasRamp(style.preset) ? style.ramp : null;
-  return { info, bands, paint: { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros } };
+  const paint = { expressions, bounds, ramp, isRampReversed, gamma, resampling, hidesZeros, offset };
+  return { info, bands, paint };
 }

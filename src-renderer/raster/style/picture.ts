@@ -1,4 +1,4 @@
-import type { RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import type { PixelOffset, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { compileExpression, type Evaluator, type Plane } from '../expression/evaluate.ts';
 import { bindExpression } from './band-names.ts';
 import { rampColours } from './ramps.ts';
@@ -12,6 +12,8 @@ export interface PaintStyle
   /** For each expression the values that are drawn dark and bright. */
   bounds: readonly Bounds[];
   ramp: RasterStyle['ramp'] | null;
+  /** How far the pixels are drawn to the right and down of their place, in pixels at full size; nowhere if left out. */
+  offset?: PixelOffset;
 }
 
 /** Values of the bands of some pixels, as they are kept after they were read. */

@@ -4,9 +4,9 @@ import { bandOfColour, type Colour, naturalBands } from '../bands.ts';
 import { bandText, problemOf } from './band-names.ts';
 
 /** Presets that compute one value from the colours of the spectrum. */
-const indices = ['ndvi', 'ndwi', 'evi', 'savi'] as const;
+export const indexPresets = ['ndvi', 'ndwi', 'evi', 'savi'] as const;
 /** An index of vegetation or water. */
-export type IndexPreset = (typeof indices)[number];
+export type IndexPreset = (typeof indexPresets)[number];
 
 interface Index {
   needs: readonly Colour[];
@@ -49,7 +49,7 @@ const indexOf: Record<IndexPreset, Index> = {
 
 /** Whether a preset is an index. */
 export const isIndex = (preset: RasterPreset): preset is IndexPreset =>
-  indices.some((each) => each === preset);
+  indexPresets.some((each) => each === preset);
 
 /** Whether a preset is drawn with a colour ramp. */
 export const hasRamp = (preset: RasterPreset): boolean =>

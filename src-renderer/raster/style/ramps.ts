@@ -3,7 +3,8 @@ import type { RampName } from '../../../src-preload/contract/raster-styles.ts';
 /**
  * The colours of the ramps at even steps; in between they are mixed. viridis, magma, inferno, plasma (by S. van der
  * Walt and N. Smith) and cividis (by J. Nuñez, C. Anderton and R. Renslow) are in the public domain (CC0); turbo is
- * after A. Mikhailov's polynomial. brown-blue has its middle at half of the range, for indices around 0.
+ * after A. Mikhailov's polynomial. brown-blue and purple-green have their middle at half of the range, for indices and
+ * differences around 0.
  */
 const stops: Record<RampName, string> = {
   viridis:
@@ -28,6 +29,7 @@ const stops: Record<RampName, string> = {
     'fdac33 feb82c fdc527 fcd225 f8df25 f4ed27 f0f921',
   grey: '000000 ffffff',
   'brown-blue': '6b3d0a a5722f d3b183 f3efe6 8fb9d3 3f80b0 0f4377',
+  'purple-green': '4a1668 7d4c9e b497cc f4f2f5 9ccb9e 4c9a57 145a2c',
   turbo:
     '23171b 3e2a71 493eae 4a53d7 4569ee 3c7ff8 3295f7 2ba9ef 26bce1 25cdcf 29dcbc 32e9a7 3ff393 ' +
     '50f980 65fd6e 7cfd5e 95fb51 adf545 c5ec3c dae034 ecd12e fac029 ffad24 ff9821 ff821d fd6c1a ' +

@@ -6,10 +6,10 @@ import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
+import { Thumbnail } from '../../map/thumbnail.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SceneFiles } from './scene-files.tsx';
-import { Thumbnail } from './thumbnail.tsx';
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
 

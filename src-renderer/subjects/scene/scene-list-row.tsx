@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
+import { Thumbnail } from '../../map/thumbnail.tsx';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
 import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
-import { Thumbnail } from './thumbnail.tsx';
 
 /**
  * A scene in a list, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
 import { naturalBands } from '../../raster/bands.ts';
+import { stopComparingWith } from '../../state/compare-store.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
@@ -20,6 +21,7 @@ export function showRaster(scene: SceneDetails, file: SceneFile) {
 /** Removes the raster of a file from the map, for example when the file is deleted. */
 export function hideRaster(fileId: LibraryFileId) {
   if (mapStore.getState().shownRaster?.fileId === fileId) takeRasterAway();
+  else stopComparingWith(fileId);
 }
 
 const isOnDisk = ({ kind, state }: SceneFile) => kind === 'raster' && state === 'on-disk';

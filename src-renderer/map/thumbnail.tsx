@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import { fileAddress, launchPage } from '../../client/launch-page.ts';
-import classes from '../../ui/panes.module.css';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { fileAddress, launchPage } from '../client/launch-page.ts';
+import classes from '../ui/panes.module.css';
 
 /**
  * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,

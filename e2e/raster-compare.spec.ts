@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { geoTags, writeTiff } from '../testing/write-tiff.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { controlOf } from './support/control.ts';
+import { expect, test } from './support/nadir.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
+
+/** Writes a raster with one grey in its left half and another in its right half, where the service's own rasters lie. */
+function writeHalves(path: string, [left, right]: readonly [number, number]) {
+  const side = 200;
+  const data = new Uint16Array(side * side * 4);
+  for (let i = 0; i < side * side; i += 1) {
+    const grey = i % side < side / 2 ? left : right;
+    data.set([grey, grey, grey, 4_000], 4 * i);
+  }
+  const geo = [
+    { tag: 33_550, type: 12 as const, values: [1, 1, 0] },
+    { tag: 33_922, type: 12 as const, values: [0, 0, 0, 528_514, 3_440_799, 0] },
+  ];
+  writeTiff(path, {
+    ...{ widthPx: side, heightPx: side, samplesPerPixel: 4, bitsPerSample: 16 },
+    data: new Uint8Array(data.buffer),
+    tags: geoTags({ geo, epsg: 32_643 }),
+  });
+}
+
+/** Returns the colour of the map at these shares of its width and height. */
+function colourAt(map: Locator, x: number, y: number) {
+  return map.evaluate(
+    (element, [atX, atY]) => {
+      const box = element.getBoundingClientRect();
+      const found = [...element.querySelectorAll('canvas')].flatMap((canvas) => {
+        const scale = canvas.width / box.width;
+        const pixel = canvas
+          .getContext('2d')
+          ?.getImageData(
+            Math.round(box.width * atX * scale),
+            Math.round(box.height * atY * scale),
+            1,
+            1,
+          ).data;
+        return pixel && pixel[3] === 255 ? [[...pixel].slice(0, 3).join(' ')] : [];
+      });
+      return found.at(-1) ?? 'nothing';
+    },
+    [x, y] as const,
+  );
+}
+
+/** More green than red and blue. */
+const greener = {
+  asymmetricMatch: (colour: unknown) =>
+    Array.isArray(colour) &&
+    Number(colour[1]) > Number(colour[0]) + 5 &&
+    Number(colour[1]) > Number(colour[2]) + 5,
+};
+
+const drawn = (page: Page) =>
+  expect(page.getByTestId('map')).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+
+test('with the network cut, captures of a place are compared by keyboard: swipe, difference, series, animated picture', async ({
+  open,
+  dataFolder,
+}) => {
+  const nadir = await open({ env });
+  const { page } = nadir;
+  const workspace = createWorkspace(page);
+  const map = page.getByTestId('map');
+  await workspace.chooseContract('Agriculture Monitoring');
+  await workspace.show('Tasks');
+  await workspace.list.getByRole('option', { name: 'Punjab rice' }).click();
+  await workspace.publishedScene();
+  const scenes = workspace.details.getByTestId('scene');
+  await expect.poll(() => scenes.count()).toBeGreaterThan(1);
+  const control = controlOf(dataFolder);
+  const greys = [
+    [1_000, 3_000],
+    [3_000, 1_000],
+  ] as const;
+  const files: string[] = [];
+  for (const [i, halves] of greys.entries()) {
+    const scene = scenes.nth(i);
+    const name = (await workspace.rasterNames(scene)).find((each) => !/visual/i.test(each)) ?? '';
+    const sceneId = (await scene.getAttribute('data-scene')) ?? '';
+    writeHalves((await control.served(sceneId, name)).path, halves);
+    await workspace.download(scene, name);
+    files.push((await scene.getByTestId(`file-${name}`).getAttribute('data-file')) ?? '');
+  }
+  const [earlier = '', later = ''] = files;
+  // From here on the service cannot be reached.
+  await control.fault({ match: {}, fault: { loseReply: 'before' } });
+
+  await workspace.show('Library');
+  await workspace.list.getByRole('option').first().click();
+  await page
+    .getByRole('button', { name: /on the map$/ })
+    .first()
+    .click();
+  await workspace.rasterDrawn(later);
+  const captions = page.getByTestId('raster-caption');
+  await expect(captions).toHaveText([/UTC · SN\d+$/]);
+  const [dark, bright] = [await colourAt(map, 0.58, 0.57), await colourAt(map, 0.42, 0.57)];
+  expect(dark).not.toBe(bright);
+
+  await map.focus();
+  await page.keyboard.press('b');
+  await workspace.rasterDrawn(earlier);
+  await page.keyboard.press('b');
+  await workspace.rasterDrawn(later);
+
+  await page.keyboard.press('c');
+  await expect(map).toHaveAttribute('data-rasters', `${later} ${earlier}`);
+  await drawn(page);
+  await expect(captions).toHaveCount(2);
+  // To the right of the line is the earlier capture, whose right half is bright.
+  await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(bright);
+  expect(await colourAt(map, 0.42, 0.57)).toBe(bright);
+  const swipe = page.getByRole('slider', { name: 'Line between the two rasters' });
+  await swipe.focus();
+  await page.keyboard.press('Home');
+  await expect(swipe).toHaveAttribute('aria-valuenow', '0');
+  await expect.poll(() => colourAt(map, 0.42, 0.57)).toBe(dark);
+  await page.keyboard.press('End');
+  await expect.poll(() => colourAt(map, 0.58, 0.57)).toBe(dark);
+
+  const compare = page.getByTestId('compare');
+  await compare.getByText('Side by side').click();
+  const beside = page.getByTestId('map-beside');
+  await expect(beside).toHaveAttribute('data-rendered', 'true');
+  await expect.poll(() => colourAt(beside, 0.35, 0.57)).toBe(dark);
+  await compare.getByText('Difference').click();
+  await expect(page.getByTestId('difference')).toHaveText(/^NDVI of .* minus NDVI of /);
+  await drawn(page);
+  // The left half of the later one is brighter in red, so its index is less: purple; the right half is green.
+  await expect.poll(async () => (await colourAt(map, 0.58, 0.57)).split(' ').map(Number)).toEqual(greener);
+
+  const offset = compare.getByRole('button', { name: /^PixelOffset / }).last();
+  await offset.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await expect(compare.getByTestId('offset')).toHaveText('Nudged: 10 px right, -1 px down');
+  await page.keyboard.press('Escape');
+  await map.focus();
+  await page.keyboard.press('f');
+  const strip = page.getByTestId('filmstrip');
+  await expect(strip.getByRole('option')).toHaveCount(2);
+  await compare.getByRole('button', { name: 'Index over time' }).click();
+  const series = page.getByTestId('series');
+  await series.getByRole('button', { name: 'Read' }).click();
+  await expect(series.getByRole('row')).toHaveCount(3);
+  await expect(page.getByTestId('series-plot')).toBeVisible();
+  await expectAccessible(page, 'captures of a place compared, with an index over time');
+
+  // What is compared changes places with what is selected.
+  await strip.getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await workspace.rasterDrawn(earlier);
+  await expect(strip.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await expect(map).toHaveAttribute('data-rasters', `${earlier} ${later}`);
+  await expect(workspace.details).toContainText('Aug 27, 2026');
+  await page.getByRole('button', { name: 'End the comparison' }).click();
+  await expect(map).toHaveAttribute('data-rasters', earlier);
+
+  const download = page.waitForEvent('download');
+  await strip.getByRole('button', { name: 'Save as GIF' }).click();
+  const path = await (await download).path();
+  const gif = readFileSync(path);
+  expect(gif.subarray(0, 6).toString('latin1')).toBe('GIF89a');
+  // Each of the two frames has one block that says how long it is shown.
+  expect(gif.toString('latin1').split('\x21\xf9\x04').length - 1).toBe(2);
+});

@@ -1,0 +1,38 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { compareStore } from '../../state/compare-store.ts';
+
+/** Fewer than three flashes in a second, so that it can do nobody harm (WCAG 2.3.1). */
+const leastSeconds = 0.4;
+
+/** Starts and stops the blinking, and says how fast it is. */
+export function BlinkFields() {
+  const { t } = useTranslation();
+  const { blink } = useStore(compareStore);
+  return (
+    <Group gap={8} mt={6} align="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => compareStore.setState({ blink: { ...blink, isRunning: !blink.isRunning } })}
+      >
+        {t(blink.isRunning ? 'compare.stopBlink' : 'compare.startBlink')}
+      </Button>
+      <NumberInput
+        w={150}
+        label={t('compare.seconds')}
+        value={blink.seconds}
+        min={leastSeconds}
+        max={10}
+        step={0.2}
+        decimalScale={1}
+        clampBehavior="strict"
+        onChange={(typed) => {
+          if (typeof typed === 'number' && typed >= leastSeconds)
+            compareStore.setState({ blink: { ...blink, seconds: typed } });
+        }}
+      />
+    </Group>
+  );
+}

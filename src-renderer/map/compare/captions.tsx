@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import { type CompareMode, compareStore } from '../../state/compare-store.ts';
+import classes from './compare.module.css';
+
+type Captioned = Pick<SceneDetails, 'timestamp' | 'satelliteName'> | null;
+
+/** Returns the function that says of which time and satellite a scene is. */
+export function useSceneText(): (scene: Captioned) => string {
+  const { t, i18n } = useTranslation();
+  return (scene) => {
+    if (scene === null) return t('common.loading');
+    const time = scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp);
+    return scene.satelliteName === null ? time : `${time} · ${scene.satelliteName}`;
+  };
+}
+
+const timeOf = (scene: Captioned) => Date.parse(scene?.timestamp ?? '') || 0;
+
+interface CaptionsProps {
+  mode: CompareMode;
+  base: Captioned;
+  /** The scenes of the rasters above, from the lowest. */
+  above: readonly Captioned[];
+  /** False while the rasters above are blinked away. */
+  isUp: boolean;
+}
+
+function Caption({ scenes, isQuiet = false }: { scenes: readonly Captioned[]; isQuiet?: boolean }) {
+  const textOf = useSceneText();
+  return (
+    <span className={classes.caption} data-quiet={isQuiet || undefined} data-testid="raster-caption">
+      {scenes.map((scene, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is what is shown
+        <span key={i}>{textOf(scene)}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Date and satellite of each raster on the map, beside the pixels that they belong to. */
+export function Captions({ mode, base, above, isUp }: CaptionsProps) {
+  const { t } = useTranslation();
+  const swipe = useStore(compareStore, (state) => state.swipe);
+  const left = above.length > 0 && mode === 'swipe' ? swipe : 0.5;
+  // The one on top first, as the layers lie.
+  const upper = above.toReversed();
+  const isDifference = mode === 'difference' && above.length > 0;
+  // A difference is that of the lowest two, the later one minus the earlier one.
+  const byTime = [base, above[0] ?? null].toSorted((a, b) => timeOf(b) - timeOf(a));
+  return (
+    <div className={classes.over}>
+      <div
+        className={classes.captions}
+        style={{ left: mode === 'swipe' ? `clamp(200px, ${left * 100}%, calc(100% - 200px))` : '50%' }}
+        data-apart={above.length > 0 && (mode === 'side' || mode === 'swipe')}
+        data-halves={above.length > 0 && mode === 'side'}
+        role="status"
+        aria-label={t('compare.captions')}
+      >
+        {isDifference ? (
+          <>
+            <Caption scenes={byTime.slice(0, 1)} />
+            <span className={classes.minus}>{'−'}</span>
+            <Caption scenes={byTime.slice(1)} />
+          </>
+        ) : above.length > 0 && mode !== 'swipe' && mode !== 'side' ? (
+          <>
+            <Caption scenes={upper} isQuiet={!isUp} />
+            <Caption scenes={[base]} isQuiet={mode === 'blink' && isUp} />
+          </>
+        ) : (
+          <>
+            <Caption scenes={[base]} />
+            {above.length > 0 && <Caption scenes={upper} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

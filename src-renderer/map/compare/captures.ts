@@ -1,0 +1,120 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import type { PlaceScene } from '../../../src-preload/contract/library.ts';
+import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { useApi } from '../../client/api.tsx';
+import {
+  compareStore,
+  compareWith,
+  endComparison,
+  putBelow,
+  shownRasters,
+} from '../../state/compare-store.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
+import { canDraw } from '../raster-style/style-on-raster.ts';
+
+/** The captures of the place of the raster on the map, from the oldest to the newest. */
+export interface Captures {
+  scenes: readonly PlaceScene[];
+  /** True if there are older ones that are not listed. */
+  isMore: boolean;
+  /** The scene of the raster on the map; null while none is shown. */
+  shown: LibrarySceneId | null;
+  isKnown: boolean;
+}
+
+const none: readonly PlaceScene[] = [];
+
+/** Returns the captures of the place of the raster on the map. */
+export function useCaptures(): Captures {
+  const { query } = useApi();
+  const shown = useStore(mapStore, ({ shownRaster }) => shownRaster?.librarySceneId ?? null);
+  const { data } = useQuery({
+    ...query.library.ofPlace.queryOptions({ input: shown === null ? skipToken : { librarySceneId: shown } }),
+    // Another capture of the same place has much the same list, which must not be empty for a moment.
+    placeholderData: (before) =>
+      before?.scenes.some(({ librarySceneId }) => librarySceneId === shown) ? before : undefined,
+  });
+  return { scenes: data?.scenes ?? none, isMore: data?.isMore ?? false, shown, isKnown: data !== undefined };
+}
+
+/** Returns the raster of a capture that can be drawn in a style, else its first one. */
+export function fileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
+  const fitting = rasters.find(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
+  return (fitting ?? rasters[0])?.fileId ?? null;
+}
+
+/** Selects a capture and shows its raster in the style of the last one; the map stays where it is. */
+export function showCapture(scene: PlaceScene) {
+  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  if (fileId === null) return;
+  const { librarySceneId } = scene;
+  putBelow({ fileId, librarySceneId });
+  select('scene', librarySceneId);
+  // Where the details of another subject are open, they would not be those of the pixels.
+  const { workspace } = uiStore.getState();
+  if (workspace !== 'library' && workspace !== 'downloads') showWorkspace('library');
+}
+
+const timeOf = ({ timestamp }: PlaceScene): number =>
+  timestamp === null ? Number.NaN : Date.parse(timestamp);
+
+/** Returns the capture before or after that on the map, at another time; null if there is none. */
+export function captureBeside({ scenes, shown }: Captures, by: 1 | -1): PlaceScene | null {
+  const own = scenes.find(({ librarySceneId }) => librarySceneId === shown);
+  if (own === undefined) return null;
+  const beside = scenes.filter((scene) => (timeOf(scene) - timeOf(own)) * by > 0);
+  return (by === 1 ? beside[0] : beside.at(-1)) ?? null;
+}
+
+/** Shows the capture before or after that on the map; returns false if there is none. */
+export function stepCapture(captures: Captures, by: 1 | -1): boolean {
+  const scene = captureBeside(captures, by);
+  if (scene === null) return false;
+  compareStore.setState({ cameFrom: null });
+  showCapture(scene);
+  return true;
+}
+
+/**
+ * Shows the other one of the two rasters that are compared; without a comparison the capture before that on the map, and
+ * the next time this one again. Returns false if there is none.
+ */
+export function toggleBefore(captures: Captures): boolean {
+  const [base, above] = shownRasters();
+  const { cameFrom } = compareStore.getState();
+  const find = (id: LibrarySceneId | undefined) =>
+    captures.scenes.find(({ librarySceneId }) => librarySceneId === id) ?? null;
+  const isBack = above === undefined && cameFrom !== null && cameFrom.earlier === captures.shown;
+  const back = isBack ? cameFrom.later : undefined;
+  const scene = find(above?.librarySceneId ?? back) ?? captureBeside(captures, -1);
+  if (scene === null || base === undefined) return false;
+  const earlier = scene.librarySceneId;
+  compareStore.setState({
+    cameFrom: isBack || above !== undefined ? null : { earlier, later: base.librarySceneId },
+  });
+  showCapture(scene);
+  return true;
+}
+
+/** Compares the raster on the map with another capture; returns false if there are too many. */
+export function compareCapture(scene: PlaceScene): boolean {
+  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  return fileId !== null && compareWith({ fileId, librarySceneId: scene.librarySceneId });
+}
+
+/**
+ * Compares the raster on the map with the capture before it, or with the next one where it is the oldest; ends the
+ * comparison that there is. Returns false if there is only one capture.
+ */
+export function toggleComparison(captures: Captures): boolean {
+  if (shownRasters().length > 1) {
+    endComparison();
+    return true;
+  }
+  const scene = captureBeside(captures, -1) ?? captureBeside(captures, 1);
+  return scene !== null && compareCapture(scene);
+}

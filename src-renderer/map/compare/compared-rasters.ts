@@ -1,0 +1,122 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RasterInfo, SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
+import { useApi } from '../../client/api.tsx';
+import type { RasterStatistics } from '../../raster/raster-messages.ts';
+import { compareStore, type RasterAbove, rastersAbove } from '../../state/compare-store.ts';
+import { mapStore } from '../../state/map-store.ts';
+import type { NadirMap } from '../nadir-map.ts';
+import { createRasterOnMap, type DisplayAbove } from '../raster-on-map.ts';
+import {
+  channelBounds,
+  displayOf,
+  isCountedToDraw,
+  type SceneDisplay,
+  type StyledRaster,
+  styledRaster,
+} from '../raster-style/style-on-raster.ts';
+import { rasterKey } from '../raster-tiles.ts';
+import type { ShownRaster } from '../shown-raster.ts';
+import { useOffsets } from './offsets.ts';
+import { useSame } from './use-same.ts';
+
+/** A raster above that of the selection, with all that is said of it. */
+export interface ComparedRaster {
+  raster: RasterAbove;
+  /** Null while it is being read. */
+  scene: SceneDetails | null;
+  info: RasterInfo | null;
+  styled: StyledRaster | null;
+  offset: PixelOffset;
+  display: SceneDisplay | null;
+  error: unknown;
+}
+
+/** Returns the display of a raster in a style; in the range without statistics until they are known. */
+function displayWith(
+  styled: StyledRaster,
+  statistics: RasterStatistics | null,
+  offset: PixelOffset,
+): SceneDisplay {
+  const bounds =
+    channelBounds(styled, statistics?.channels ?? null) ??
+    styled.automatic.map((range) => range ?? ([0, 1] as const));
+  return displayOf(styled, bounds, offset);
+}
+
+/** Returns the rasters that are compared with that of the selection, from the lowest, each in its style. */
+export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownRaster, 'wanted'>) {
+  const { query } = useApi();
+  const shownRaster = useStore(mapStore, (state) => state.shownRaster);
+  const comparison = useStore(compareStore, (state) => state.comparison);
+  const rasters = rastersAbove({ shownRaster }, { comparison });
+  const infos = useQueries({
+    queries: rasters.map(({ fileId }) => query.library.rasterInfo.queryOptions({ input: { fileId } })),
+  });
+  const scenes = useQueries({
+    queries: rasters.map(({ librarySceneId }) =>
+      query.library.get.queryOptions({ input: { librarySceneId } }),
+    ),
+  });
+  const offsetOf = useOffsets(rasters.map(({ fileId }) => fileId));
+  const styled = rasters.map(({ style }, i) => {
+    const info = infos[i]?.data;
+    return info === undefined ? null : styledRaster(style ?? wanted, info);
+  });
+  // Values can only be counted of what is on the map.
+  const [placed, setPlaced] = useState<ReadonlySet<string>>(new Set());
+  const counted = useQueries({
+    queries: styled.map((each, i) => {
+      const isInView = each?.style.stretch.scope === 'view';
+      const { expressions = [], info, style } = each ?? {};
+      const display = each && displayWith(each, null, offsetOf(each.info.fileId));
+      return {
+        queryKey: [
+          ...['raster-statistics', rasters[i]?.fileId, expressions, style?.hidesZeros, isInView],
+          ...[isInView && JSON.stringify(mapStore.getState().view)],
+        ],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          (display &&
+            (await map
+              ?.rasterBy(createRasterOnMap)
+              .statistics(
+                { expressions, hidesZeros: style?.hidesZeros ?? false, isInView },
+                signal,
+                display,
+              ))) ??
+          null,
+        enabled: each !== null && isCountedToDraw(each) && info !== undefined && placed.has(info.path),
+        gcTime: 60_000,
+      };
+    }),
+  });
+  const compared = rasters.map((raster, i): ComparedRaster => {
+    const each = styled[i] ?? null;
+    const offset = offsetOf(raster.fileId);
+    return {
+      ...{ raster, offset, styled: each },
+      scene: scenes[i]?.data ?? null,
+      info: infos[i]?.data ?? null,
+      display: each && displayWith(each, counted[i]?.data ?? null, offset),
+      error: infos[i]?.error ?? null,
+    };
+  });
+  return { compared, setPlaced };
+}
+
+/** Gives the rasters above to the map: all of them, or one that is drawn instead. */
+export function useDrawnAbove(
+  map: NadirMap | null,
+  {
+    displays,
+    setPlaced,
+  }: { displays: readonly DisplayAbove[]; setPlaced: (keys: ReadonlySet<string>) => void },
+) {
+  const drawn = useSame(displays);
+  useEffect(() => {
+    map?.rasterBy(createRasterOnMap).setAbove(drawn);
+    setPlaced(new Set(drawn.map(({ display }) => rasterKey(display))));
+  }, [map, drawn, setPlaced]);
+}

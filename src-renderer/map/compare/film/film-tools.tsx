@@ -1,0 +1,120 @@
+import { Button, NumberInput, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
+import { useApi } from '../../../client/api.tsx';
+import { saveFile } from '../../../client/save-file.ts';
+import { mapStore } from '../../../state/map-store.ts';
+import { useAct } from '../../../ui/use-act.ts';
+import { useSceneText } from '../captions.tsx';
+import { type Captures, showCapture } from '../captures.ts';
+
+interface FilmToolsProps {
+  captures: Captures;
+  /** How the captures are drawn. */
+  style: RasterStyle;
+  /** True while the map draws a raster: the next one waits for it. */
+  pending: boolean;
+  /** Returns the size of the map on the screen. */
+  mapSize: () => { widthPx: number; heightPx: number } | null;
+}
+
+const secondsRange = { least: 0.4, most: 10 };
+
+/** Shows one capture after the other, from the first again after the last. */
+function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: number) {
+  const [isPlaying, setPlaying] = useState(false);
+  const at = scenes.findIndex(({ librarySceneId }) => librarySceneId === shown);
+  useEffect(() => {
+    if (!isPlaying || pending) return;
+    const timer = setTimeout(() => {
+      const next = scenes[(at + 1) % scenes.length];
+      if (next) showCapture(next);
+    }, seconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [isPlaying, pending, seconds, scenes, at]);
+  return { isPlaying, setPlaying };
+}
+
+/** Plays the captures of the place on the map, and saves them as an animated picture. */
+export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const textOf = useSceneText();
+  const [seconds, setSeconds] = useState(1);
+  const { isPlaying, setPlaying } = usePlaying(captures, pending, seconds);
+  const [done, setDone] = useState<number | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const { scenes } = captures;
+  if (scenes.length < 2) return null;
+
+  const save = () =>
+    act(async () => {
+      const [box, size] = [mapStore.getState().viewBox, mapSize()];
+      if (box === null || size === null) return;
+      const own = new AbortController();
+      controller.current = own;
+      setDone(0);
+      try {
+        const { makeFilm } = await import('./make-film.ts');
+        const bytes = await makeFilm({
+          ...{ client, scenes, style, secondsEach: seconds, captionOf: textOf, signal: own.signal },
+          view: { box: [...box], ...size },
+          onFrame: setDone,
+        });
+        saveFile('captures.gif', bytes, 'image/gif');
+      } catch (error) {
+        if (!own.signal.aborted) throw error;
+      } finally {
+        setDone(null);
+      }
+    });
+
+  const toggle = isPlaying ? t('compare.film.pause') : t('compare.film.play');
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant={isPlaying ? 'filled' : 'default'}
+        leftSection={
+          isPlaying ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />
+        }
+        onClick={() => setPlaying(!isPlaying)}
+      >
+        {toggle}
+      </Button>
+      <NumberInput
+        size="xs"
+        w={64}
+        aria-label={t('compare.seconds')}
+        value={seconds}
+        min={secondsRange.least}
+        max={secondsRange.most}
+        step={0.2}
+        decimalScale={1}
+        suffix={` ${t('compare.film.second')}`}
+        clampBehavior="strict"
+        onChange={(typed) => {
+          if (typeof typed === 'number' && typed >= secondsRange.least) setSeconds(typed);
+        }}
+      />
+      {done === null ? (
+        <Button size="compact-xs" variant="default" onClick={save}>
+          {t('compare.film.save')}
+        </Button>
+      ) : (
+        <>
+          <Text size="xs" role="status">
+            {t('compare.film.progress', { done, total: scenes.length })}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => controller.current?.abort()}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+declare module 'gifenc' {
+  /** Up to 256 colours, each as red, green, blue. */
+  type GifPalette = number[][];
+  interface GifEncoder {
+    writeFrame(
+      index: Uint8Array,
+      widthPx: number,
+      heightPx: number,
+      options: { palette: GifPalette; delay?: number; repeat?: number },
+    ): void;
+    finish(): void;
+    bytes(): Uint8Array<ArrayBuffer>;
+  }
+  export function GIFEncoder(): GifEncoder;
+  export function quantize(rgba: Uint8ClampedArray, mostColours: number): GifPalette;
+  export function applyPalette(rgba: Uint8ClampedArray, palette: GifPalette): Uint8Array;
+}

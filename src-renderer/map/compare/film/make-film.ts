@@ -1,0 +1,144 @@
+import type { PlaceScene } from '../../../../src-preload/contract/library.ts';
+import type { RasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
+import type { MainClient } from '../../../client/connect.ts';
+import type { DegreeBox } from '../../../geometry/box-of-places.ts';
+import { mercatorBox } from '../../../geometry/mercator.ts';
+import type { TileExtent } from '../../../raster/raster-messages.ts';
+import { createRasterPool } from '../../../raster/raster-pool.ts';
+import {
+  channelBounds,
+  displayOf,
+  isCountedToDraw,
+  type StyledRaster,
+  styledRaster,
+} from '../../raster-style/style-on-raster.ts';
+import { fileFor } from '../captures.ts';
+import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
+
+/** More captures make a picture that no program opens gladly. */
+export const mostFrames = 100;
+/** The longer side of the picture. */
+const mostPx = 800;
+const tilePx = 256;
+
+interface FilmOptions {
+  client: MainClient;
+  scenes: readonly PlaceScene[];
+  /** How each capture is drawn. */
+  style: RasterStyle;
+  /** What the map shows: its box, and its size on the screen. */
+  view: { box: DegreeBox; widthPx: number; heightPx: number };
+  secondsEach: number;
+  captionOf: (scene: PlaceScene) => string;
+  signal: AbortSignal;
+  onFrame: (done: number) => void;
+}
+
+interface FrameSize {
+  widthPx: number;
+  heightPx: number;
+  extent: TileExtent;
+}
+
+/** Returns the size of the picture, which shows what the map shows. */
+export function frameSizeOf({ box, widthPx, heightPx }: FilmOptions['view']): FrameSize {
+  const scale = Math.min(1, mostPx / Math.max(widthPx, heightPx));
+  return {
+    widthPx: Math.max(1, Math.round(widthPx * scale)),
+    heightPx: Math.max(1, Math.round(heightPx * scale)),
+    extent: mercatorBox(box),
+  };
+}
+
+/** Starts the worker that writes the picture; it ends with the signal. */
+function startWriter(signal: AbortSignal) {
+  const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' });
+  const post = (request: FilmRequest, transfer: Transferable[] = []) => worker.postMessage(request, transfer);
+  const ask = (request: FilmRequest, transfer: Transferable[] = []) =>
+    new Promise<FilmReply>((resolve, reject) => {
+      const cancel = () => reject(new Error('cancelled'));
+      signal.addEventListener('abort', cancel, { once: true });
+      worker.onerror = () => reject(new Error('the worker has stopped'));
+      worker.onmessage = ({ data }: MessageEvent<FilmReply>) => {
+        signal.removeEventListener('abort', cancel);
+        if (data.kind === 'failed') reject(new Error('the picture cannot be written'));
+        else resolve(data);
+      };
+      post(request, transfer);
+    });
+  return { post, ask, stop: () => worker.terminate() };
+}
+
+/** Returns the tiles of one raster that cover the picture. */
+async function tilesOf(
+  styled: StyledRaster,
+  offset: readonly [number, number],
+  { size, signal }: { size: FrameSize; signal: AbortSignal },
+): Promise<FilmTile[]> {
+  const plain = styled.automatic.map((range) => range ?? ([0, 1] as const));
+  const first = displayOf(styled, plain, [...offset]);
+  const pool = createRasterPool(first, 1);
+  try {
+    if (isCountedToDraw(styled)) {
+      const { expressions, style } = styled;
+      const view = style.stretch.scope === 'view' ? size.extent : null;
+      const counted = await pool.statistics({ expressions, view, hidesZeros: style.hidesZeros }, signal);
+      const bounds = channelBounds(styled, counted?.channels ?? null);
+      const { paint } = displayOf(styled, bounds ?? plain, [...offset]);
+      if (paint) pool.restyle(paint);
+    }
+    const [west, , east, north] = size.extent;
+    const metres = (east - west) / size.widthPx;
+    const tiles: FilmTile[] = [];
+    for (let top = 0; top < size.heightPx; top += tilePx)
+      for (let left = 0; left < size.widthPx; left += tilePx) {
+        const [x, y] = [west + left * metres, north - top * metres];
+        const extent = [x, y - tilePx * metres, x + tilePx * metres, y] as const;
+        const bitmap = await pool.tile(extent, tilePx, 0, 0, signal);
+        if (bitmap !== null) tiles.push({ bitmap, left, top });
+      }
+    return tiles;
+  } finally {
+    pool.close();
+  }
+}
+
+/**
+ * Draws what the map shows of each capture as an animated GIF with dates, one raster at a time. A capture that cannot be
+ * drawn is left out. Rejects if it is cancelled or cannot be written.
+ */
+export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
+  const scenes = options.scenes.slice(-mostFrames);
+  const size = frameSizeOf(view);
+  const files = scenes.map((scene) => fileFor(scene, style));
+  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });
+  const writer = startWriter(signal);
+  try {
+    const { widthPx, heightPx } = size;
+    writer.post({ kind: 'begin', widthPx, heightPx, secondsEach });
+    for (const [i, scene] of scenes.entries()) {
+      const fileId = files[i];
+      const info =
+        fileId === null || fileId === undefined
+          ? null
+          : await client.library.rasterInfo({ fileId }).catch(() => null);
+      signal.throwIfAborted();
+      const styled = info && info.placement.kind !== 'unplaced' ? styledRaster(style, info) : null;
+      if (styled !== null) {
+        const offset = offsets.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
+        const tiles = await tilesOf(styled, offset, { size, signal });
+        await writer.ask(
+          { kind: 'frame', tiles, caption: captionOf(scene) },
+          tiles.map(({ bitmap }) => bitmap),
+        );
+      }
+      onFrame(i + 1);
+    }
+    const reply = await writer.ask({ kind: 'end' });
+    if (reply.kind !== 'picture') throw new Error('the picture cannot be written');
+    return reply.bytes;
+  } finally {
+    writer.stop();
+  }
+}

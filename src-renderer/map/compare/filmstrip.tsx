@@ -1,0 +1,152 @@
+import { CloseButton, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { PlaceScene } from '../../../src-preload/contract/library.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import {
+  compareStore,
+  mostShownRasters,
+  shownRasters,
+  stopComparingWith,
+} from '../../state/compare-store.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { useSay } from '../../ui/use-act.ts';
+import { Thumbnail } from '../thumbnail.tsx';
+import { type Captures, compareCapture, showCapture } from './captures.ts';
+import classes from './compare.module.css';
+
+interface FrameProps {
+  scene: PlaceScene;
+  isShown: boolean;
+  isCompared: boolean;
+  isActive: boolean;
+  onFocus: () => void;
+}
+
+function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
+  const { t, i18n } = useTranslation();
+  const item = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isShown) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
+  const { librarySceneId, timestamp, satelliteName, cloudCover } = scene;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+    <div
+      ref={item}
+      className={classes.frame}
+      role="option"
+      tabIndex={isActive ? 0 : -1}
+      aria-selected={isShown}
+      data-compared={isCompared || undefined}
+      data-scene={librarySceneId}
+      onFocus={onFocus}
+      onClick={() => showCapture(scene)}
+    >
+      {scene.hasThumbnail ? (
+        <Thumbnail librarySceneId={librarySceneId} />
+      ) : (
+        <span className={classes.noPicture} aria-hidden />
+      )}
+      <span className={classes.frameText}>
+        <strong>{timestamp === null ? '—' : formatUtc(i18n.language, timestamp)}</strong>
+        <span>{satelliteName ?? '—'}</span>
+        <span>
+          {cloudCover === null ? t('compare.cloudsUnknown') : t('compare.clouds', { percent: cloudCover })}
+        </span>
+        {isCompared && <em>{t('compare.compared')}</em>}
+      </span>
+    </div>
+  );
+}
+
+/** Adds a capture to the comparison, or takes it out; returns false if there are too many. */
+function toggleCompared(scene: PlaceScene): boolean {
+  const known = shownRasters()
+    .slice(1)
+    .find(({ librarySceneId }) => librarySceneId === scene.librarySceneId);
+  if (known) {
+    stopComparingWith(known.fileId);
+    return true;
+  }
+  const isBase = scene.librarySceneId === mapStore.getState().shownRaster?.librarySceneId;
+  return isBase || compareCapture(scene);
+}
+
+/** The captures of the place in the order of their times, at the foot of the map. */
+export function Filmstrip({ captures, tools }: { captures: Captures; tools: React.ReactNode }) {
+  const { t } = useTranslation();
+  const { scenes, shown, isMore, isKnown } = captures;
+  const comparison = useStore(compareStore, (state) => state.comparison);
+  const say = useSay();
+  const list = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<PlaceScene['librarySceneId'] | null>(null);
+  const at = scenes.findIndex(({ librarySceneId }) => librarySceneId === (active ?? shown));
+  const current = at < 0 ? scenes.length - 1 : at;
+  const compared = comparison?.librarySceneId === shown ? comparison?.above : undefined;
+
+  const focusAt = (next: number) => {
+    const scene = scenes[Math.max(0, Math.min(scenes.length - 1, next))];
+    if (scene === undefined) return;
+    setActive(scene.librarySceneId);
+    list.current?.querySelector<HTMLElement>(`[data-scene="${scene.librarySceneId}"]`)?.focus();
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const scene = scenes[current];
+    if (event.altKey || event.ctrlKey || event.metaKey || scene === undefined) return;
+    const { key } = event;
+    if (key === 'ArrowLeft') focusAt(current - 1);
+    else if (key === 'ArrowRight') focusAt(current + 1);
+    else if (key === 'Home') focusAt(0);
+    else if (key === 'End') focusAt(scenes.length - 1);
+    else if (key === 'Enter') showCapture(scene);
+    else if (key === ' ') {
+      if (!toggleCompared(scene))
+        say({ message: t('compare.full', { count: mostShownRasters }), color: 'gray' });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <section className={classes.strip} data-strip aria-label={t('compare.strip')} data-testid="filmstrip">
+      <div className={classes.stripHead}>
+        <Text size="xs" role="status" className={classes.stripText}>
+          {isKnown &&
+            (scenes.length < 2 ? t('compare.onlyOne') : t('compare.count', { count: scenes.length }))}
+          {isMore && ` ${t('compare.isMore')}`}
+        </Text>
+        <div className={classes.stripTools}>{tools}</div>
+        <CloseButton
+          size="sm"
+          ml="auto"
+          aria-label={t('compare.hideStrip')}
+          onClick={() => compareStore.setState({ isStripOpen: false })}
+        />
+      </div>
+      <div
+        ref={list}
+        className={classes.frames}
+        role="listbox"
+        aria-orientation="horizontal"
+        aria-label={t('compare.strip')}
+        aria-description={t('compare.stripHint')}
+        onKeyDown={onKeyDown}
+      >
+        {scenes.map((scene, i) => (
+          <Frame
+            key={scene.librarySceneId}
+            scene={scene}
+            isShown={scene.librarySceneId === shown}
+            isCompared={
+              compared?.some(({ librarySceneId }) => librarySceneId === scene.librarySceneId) ?? false
+            }
+            isActive={i === current}
+            onFocus={() => setActive(scene.librarySceneId)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

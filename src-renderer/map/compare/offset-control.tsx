@@ -1,0 +1,108 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsMove,
+  IconArrowUp,
+} from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { compareStore } from '../../state/compare-store.ts';
+import { takesText } from '../../ui/outside-of-text.ts';
+import { noOffset, useSetOffset } from './offsets.ts';
+
+const arrows = [
+  { key: 'ArrowLeft', by: [-1, 0], icon: IconArrowLeft, name: 'left' },
+  { key: 'ArrowRight', by: [1, 0], icon: IconArrowRight, name: 'right' },
+  { key: 'ArrowUp', by: [0, -1], icon: IconArrowUp, name: 'up' },
+  { key: 'ArrowDown', by: [0, 1], icon: IconArrowDown, name: 'down' },
+] as const;
+
+/** A key that moves something else: the handle of the swipe, a slider, a list. */
+const isElsewhere = (target: EventTarget | null) =>
+  takesText(target) ||
+  (target instanceof Element &&
+    target.closest('[role="slider"], [role="listbox"], [role="radiogroup"], [role="dialog"]') !== null);
+
+interface OffsetControlProps {
+  fileId: LibraryFileId;
+  offset: PixelOffset;
+  /** Which raster is moved, for those who cannot see beside which raster the button is. */
+  name: string;
+}
+
+/** Draws a raster beside its place, by hand and in its own pixels: with the arrow keys while it is switched on. */
+export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
+  const { t, i18n } = useTranslation();
+  const setOffset = useSetOffset();
+  const isOn = useStore(compareStore, ({ offsetFile }) => offsetFile === fileId);
+  const end = () => compareStore.setState({ offsetFile: null });
+  const move = ([right, down]: readonly [number, number], isLarge: boolean, isSmall: boolean) => {
+    const step = isLarge ? 10 : isSmall ? 0.25 : 1;
+    setOffset(fileId, [offset[0] + right * step, offset[1] + down * step]);
+  };
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (isElsewhere(event.target) || event.ctrlKey || event.metaKey) return;
+      const arrow = arrows.find(({ key }) => key === event.key);
+      if (event.key === 'Escape') end();
+      else if (arrow) move(arrow.by, event.shiftKey, event.altKey);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  });
+  const [right, down] = offset;
+  const isOffset = right !== 0 || down !== 0;
+  const pixels = (value: number) => formatNumber(i18n.language, value, 2);
+  return (
+    <Group gap={4}>
+      <ActionIcon
+        size="sm"
+        variant={isOn ? 'filled' : 'subtle'}
+        color={isOn ? 'tide' : 'gray'}
+        aria-label={t('compare.offset.title', { raster: name })}
+        title={t('compare.offset.title', { raster: name })}
+        aria-pressed={isOn}
+        onClick={() => compareStore.setState({ offsetFile: isOn ? null : fileId })}
+      >
+        <IconArrowsMove size={15} />
+      </ActionIcon>
+      {(isOn || isOffset) && (
+        <Text fz={11} role="status" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="offset">
+          {t('compare.offset.by', { right: pixels(right), down: pixels(down) })}
+        </Text>
+      )}
+      {isOn &&
+        arrows.map(({ key, by, icon: Icon, name: direction }) => (
+          <ActionIcon
+            key={key}
+            size="sm"
+            variant="default"
+            aria-label={t(`compare.offset.${direction}`)}
+            onClick={(event) => move(by, event.shiftKey, event.altKey)}
+          >
+            <Icon size={13} />
+          </ActionIcon>
+        ))}
+      {isOffset && (
+        <Button size="compact-xs" variant="default" onClick={() => setOffset(fileId, noOffset)}>
+          {t('compare.offset.reset')}
+        </Button>
+      )}
+      {isOn && (
+        <Text fz={11} c="var(--nadir-quiet)" w="100%">
+          {t('compare.offset.hint')}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { mostOffsetPx, type PixelOffset } from '../../../src-preload/contract/raster-styles.ts';
+import { useApi } from '../../client/api.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+/** A raster that lies in its place. */
+export const noOffset: PixelOffset = [0, 0];
+
+/** Offsets of this session: a key that is held must not wait for the store. */
+const newOffsets = createStore<{ byFile: ReadonlyMap<LibraryFileId, PixelOffset> }>(() => ({
+  byFile: new Map(),
+}));
+
+/** Returns the function that answers how far a raster is drawn beside its place. */
+export function useOffsets(
+  fileIds: readonly LibraryFileId[],
+): (fileId: LibraryFileId | undefined) => PixelOffset {
+  const { query } = useApi();
+  const { data } = useQuery({
+    ...query.rasterStyles.offsets.queryOptions({ input: { fileIds: [...fileIds] } }),
+    enabled: fileIds.length > 0,
+  });
+  const byFile = useStore(newOffsets, (state) => state.byFile);
+  return (fileId) => {
+    if (fileId === undefined) return noOffset;
+    const kept = byFile.get(fileId) ?? data?.find((each) => each.fileId === fileId)?.offset;
+    // The same array for all rasters in their place, so that none is painted again.
+    return kept === undefined || (kept[0] === 0 && kept[1] === 0) ? noOffset : kept;
+  };
+}
+
+const bounded = (pixels: number) => Math.max(-mostOffsetPx, Math.min(mostOffsetPx, pixels));
+
+/** Returns the function that draws a raster so many pixels beside its place, and keeps that. */
+export function useSetOffset() {
+  const { client } = useApi();
+  const act = useAct();
+  return (fileId: LibraryFileId, [right, down]: PixelOffset) => {
+    const offset: PixelOffset = [bounded(right), bounded(down)];
+    newOffsets.setState(({ byFile }) => ({ byFile: new Map(byFile).set(fileId, offset) }));
+    act(() => client.rasterStyles.setOffset({ fileId, offset }));
+  };
+}

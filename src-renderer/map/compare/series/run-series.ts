@@ -1,0 +1,105 @@
+import type { LibraryFileId } from '../../../../src-preload/contract/ids.ts';
+import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
+import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
+import type { MainClient } from '../../../client/connect.ts';
+import { fileAddress } from '../../../client/launch-page.ts';
+import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
+import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
+import { expressionsOf, type IndexPreset, withPreset } from '../../../raster/style/presets.ts';
+import { canDraw } from '../../raster-style/style-on-raster.ts';
+
+/** What is known of one capture: its value, or why there is none. */
+export interface SeriesRow {
+  scene: PlaceScene;
+  found: SeriesValue | 'lacks-bands' | 'unreadable';
+}
+
+/** The place of a series, for the search of its captures and for the reading of them. */
+export interface SeriesGround {
+  box: Extract<Ground, { box: unknown }>['box'];
+  place: SeriesPlace;
+}
+
+interface SeriesOptions {
+  client: MainClient;
+  index: IndexPreset;
+  ground: SeriesGround;
+  signal: AbortSignal;
+  /** Receives the rows so far, and how many there will be. */
+  onRows: (rows: readonly SeriesRow[], total: number, isMore: boolean) => void;
+}
+
+/** Starts a worker that reads one raster after the other; it ends with the signal. */
+function startReader(signal: AbortSignal) {
+  const worker = new Worker(new URL('../../../raster/series-worker.ts', import.meta.url), { type: 'module' });
+  signal.addEventListener('abort', () => worker.terminate(), { once: true });
+  let next = 0;
+  return {
+    read: (asked: Omit<SeriesRequest, 'id'>) =>
+      new Promise<SeriesReply>((resolve, reject) => {
+        next += 1;
+        const id = next;
+        const failed: SeriesReply = { id, failed: true };
+        signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+        worker.addEventListener('error', () => resolve(failed), { once: true });
+        const listen = ({ data }: MessageEvent<SeriesReply>) => {
+          if (data.id !== id) return;
+          worker.removeEventListener('message', listen);
+          resolve(data);
+        };
+        worker.addEventListener('message', listen);
+        worker.postMessage({ ...asked, id } satisfies SeriesRequest);
+      }),
+    stop: () => worker.terminate(),
+  };
+}
+
+const offsetOf = (
+  kept: readonly { fileId: LibraryFileId; offset: PixelOffset }[],
+  fileId: LibraryFileId,
+): PixelOffset => kept.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
+
+/**
+ * Reads the index at a place from all captures that show it, in the order of their times, one raster at a time. Rejects
+ * if it is cancelled, or if the captures cannot be listed.
+ */
+export async function runSeries({ client, index, ground, signal, onRows }: SeriesOptions): Promise<void> {
+  const style = withPreset(defaultRasterStyle, index);
+  const { scenes, isMore } = await client.library.ofPlace({ box: ground.box });
+  signal.throwIfAborted();
+  const files = scenes.map(({ rasters }) => rasters.find(({ bands }) => canDraw(style, bands)));
+  const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((file) => file?.fileId ?? []) });
+  const reader = startReader(signal);
+  const rows: SeriesRow[] = [];
+  onRows(rows, scenes.length, isMore);
+
+  async function readValue(file: (typeof files)[number]): Promise<SeriesRow['found']> {
+    if (file === undefined) return 'lacks-bands';
+    const info: RasterInfo | null = await client.library
+      .rasterInfo({ fileId: file.fileId })
+      .catch(() => null);
+    signal.throwIfAborted();
+    const [expression] = (info && expressionsOf(style, info)) ?? [];
+    if (info === null || info.placement.kind === 'unplaced') return 'unreadable';
+    if (expression === undefined) return 'lacks-bands';
+    const reply = await reader.read({
+      place: ground.place,
+      raster: {
+        info: { ...info, path: fileAddress(info.path) },
+        expression,
+        offset: offsetOf(offsets, file.fileId),
+      },
+    });
+    return 'found' in reply ? reply.found : 'unreadable';
+  }
+
+  try {
+    for (const [i, scene] of scenes.entries()) {
+      rows.push({ scene, found: await readValue(files[i]) });
+      signal.throwIfAborted();
+      onRows([...rows], scenes.length, isMore);
+    }
+  } finally {
+    reader.stop();
+  }
+}

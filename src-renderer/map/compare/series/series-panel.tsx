@@ -1,0 +1,242 @@
+import { Button, CloseButton, Group, Progress, Select, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useApi } from '../../../client/api.tsx';
+import { csvOf } from '../../../client/csv.ts';
+import { saveCsv } from '../../../client/save-file.ts';
+import { mercatorX, mercatorY } from '../../../geometry/mercator.ts';
+import type { LonLat } from '../../../i18n/coordinates.ts';
+import { formatNumber, formatShare, formatUtc } from '../../../i18n/format.ts';
+import { indexPresets } from '../../../raster/style/presets.ts';
+import { compareStore } from '../../../state/compare-store.ts';
+import { mapStore } from '../../../state/map-store.ts';
+import { measureStore } from '../../../state/measure-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { runSeries, type SeriesGround, type SeriesRow } from './run-series.ts';
+import classes from './series.module.css';
+import { SeriesPlot } from './series-plot.tsx';
+
+const places = ['centre', 'here', 'area'] as const;
+type Place = (typeof places)[number];
+
+const pointGround = ([longitude, latitude]: LonLat): SeriesGround => ({
+  box: [longitude, latitude, longitude, latitude],
+  place: { kind: 'point', at: [mercatorX(longitude), mercatorY(latitude)] },
+});
+
+/** Returns the ground of an outline that was measured; its longitudes continue across the antimeridian. */
+function areaGround(vertices: readonly LonLat[]): SeriesGround | null {
+  const [first] = vertices;
+  if (first === undefined || vertices.length < 3) return null;
+  const unwrapped = vertices.map(([longitude, latitude]): LonLat => {
+    const turned = longitude - 360 * Math.round((longitude - first[0]) / 360);
+    return [turned, latitude];
+  });
+  const xs = unwrapped.map(([x]) => x);
+  const ys = unwrapped.map(([, y]) => y);
+  return {
+    box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+    place: { kind: 'area', rings: [unwrapped.map(([x, y]) => [mercatorX(x), mercatorY(y)] as const)] },
+  };
+}
+
+/** Returns the ground of each kind of place that can be had now. */
+function useGrounds(): Record<Place, SeriesGround | null> {
+  const centre = useStore(mapStore, ({ view }) => view?.centre ?? null);
+  const here = useStore(mapStore, (state) => state.here?.at ?? null);
+  const measure = useStore(measureStore, (state) => state.measure);
+  return {
+    centre: centre && pointGround(centre),
+    here: here && pointGround(here),
+    area: measure?.kind === 'area' ? areaGround(measure.vertices) : null,
+  };
+}
+
+interface Run {
+  rows: readonly SeriesRow[];
+  total: number;
+  isMore: boolean;
+  /** The index that was read. */
+  index: (typeof indexPresets)[number];
+  isRunning: boolean;
+  error: unknown;
+}
+
+/** Runs a series at a time; the one before is cancelled, and so is the last one when the panel is closed. */
+function useRun() {
+  const { client } = useApi();
+  const [run, setRun] = useState<Run | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  function start(ground: SeriesGround, index: Run['index']) {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    const patch = (changed: Partial<Run>) => {
+      if (!own.signal.aborted) setRun((before) => before && { ...before, ...changed });
+    };
+    setRun({ rows: [], total: 0, isMore: false, index, isRunning: true, error: null });
+    runSeries({
+      ...{ client, index, ground, signal: own.signal },
+      onRows: (rows, total, isMore) => patch({ rows, total, isMore }),
+    }).then(
+      () => patch({ isRunning: false }),
+      (error: unknown) => patch({ isRunning: false, error }),
+    );
+  }
+  function cancel() {
+    controller.current?.abort();
+    setRun((before) => before && { ...before, isRunning: false });
+  }
+  return { run, start, cancel };
+}
+
+const foundValue = ({ found }: SeriesRow) => (typeof found === 'string' ? null : found.value);
+
+function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
+  const { t, i18n } = useTranslation();
+  const textOf = ({ found }: SeriesRow): string => {
+    if (found === 'lacks-bands') return t('compare.series.lacksBands');
+    if (found === 'unreadable') return t('compare.series.unreadable');
+    return found.value === null ? t('compare.series.noValue') : formatNumber(i18n.language, found.value, 3);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys
+    <section className={classes.values} tabIndex={0} aria-label={t('compare.series.values')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('label.acquired')}</th>
+            <th scope="col">{t('label.satellite')}</th>
+            <th scope="col">{name}</th>
+            <th scope="col">{t('compare.series.covered')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.scene.librarySceneId}>
+              <td>{row.scene.timestamp === null ? '—' : formatUtc(i18n.language, row.scene.timestamp)}</td>
+              <td>{row.scene.satelliteName ?? '—'}</td>
+              <td>{textOf(row)}</td>
+              <td>{typeof row.found === 'string' ? '—' : formatShare(i18n.language, row.found.share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Saves the values that were read as comma-separated text. */
+function saveSeries({ rows, index }: Run) {
+  const headings = ['time', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'];
+  const lines = rows.map(({ scene: { timestamp, satelliteName, sceneId }, found }) => {
+    const known = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
+    const note = typeof found === 'string' ? found : '';
+    return [timestamp, satelliteName, sceneId, index, known.value, known.samples, known.share, note];
+  });
+  saveCsv(`${index}-series.csv`, csvOf(headings, lines));
+}
+
+/** The values of an index at a point or in an area over all captures of it: as a plot, as a table and as CSV. */
+export function SeriesPanel() {
+  const { t, i18n } = useTranslation();
+  const index = useStore(compareStore, (state) => state.index);
+  const grounds = useGrounds();
+  const [selected, setPlace] = useState<Place>('centre');
+  const place = grounds[selected] === null ? 'centre' : selected;
+  const ground = grounds[place];
+  const { run, start, cancel } = useRun();
+  const name = t(`map.preset.${run?.index ?? index}`);
+  const points = (run?.rows ?? []).flatMap((row) => {
+    const [value, time] = [foundValue(row), row.scene.timestamp];
+    if (value === null || time === null) return [];
+    const label = `${formatUtc(i18n.language, time)}: ${formatNumber(i18n.language, value, 3)}`;
+    return [{ at: Date.parse(time), value, label }];
+  });
+  const isDone = run !== null && !run.isRunning && run.error === null;
+  return (
+    <section className={classes.panel} aria-label={t('compare.series.title')} data-testid="series">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} size="sm" component="h3" m={0}>
+          {t('compare.series.title')}
+        </Text>
+        <CloseButton
+          size="sm"
+          aria-label={t('compare.series.close')}
+          onClick={() => compareStore.setState({ isSeriesOpen: false })}
+        />
+      </Group>
+      <Group gap={8} align="flex-end">
+        <Select
+          w={110}
+          label={t('compare.index')}
+          data={indexPresets.map((value) => ({ value, label: t(`map.preset.${value}`) }))}
+          value={index}
+          allowDeselect={false}
+          onChange={(value) =>
+            compareStore.setState({ index: indexPresets.find((each) => each === value) ?? 'ndvi' })
+          }
+        />
+        <Select
+          w={170}
+          label={t('label.place')}
+          data={places.map((value) => ({
+            value,
+            label: t(`compare.series.at.${value}`),
+            disabled: grounds[value] === null,
+          }))}
+          value={place}
+          allowDeselect={false}
+          onChange={(value) => setPlace(places.find((each) => each === value) ?? 'centre')}
+        />
+        {run?.isRunning === true ? (
+          <Button size="xs" variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        ) : (
+          <Button size="xs" disabled={ground === null} onClick={() => ground && start(ground, index)}>
+            {t('compare.series.read')}
+          </Button>
+        )}
+      </Group>
+      {run === null && (
+        <Text fz={11} c="var(--nadir-quiet)" mt={4}>
+          {t('compare.series.hint')}
+        </Text>
+      )}
+      {run?.isRunning === true && (
+        <>
+          <Progress
+            mt={6}
+            size="sm"
+            value={run.total === 0 ? 0 : (run.rows.length / run.total) * 100}
+            aria-label={t('compare.series.progress', { done: run.rows.length, total: run.total })}
+          />
+          <Text fz={11} role="status">
+            {t('compare.series.progress', { done: run.rows.length, total: run.total })}
+          </Text>
+        </>
+      )}
+      {run !== null && run.error !== null && <ErrorNote error={run.error} />}
+      {points.length > 0 && <SeriesPlot points={points} name={name} />}
+      {run !== null && run.rows.length > 0 && <Values rows={run.rows} name={name} />}
+      {isDone && run.rows.length === 0 && (
+        <Text size="xs" role="status" mt={6}>
+          {t('compare.series.none')}
+        </Text>
+      )}
+      {run?.isMore === true && (
+        <Text fz={11} role="status">
+          {t('compare.isMore')}
+        </Text>
+      )}
+      {run !== null && !run.isRunning && run.rows.length > 0 && (
+        <Button mt={6} size="compact-xs" variant="default" onClick={() => saveSeries(run)}>
+          {t('compare.series.save')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
+import classes from './series.module.css';
+
+/** A value of the series at a time, in milliseconds. */
+export interface SeriesPoint {
+  at: number;
+  value: number;
+  label: string;
+}
+
+const size = { width: 360, height: 116 };
+const inner = { left: 38, right: 10, top: 8, bottom: 22 };
+
+/** Returns about four round values that span these, with a step of 1, 2 or 5. */
+export function ticksOf(low: number, high: number): number[] {
+  const span = high - low || Math.abs(high) || 1;
+  const rough = span / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough;
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+/** The values of an index over time. The same values are in the table beside it. */
+export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; name: string }) {
+  const { t, i18n } = useTranslation();
+  const values = points.map(({ value }) => value);
+  const times = points.map(({ at }) => at);
+  const [begin, end] = [Math.min(...times), Math.max(...times)];
+  const ticks = ticksOf(Math.min(...values), Math.max(...values));
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const x = (at: number) =>
+    inner.left +
+    (end === begin ? 0.5 : (at - begin) / (end - begin)) * (size.width - inner.left - inner.right);
+  const y = (value: number) =>
+    size.height - inner.bottom - ((value - low) / (high - low)) * (size.height - inner.top - inner.bottom);
+  const day = (at: number) => formatUtcDay(i18n.language, new Date(at).toISOString());
+  const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10((ticks[1] ?? 1) - (ticks[0] ?? 0)))));
+  return (
+    <svg
+      className={classes.plot}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={t('compare.series.plot', {
+        ...{ index: name, count: points.length, from: day(begin), to: day(end) },
+      })}
+      data-testid="series-plot"
+    >
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={inner.left} x2={size.width - inner.right} y1={y(tick)} y2={y(tick)} />
+          <text x={inner.left - 5} y={y(tick) + 3.5} textAnchor="end">
+            {formatNumber(i18n.language, tick, digits)}
+          </text>
+        </g>
+      ))}
+      <text x={inner.left} y={size.height - 6}>
+        {day(begin)}
+      </text>
+      {end > begin && (
+        <text x={size.width - inner.right} y={size.height - 6} textAnchor="end">
+          {day(end)}
+        </text>
+      )}
+      <polyline points={points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')} />
+      {points.map(({ at, value, label }) => (
+        <circle key={`${at} ${label}`} cx={x(at)} cy={y(value)} r={3.2}>
+          <title>{label}</title>
+        </circle>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import TileLayer from 'ol/layer/Tile.js';
+import OlMap from 'ol/Map.js';
+import type { RasterLayer } from '../raster-layer.ts';
+
+/** A second map that shows the same ground as the first one. */
+export interface SideMap {
+  target: HTMLElement;
+  /** Shows these rasters, from the lowest. */
+  show(rasters: readonly RasterLayer[]): void;
+  destroy(): void;
+}
+
+/**
+ * Creates a map of rasters beside another one. Both have the same view object, so they move as one, whichever of them is
+ * moved. The tiles come from the sources of the first map, so nothing is unpacked twice.
+ */
+export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
+  const beside = new OlMap({ target, controls: [], layers: [], view: map.getView() });
+  target.dataset.rendered = 'false';
+  beside.on('rendercomplete', () => {
+    target.dataset.rendered = 'true';
+  });
+  const layers = new Map<RasterLayer, TileLayer>();
+
+  function remove(raster: RasterLayer, layer: TileLayer) {
+    beside.removeLayer(layer);
+    // The source belongs to the first map.
+    layer.setSource(null);
+    layer.dispose();
+    layers.delete(raster);
+  }
+
+  return {
+    target,
+    show(rasters) {
+      target.dataset.rendered = 'false';
+      for (const [raster, layer] of [...layers]) if (!rasters.includes(raster)) remove(raster, layer);
+      for (const [height, raster] of rasters.entries()) {
+        const layer = layers.get(raster) ?? new TileLayer({ source: raster.source });
+        layer.setZIndex(height);
+        if (!layers.has(raster)) {
+          layers.set(raster, layer);
+          beside.addLayer(layer);
+        }
+      }
+    },
+    destroy() {
+      for (const [raster, layer] of [...layers]) remove(raster, layer);
+      beside.setTarget(undefined);
+      // The view lives on in the first map, which must not call this one.
+      beside.unset('view');
+      beside.dispose();
+      delete target.dataset.rendered;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import classes from './compare.module.css';
+
+/** The second half of the map, which shows the rasters above on the same ground as the first half. */
+export function SideView({ onElement }: { onElement: (element: HTMLElement | null) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      ref={onElement}
+      className={classes.side}
+      role="application"
+      aria-label={t('compare.side')}
+      aria-description={t('map.keyboardHint')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the view moves by keys
+      tabIndex={0}
+      data-beside
+      data-testid="map-beside"
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../client/api.tsx';
+import { compareStore } from '../../state/compare-store.ts';
+import { viewerCommands } from '../../state/viewer-commands.ts';
+import { outsideOfText } from '../../ui/outside-of-text.ts';
+import { useSay } from '../../ui/use-act.ts';
+import { type Captures, stepCapture, toggleBefore, toggleComparison } from './captures.ts';
+
+/** What can be done with the captures of the place by key, button and command. */
+export interface CompareActions {
+  before: () => void;
+  previous: () => void;
+  next: () => void;
+  compare: () => void;
+  strip: () => void;
+  series: () => void;
+}
+
+/** Returns what can be done with the captures of the place; what cannot be done is said. */
+export function useCompareActions(captures: Captures): CompareActions {
+  const { t } = useTranslation();
+  const say = useSay();
+  const orSay = (isDone: boolean, message: string) => {
+    if (!isDone && captures.isKnown)
+      say({ message: captures.scenes.length < 2 ? t('compare.onlyOne') : message, color: 'gray' });
+  };
+  return {
+    before: () => orSay(toggleBefore(captures), t('compare.noEarlier')),
+    previous: () => orSay(stepCapture(captures, -1), t('compare.noEarlier')),
+    next: () => orSay(stepCapture(captures, 1), t('compare.noLater')),
+    compare: () => orSay(toggleComparison(captures), t('compare.onlyOne')),
+    strip: () => compareStore.setState(({ isStripOpen }) => ({ isStripOpen: !isStripOpen })),
+    series: () => compareStore.setState(({ isSeriesOpen }) => ({ isSeriesOpen: !isSeriesOpen })),
+  };
+}
+
+/** The commands of the comparison for the palette, while the viewer is there. */
+export function useCompareCommands(actions: CompareActions) {
+  const { t } = useTranslation();
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const names = ['before', 'previous', 'next', 'compare', 'strip', 'series'] as const;
+    const commands = names.map((name) => ({
+      id: `compare-${name}`,
+      label: t(`compare.command.${name}`),
+      onClick: () => latest.current[name](),
+    }));
+    viewerCommands.setState({ commands });
+    return () => viewerCommands.setState({ commands: [] });
+  }, [t]);
+}
+
+/** The keys of the comparison, while a raster is on the map; `ground` is an element over it. */
+export function useCompareKeys(
+  actions: CompareActions,
+  { isShown, ground }: { isShown: boolean; ground: HTMLElement | null },
+) {
+  const isOn = useSettings()?.workspace.singleKeys !== false && isShown;
+  const onMap = (run: () => void) => (event: KeyboardEvent) => {
+    // A workspace that fills the window hides the map.
+    if (ground?.checkVisibility() === true) outsideOfText(run, isOn)(event);
+  };
+  useHotkeys(
+    [
+      ['B', onMap(actions.before), { preventDefault: false }],
+      ['C', onMap(actions.compare), { preventDefault: false }],
+      ['F', onMap(actions.strip), { preventDefault: false }],
+      [',', onMap(actions.previous), { preventDefault: false }],
+      ['.', onMap(actions.next), { preventDefault: false }],
+    ],
+    [],
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { ShownRaster } from '../shown-raster.ts';
+import type { ComparedRaster } from './compared-rasters.ts';
+import { shownRastersStore } from './shown-rasters.ts';
+import { useSame } from './use-same.ts';
+
+/** Writes what the map shows to `shownRastersStore`. */
+export function useTellShown(base: ShownRaster, compared: readonly ComparedRaster[]) {
+  const same = useSame(compared);
+  useEffect(() => {
+    const lowest = base.styled && {
+      ...{ styled: base.styled, display: base.display, scene: base.scene, offset: base.offset, opacity: 1 },
+    };
+    const above = same.flatMap(({ styled, display, scene, offset, raster: { opacity } }) =>
+      styled === null ? [] : [{ styled, display, scene, offset, opacity }],
+    );
+    shownRastersStore.setState({ shown: lowest === null ? [] : [lowest, ...above] });
+  }, [base.styled, base.display, base.scene, base.offset, same]);
+  useEffect(() => () => shownRastersStore.setState({ shown: [] }), []);
+}

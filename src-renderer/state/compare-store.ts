@@ -1,0 +1,164 @@
+import { createStore } from 'zustand/vanilla';
+import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { RasterStyle } from '../../src-preload/contract/raster-styles.ts';
+import { type MapState, mapStore } from './map-store.ts';
+
+/** The ways to compare the rasters above with the one below them. */
+export const compareModes = ['swipe', 'opacity', 'blink', 'side', 'difference'] as const;
+/** How rasters are compared. */
+export type CompareMode = (typeof compareModes)[number];
+
+/** A raster above that of the selection. */
+export interface RasterAbove {
+  fileId: LibraryFileId;
+  librarySceneId: LibrarySceneId;
+  /** How it is drawn; null for the same style as the raster of the selection. */
+  style: RasterStyle | null;
+  /** From 0 to 1, for the mode `opacity`. */
+  opacity: number;
+}
+
+interface Comparison {
+  /** The rasters are shown as long as the raster of this scene is the one of the selection. */
+  librarySceneId: LibrarySceneId;
+  /** From the lowest to the highest. */
+  above: readonly RasterAbove[];
+}
+
+interface CompareState {
+  comparison: Comparison | null;
+  mode: CompareMode;
+  /** Where the handle is, as a share of the map's width: the rasters above are to the right of it. */
+  swipe: number;
+  /** The index whose difference or series is shown. */
+  index: 'ndvi' | 'ndwi' | 'evi' | 'savi';
+  /** For the difference: values ± this have the colours of the two ends. */
+  reach: number;
+  blink: { isRunning: boolean; seconds: number };
+  /** True if the captures of the place are shown at the foot of the map. */
+  isStripOpen: boolean;
+  /** True while the series of an index is shown. */
+  isSeriesOpen: boolean;
+  /** The capture that was shown before the last step back in time: the same key returns to it. */
+  cameFrom: { earlier: LibrarySceneId; later: LibrarySceneId } | null;
+  /** The raster that the arrow keys move; null for none. */
+  offsetFile: LibraryFileId | null;
+}
+
+/** How the rasters on the map are compared. */
+export const compareStore = createStore<CompareState>(() => ({
+  comparison: null,
+  mode: 'swipe',
+  swipe: 0.5,
+  index: 'ndvi',
+  reach: 0.5,
+  // Off until it is asked for: a picture that blinks without being asked to can do harm.
+  blink: { isRunning: false, seconds: 1 },
+  isStripOpen: false,
+  isSeriesOpen: false,
+  cameFrom: null,
+  offsetFile: null,
+}));
+
+/** The most rasters on the map: each has workers and keeps unpacked blocks. */
+export const mostShownRasters = 8;
+
+const nothing: readonly RasterAbove[] = [];
+
+/** Returns the rasters that are compared with the one of the selection, from the lowest. */
+export function rastersAbove(
+  { shownRaster }: Pick<MapState, 'shownRaster'>,
+  { comparison }: Pick<CompareState, 'comparison'>,
+): readonly RasterAbove[] {
+  const isOfSelection =
+    shownRaster !== null && comparison !== null && comparison.librarySceneId === shownRaster.librarySceneId;
+  return isOfSelection ? comparison.above : nothing;
+}
+
+/** Returns all rasters that the map shows, from the lowest: that of the selection, then those compared with it. */
+export function shownRasters(): readonly RasterAbove[] {
+  const { shownRaster } = mapStore.getState();
+  if (shownRaster === null) return [];
+  const { fileId, librarySceneId, style } = shownRaster;
+  const above = rastersAbove(mapStore.getState(), compareStore.getState());
+  return [{ fileId, librarySceneId, style, opacity: 1 }, ...above];
+}
+
+function setAbove(above: readonly RasterAbove[]) {
+  const { shownRaster } = mapStore.getState();
+  const isKept = shownRaster !== null && above.length > 0;
+  compareStore.setState({
+    comparison: isKept ? { librarySceneId: shownRaster.librarySceneId, above } : null,
+    ...(isKept ? {} : { offsetFile: null, blink: { ...compareStore.getState().blink, isRunning: false } }),
+  });
+}
+
+/** Draws a raster above the others, if it is not shown already; returns false if there are too many. */
+export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId'>): boolean {
+  const shown = shownRasters();
+  if (shown.some(({ fileId }) => fileId === raster.fileId)) return true;
+  if (shown.length === 0 || shown.length >= mostShownRasters) return false;
+  const { fileId, librarySceneId } = raster;
+  setAbove([...shown.slice(1), { fileId, librarySceneId, style: null, opacity: 1 }]);
+  return true;
+}
+
+/** Takes one of the rasters above away. */
+export function stopComparingWith(fileId: LibraryFileId) {
+  setAbove(
+    shownRasters()
+      .slice(1)
+      .filter((each) => each.fileId !== fileId),
+  );
+}
+
+/** Ends the comparison; the raster of the selection stays. */
+export function endComparison() {
+  setAbove([]);
+}
+
+/** Changes a raster above. */
+export function changeAbove(fileId: LibraryFileId, patch: Partial<Pick<RasterAbove, 'opacity' | 'style'>>) {
+  setAbove(
+    shownRasters()
+      .slice(1)
+      .map((each) => (each.fileId === fileId ? { ...each, ...patch } : each)),
+  );
+}
+
+/** Moves a raster above one place up or down among those above. */
+export function moveAbove(fileId: LibraryFileId, by: 1 | -1) {
+  const above = [...shownRasters().slice(1)];
+  const at = above.findIndex((each) => each.fileId === fileId);
+  const [moved, other] = [above[at], above[at + by]];
+  if (moved === undefined || other === undefined) return;
+  above[at] = other;
+  above[at + by] = moved;
+  setAbove(above);
+}
+
+/**
+ * Makes another raster that of the selection's scene, drawn as the last one; where it was above, the last one takes its
+ * place there. The caller selects the scene.
+ */
+export function putBelow({ fileId, librarySceneId }: Pick<RasterAbove, 'fileId' | 'librarySceneId'>) {
+  const { shownRaster } = mapStore.getState();
+  if (shownRaster === null) return;
+  const [, ...above] = shownRasters();
+  const at = above.findIndex((each) => each.librarySceneId === librarySceneId);
+  const before = above[at];
+  const raster = before ?? { fileId, librarySceneId };
+  const style = before?.style ?? shownRaster.style;
+  mapStore.setState({
+    shownRaster: { fileId: raster.fileId, librarySceneId, style, goThere: false },
+    followed: { style },
+  });
+  if (before === undefined) return;
+  const last = {
+    ...before,
+    fileId: shownRaster.fileId,
+    librarySceneId: shownRaster.librarySceneId,
+    style: null,
+  };
+  setAbove(above.with(at, last));
+}
