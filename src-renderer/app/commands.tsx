@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
+import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { focusNextPane } from '../ui/panes.ts';
@@ -18,6 +19,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
+import { usePixelAction } from './raster-commands.ts';
 import { paletteStore, useEarlyKeys } from './use-early-keys.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
@@ -74,6 +76,7 @@ export function Commands() {
   const inWindow = useWindowCommands();
   const views = useViewCommands();
   const map = useMapActions();
+  const pixels = usePixelAction();
   const onMap = useMapCommands();
   const ownMaps = useOwnMapCommands();
   const preferences = usePreferenceCommands();
@@ -87,6 +90,23 @@ export function Commands() {
     [
       ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
       ['M', outsideOfText(map.toggleMeasure, singleKeys), { preventDefault: false }],
+      ['V', outsideOfText(pixels(toggleValues), singleKeys), { preventDefault: false }],
+      [
+        'L',
+        outsideOfText(
+          pixels(() => togglePixelTool('profile')),
+          singleKeys,
+        ),
+        { preventDefault: false },
+      ],
+      [
+        'R',
+        outsideOfText(
+          pixels(() => togglePixelTool('area')),
+          singleKeys,
+        ),
+        { preventDefault: false },
+      ],
       ['A', outsideOfText(map.allMarks, singleKeys), { preventDefault: false }],
       ['S', outsideOfText(map.selection, singleKeys), { preventDefault: false }],
       ['P', outsideOfText(map.project, singleKeys), { preventDefault: false }],

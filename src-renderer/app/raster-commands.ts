@@ -7,12 +7,33 @@ import {
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
+import { focusPaneSoon } from '../ui/panes.ts';
+import { useSay } from '../ui/use-act.ts';
+import { showMap } from './show-map.ts';
 
 /** What a preset means for a style is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
   const { withPreset } = await import('../raster/style/presets.ts');
   const style = mapStore.getState().shownRaster?.style ?? defaultRasterStyle;
   restyleRaster(withPreset(style, preset));
+}
+
+/** Runs a command of the map, and moves the focus there. */
+function onMap(run: () => void) {
+  showMap();
+  run();
+  focusPaneSoon('map');
+}
+
+/** Returns a function that makes a key of a command for pixels; without a raster the key says what is missing. */
+export function usePixelAction() {
+  const { t } = useTranslation();
+  const say = useSay();
+  return (run: () => void) => () => {
+    if (mapStore.getState().shownRaster !== null) onMap(run);
+    else say({ message: t('pixels.noRaster'), color: 'gray' });
+  };
 }
 
 /** Returns the commands for the raster on the map: its presets, its style for other rasters, and hiding it. */
@@ -34,6 +55,18 @@ export function useRasterCommands(): SpotlightActionData[] {
       label: t('map.style.copy'),
       onClick: () => mapStore.setState({ copiedStyle: style }),
     },
+    { id: 'pixel-values', label: t('pixels.values'), onClick: () => onMap(toggleValues) },
+    {
+      id: 'pixel-profile',
+      label: t('pixels.profile'),
+      onClick: () => onMap(() => beginPixelTool('profile')),
+    },
+    {
+      id: 'pixel-spectra',
+      label: t('pixels.spectra'),
+      onClick: () => onMap(() => beginPixelTool('spectra')),
+    },
+    { id: 'pixel-area', label: t('pixels.area'), onClick: () => onMap(() => beginPixelTool('area')) },
     ...(copied === null
       ? []
       : [{ id: 'paste-style', label: t('map.style.paste'), onClick: () => restyleRaster(copied) }]),

@@ -31,7 +31,7 @@ import { createMeasureLayer } from './measure/measure-layer.ts';
 import type { NadirMapEvents, NadirMapOptions, SavedView } from './nadir-map-options.ts';
 import { createNominalLayer } from './nominal-layer.ts';
 import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
-import { followPalette } from './palette.ts';
+import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import type { createRasterOnMap } from './raster-on-map.ts';
@@ -96,6 +96,8 @@ export class NadirMap {
   readonly #tip: ReturnType<typeof createTipTimer>;
   readonly #noteView: ViewHistory['note'];
   readonly #stopPalette: () => void;
+  readonly #palette: () => Palette;
+  readonly #overlays = new Set<CanvasLayer>();
   #raster: ReturnType<typeof createRasterOnMap> | null = null;
   #isMeasuring = false;
   #isPointerOver = false;
@@ -106,12 +108,13 @@ export class NadirMap {
     this.#events = events;
     const { palette, stop } = followPalette(container, () => {
       container.dataset.rendered = 'false';
-      for (const layer of layers) layer.redraw();
+      for (const layer of [...layers, ...this.#overlays]) layer.redraw();
       this.areas.redraw();
       this.#drag.redraw();
       this.ownMaps.restyle();
     });
     this.#stopPalette = stop;
+    this.#palette = palette;
     this.#basemap = createBasemap({
       colours: () => palette().basemap,
       language: () => document.documentElement.lang,
@@ -323,6 +326,18 @@ export class NadirMap {
     this.#isMeasuring = isMeasuring;
     for (const interaction of this.#map.getInteractions().getArray())
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!isMeasuring);
+  }
+
+  /** Adds a layer whose code is loaded when it is needed. Returns the layer, and the function that removes it. */
+  overlay<T extends CanvasLayer>(create: (palette: () => Palette) => T): { overlay: T; remove: () => void } {
+    const overlay = create(this.#palette);
+    this.#overlays.add(overlay);
+    this.#map.addLayer(overlay.layer);
+    const remove = () => {
+      this.#overlays.delete(overlay);
+      this.#map.removeLayer(overlay.layer);
+    };
+    return { overlay, remove };
   }
 
   /** Returns the place of the raster, which `create` makes once: its code is loaded with the first raster. */

@@ -2,6 +2,7 @@ import type OlMap from 'ol/Map.js';
 import type { FrameState } from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
+import type { PixelReader } from './pixels/readable-rasters.ts';
 import type { CountRequest } from './raster-counter.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { SceneDisplay } from './raster-style/style-on-raster.ts';
@@ -66,6 +67,12 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
       const view = isInView ? ([west, south, east, north] as const) : null;
       return (await raster?.statistics({ ...wanted, view }, signal)) ?? null;
     },
+    /** Reads pixels of the raster that is there when it is asked. */
+    reader: {
+      points: async (places, signal) => (await raster?.reader.points(places, signal)) ?? null,
+      area: async (asked, signal, onProgress) =>
+        (await raster?.reader.area(asked, signal, onProgress)) ?? null,
+    } satisfies PixelReader,
     /** Returns true if the frame has the raster: one that was added after the frame began is not drawn yet. */
     isIn: ({ layerStatesArray }: FrameState) =>
       raster === null || layerStatesArray.some(({ layer }) => layer === raster?.layer),

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import type { NadirMap } from './nadir-map.ts';
+import { readableRastersStore } from './pixels/readable-rasters.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
@@ -38,6 +39,14 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
     return () => onUnplaced(false);
   }, [isUnplaced, onUnplaced]);
   useEffect(() => () => void map?.rasterBy(createRasterOnMap).set(null), [map]);
+  const { styled, scene } = shown;
+  const isPlaced = styled?.info.placement.kind === 'placed';
+  useEffect(() => {
+    const reader = map?.rasterBy(createRasterOnMap).reader;
+    const rasters = isPlaced && reader ? [{ ...styled, scene, reader }] : [];
+    readableRastersStore.setState({ rasters });
+    return () => readableRastersStore.setState({ rasters: [] });
+  }, [map, isPlaced, styled, scene]);
   return (
     <>
       {isUnplaced &&
