@@ -101,7 +101,7 @@ export class NadirMap {
   #raster: ReturnType<typeof createRasterOnMap> | null = null;
   #isMeasuring = false;
   #isPointerOver = false;
-  #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
+  #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY, isSecond: false };
 
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
@@ -181,7 +181,8 @@ export class NadirMap {
     this.#map.on('click', (event) => this.#vertexClicked(event));
     this.#map.on('dblclick', () => {
       if (!this.#isMeasuring) return true;
-      this.#events.onLastVertex();
+      // Two quick clicks at different places are two vertices, although OpenLayers calls them a double click.
+      if (this.#lastClick.isSecond) this.#events.onLastVertex();
       // The map must not zoom, although the measurement is finished by now.
       return false;
     });
@@ -235,9 +236,9 @@ export class NadirMap {
   /** Sets a vertex while something is measured; the second click of a double click sets none. */
   #vertexClicked({ coordinate, pixel: [x = 0, y = 0] }: MapBrowserEvent) {
     const [before, now] = [this.#lastClick, performance.now()];
-    this.#lastClick = { x, y, at: now };
-    if (!this.#isMeasuring) return;
     const isSecond = now - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < 4;
+    this.#lastClick = { x, y, at: now, isSecond };
+    if (!this.#isMeasuring) return;
     if (!isSecond) this.#events.onVertex(placeOf(coordinate));
   }
 

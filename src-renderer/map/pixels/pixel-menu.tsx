@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd, Menu, Tooltip } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { mapStore } from '../../state/map-store.ts';
@@ -11,6 +12,7 @@ export function PixelMenu() {
   const { t } = useTranslation();
   const { tool, isValueShown } = useStore(pixelsStore);
   const hasRaster = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  const [isOpen, setOpen] = useState(false);
   const isInUse = tool !== null || isValueShown;
   const tools = [
     { key: 'V', label: t('pixels.values'), isOn: isValueShown, run: toggleValues },
@@ -26,8 +28,8 @@ export function PixelMenu() {
     })),
   ];
   return (
-    <Menu position="left-start" withinPortal returnFocus={false}>
-      <Tooltip label={t('pixels.title')} position="left">
+    <Menu position="left-start" withinPortal returnFocus={false} opened={isOpen} onChange={setOpen}>
+      <Tooltip label={t('pixels.title')} position="left" disabled={isOpen}>
         <Menu.Target>
           <ActionIcon
             variant={isInUse ? 'filled' : 'default'}
@@ -44,6 +46,7 @@ export function PixelMenu() {
         {tools.map(({ key, label, isOn, run }) => (
           <Menu.CheckboxItem
             key={label}
+            closeMenuOnClick
             checked={isOn}
             disabled={!hasRaster && !isOn}
             {...(key === '' ? {} : { rightSection: <Kbd size="xs">{key}</Kbd> })}

@@ -97,7 +97,7 @@ function Points() {
                 size="xs"
                 w={130}
                 aria-label={t('pixels.pointName', { number: id })}
-                placeholder={t('pixels.point', { number: id })}
+                placeholder={t('places.new.point', { number: id })}
                 value={name}
                 maxLength={60}
                 onChange={(event) => renamePoint(id, event.currentTarget.value)}
@@ -109,7 +109,7 @@ function Points() {
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label={t('pixels.removePoint', { name: name || t('pixels.point', { number: id }) })}
+                aria-label={t('views.remove', { name: name || t('places.new.point', { number: id }) })}
                 onClick={() => removePoint(id)}
               >
                 <IconX size={14} aria-hidden />
@@ -150,7 +150,7 @@ function Points() {
 function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const nameOf = ({ point }: Spectrum) => point.name || t('pixels.point', { number: point.id });
+  const nameOf = ({ point }: Spectrum) => point.name || t('places.new.point', { number: point.id });
   const { x, lines, ticks, isByWavelength } = useMemo(() => {
     const wavelengths = wavelengthsOf(bands);
     const at = wavelengths ?? bands.map((_, band) => band + 1);
@@ -197,7 +197,7 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
       />
       <LineLegend
         label={t('pixels.spectra')}
-        headings={[t('pixels.pointColumn'), ...bands]}
+        headings={[t('plan.choice.point'), ...bands]}
         rows={spectra.map((spectrum) => ({
           key: `${spectrum.raster.info.fileId} ${spectrum.point.id}`,
           name: severalRasters
@@ -228,7 +228,7 @@ export function SpectraPanel() {
   const table = (): TableOut => ({
     headings: [...[t('label.name'), t('pixels.raster'), t('label.latitude'), t('label.longitude')], ...bands],
     rows: spectra.map(({ point, raster, values }) => [
-      ...[point.name || t('pixels.point', { number: point.id }), rasterName(language, raster)],
+      ...[point.name || t('places.new.point', { number: point.id }), rasterName(language, raster)],
       ...[point.at[1], point.at[0], ...values.map((value) => (Number.isNaN(value) ? null : value))],
     ]),
   });

@@ -20,19 +20,13 @@ export function VertexTools({ measure, tool }: VertexToolsProps) {
   const { total, area, crossesItself } = measureWords(measure, { t, language: i18n.language, format, units });
   return (
     <>
-      {vertices.length > 1 && (
-        <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="pixel-size">
-          {area ?? total}
-          {crossesItself && ` · ${t('measure.crossesItself')}`}
-        </Text>
-      )}
-      {isAdding && (
-        <Text size="xs" c="var(--nadir-quiet)">
-          {t('measure.hint')}
-        </Text>
-      )}
       {vertices.length > 0 && (
         <Group gap={6}>
+          {vertices.length > 1 && (
+            <Text size="xs" mr="auto" style={{ fontVariantNumeric: 'tabular-nums' }} data-testid="pixel-size">
+              {area ?? total}
+            </Text>
+          )}
           <Button size="compact-xs" variant="default" onClick={removeLastVertex}>
             {t('measure.removeLast')}
           </Button>
@@ -47,6 +41,13 @@ export function VertexTools({ measure, tool }: VertexToolsProps) {
             {t('measure.new')}
           </Button>
         </Group>
+      )}
+      {crossesItself && <Text size="xs">{t('measure.crossesItself')}</Text>}
+      {/* Who has set the first side knows it; the map says it to those who do not see it. */}
+      {isAdding && vertices.length < (kind === 'area' ? 3 : 2) && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('measure.hint')}
+        </Text>
       )}
     </>
   );
