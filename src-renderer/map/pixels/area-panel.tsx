@@ -19,6 +19,8 @@ import { PanelHead } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
 const sources = ['drawn', 'view', 'raster'] as const;
+/** Significant digits in the table; what is copied has all. */
+const tableDigits = 6;
 type Source = (typeof sources)[number];
 
 /** Returns the outline of an area; null for the whole raster, undefined while it has none yet. */
@@ -167,7 +169,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
                     const each = counted.channels[i];
                     return (
                       <Table.Td key={expression} className={classes.number}>
-                        {each ? formatSample(language, of(each) ?? Number.NaN) : '—'}
+                        {each ? formatSample(language, of(each) ?? Number.NaN, tableDigits) : '—'}
                       </Table.Td>
                     );
                   })}

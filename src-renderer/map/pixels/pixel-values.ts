@@ -66,9 +66,12 @@ export function isInside(
   return column >= 0 && row >= 0 && column < info.widthPx && row < info.heightPx;
 }
 
-/** Writes a value of a raster: whole numbers as they are, others with seven significant digits, as a 32-bit float has. */
-export function formatSample(locale: string, value: number): string {
-  const digits = Number.isInteger(value) ? 21 : 7;
+/**
+ * Writes a value of a raster: whole numbers as they are, others with seven significant digits, as a 32-bit float has, or
+ * with so many.
+ */
+export function formatSample(locale: string, value: number, significantDigits = 7): string {
+  const digits = Number.isInteger(value) ? 21 : significantDigits;
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: digits }).format(value);
 }
 

@@ -1,10 +1,10 @@
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import { useStore } from 'zustand';
-import { placesAlong, segmentsOf } from '../../geometry/geodesic.ts';
+import { placesAlong, type Segment, segmentsOf } from '../../geometry/geodesic.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { measureStore } from '../../state/measure-store.ts';
 import { endPixelTool, pixelsStore } from '../../state/pixels-store.ts';
@@ -30,6 +30,9 @@ import { mostSamples, type Profile, readProfile } from './profile-samples.ts';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
+
+/** Significant digits in the table; what is copied has all. */
+const tableDigits = 6;
 
 /** A raster with its values along the line. */
 interface Sampled {
@@ -92,65 +95,105 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
     enabled: isReady,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    placeholderData: (before) => (isReady ? before : undefined),
+    // Of the same rasters, the last profile stays until the next is read.
+    placeholderData: (before, query) =>
+      isReady && String(query?.queryKey[1]) === String(rasters.map(({ info }) => info.fileId))
+        ? before
+        : undefined,
   });
+}
+
+/** The plot of the profiles with its legend; what is pointed at is marked on the map. */
+function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segments: readonly Segment[] }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { units } = useMeasureUnits();
+  const nameOf = useCallback(
+    (raster: ReadableRaster, { label }: ValueLine) =>
+      sampled.length > 1 ? `${label} · ${rasterName(language, raster)}` : label,
+    [sampled, language],
+  );
+  const { x: metres, lines } = useMemo(() => joined(sampled, nameOf), [sampled, nameOf]);
+  const isInKilometres = (metres.at(-1) ?? 0) >= 2_000;
+  const x = useMemo(
+    () => (isInKilometres ? metres.map((each) => each / 1_000) : metres),
+    [metres, isInKilometres],
+  );
+  const point = (index: number | null) => {
+    const distance = index === null ? undefined : metres[index];
+    const [place = null] = distance === undefined ? [] : placesAlong(segments, [distance]);
+    pixelsStore.setState({ profileAt: place });
+  };
+  const describeAt = (index: number) =>
+    [
+      formatLength(language, metres[index] ?? 0, units.length),
+      ...lines.map(({ label, values }) => {
+        const value = values[index];
+        return `${label} ${value === null || value === undefined ? '—' : formatSample(language, value)}`;
+      }),
+    ].join(', ');
+  const rows = sampled.flatMap(({ raster, lines: own }) =>
+    own.map((line) => {
+      const found = extremesOf(line.values);
+      const numbers = found ? [found.min, found.max, found.mean] : [];
+      return {
+        ...{ key: `${raster.info.fileId} ${line.label}`, name: nameOf(raster, line), colour: line.colour },
+        cells: numbers.map((value) => formatSample(language, value, tableDigits)),
+      };
+    }),
+  );
+  return (
+    <>
+      <PixelPlot
+        {...{ x, lines, describeAt }}
+        kind="lines"
+        label={t('pixels.profile')}
+        xLabel={isInKilometres ? t('pixels.distanceKm') : t('pixels.distanceM')}
+        onPoint={point}
+      />
+      <LineLegend
+        label={t('pixels.profile')}
+        headings={[t('pixels.plotted'), t('pixels.min'), t('pixels.max'), t('pixels.mean')]}
+        rows={rows}
+      />
+    </>
+  );
+}
+
+/** Returns the rasters with what was read of them along the line, and the function that makes the table of it. */
+function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
+  const { t, i18n } = useTranslation();
+  const { data, isFetching, error } = useProfiles(rasters);
+  const sampled = useMemo(
+    () =>
+      rasters.flatMap((raster, i): Sampled[] => {
+        const profile = data?.[i] ?? null;
+        return profile ? [{ raster, profile, lines: valueLines(t, raster, profile.values, choice) }] : [];
+      }),
+    [t, rasters, data, choice],
+  );
+  const headings = [t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')];
+  const table = () =>
+    tableOf(sampled, headings, i18n.language, (raster, { values }) => [
+      ...valueLines(t, raster, values, 'computed'),
+      ...valueLines(t, raster, values, 'bands'),
+    ]);
+  return { sampled, isFetching, error, table };
 }
 
 /** The profile of the shown rasters along the measured line. */
 export function ProfilePanel() {
   const { t, i18n } = useTranslation();
-  const { language } = i18n;
-  const { units } = useMeasureUnits();
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [wanted, setWanted] = useState<PlotChoice | null>(null);
-  const { data, isFetching, error } = useProfiles(rasters);
   const choices = useMemo(() => plotChoices(t, rasters), [t, rasters]);
   const choice = choices.find(({ value }) => value === wanted)?.value ?? choices[0]?.value ?? 'bands';
-  const sampled = useMemo(
-    () =>
-      rasters.flatMap((raster, i): Sampled[] => {
-        const profile = data?.[i] ?? null;
-        const isOfRaster = profile?.values.bands.length === raster.info.bands.length;
-        return profile && isOfRaster
-          ? [{ raster, profile, lines: valueLines(t, raster, profile.values, choice) }]
-          : [];
-      }),
-    [t, rasters, data, choice],
-  );
-  const plotted = useMemo(
-    () =>
-      joined(sampled, (raster, line) =>
-        sampled.length > 1 ? `${line.label} · ${rasterName(language, raster)}` : line.label,
-      ),
-    [sampled, language],
-  );
-  const isInKilometres = (plotted.x.at(-1) ?? 0) >= 2_000;
-  const x = useMemo(
-    () => plotted.x.map((metres) => (isInKilometres ? metres / 1_000 : metres)),
-    [plotted, isInKilometres],
-  );
+  const { sampled, isFetching, error, table } = useSampled(rasters, choice);
   const segments = useMemo(() => segmentsOf(measure?.vertices ?? []), [measure?.vertices]);
   if (measure === null) return null;
-  const headings = [t('pixels.raster'), t('pixels.metres'), t('label.latitude'), t('label.longitude')];
-  const allOf = (raster: ReadableRaster, { values }: Profile) => [
-    ...valueLines(t, raster, values, 'computed'),
-    ...valueLines(t, raster, values, 'bands'),
-  ];
-  const point = (index: number | null) => {
-    const metres = index === null ? undefined : plotted.x[index];
-    const [place = null] = metres === undefined ? [] : placesAlong(segments, [metres]);
-    pixelsStore.setState({ profileAt: place });
-  };
-  const describeAt = (index: number) =>
-    [
-      formatLength(language, plotted.x[index] ?? 0, units.length),
-      ...plotted.lines.map(({ label, values }) => {
-        const value = values[index];
-        return `${label} ${value === null || value === undefined ? '—' : formatSample(language, value)}`;
-      }),
-    ].join(', ');
-  const hasValues = plotted.lines.some(({ values }) => values.some((value) => typeof value === 'number'));
+  const isRead = sampled.length > 0 && measure.vertices.length > 1;
+  const hasValues = isRead && sampled.some(({ lines }) => lines.some(({ values }) => extremesOf(values)));
   return (
     <section
       className={`${mapClasses.panel} ${classes.panel}`}
@@ -165,62 +208,32 @@ export function ProfilePanel() {
           endPixelTool();
           focusPane('map');
         }}
-        table={hasValues ? () => tableOf(sampled, headings, language, allOf) : null}
+        table={hasValues ? table : null}
         fileName="profile"
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       {error && <ErrorNote error={error} />}
-      {sampled.length > 0 && measure.vertices.length > 1 && (
-        <>
-          <Select
-            size="xs"
-            maw={220}
-            aria-label={t('pixels.plotted')}
-            data={choices}
-            value={choice}
-            allowDeselect={false}
-            onChange={(value) => setWanted(choices.find((each) => each.value === value)?.value ?? null)}
-          />
-          {hasValues ? (
-            <>
-              <PixelPlot
-                x={x}
-                lines={plotted.lines}
-                kind="lines"
-                label={t('pixels.profile')}
-                xLabel={isInKilometres ? t('pixels.distanceKm') : t('pixels.distanceM')}
-                describeAt={describeAt}
-                onPoint={point}
-              />
-              <LineLegend
-                label={t('pixels.profile')}
-                headings={[t('pixels.plotted'), t('pixels.min'), t('pixels.max'), t('pixels.mean')]}
-                rows={sampled.flatMap(({ raster, lines }) =>
-                  lines.map((line) => {
-                    const found = extremesOf(line.values);
-                    const cells = found ? [found.min, found.max, found.mean] : [];
-                    return {
-                      key: `${raster.info.fileId} ${line.label}`,
-                      name:
-                        sampled.length > 1 ? `${line.label} · ${rasterName(language, raster)}` : line.label,
-                      colour: line.colour,
-                      cells: cells.map((value) => formatSample(language, value)),
-                    };
-                  }),
-                )}
-              />
-            </>
-          ) : (
-            <Text size="xs" role="status">
-              {t('map.style.noValues')}
-            </Text>
-          )}
-          {sampled.some(({ profile }) => profile.isCoarser) && (
-            <Text size="xs" c="var(--nadir-quiet)">
-              {t('pixels.coarser', { samples: formatNumber(language, mostSamples) })}
-            </Text>
-          )}
-        </>
+      {isRead && (
+        <Select
+          size="xs"
+          maw={220}
+          aria-label={t('pixels.plotted')}
+          data={choices}
+          value={choice}
+          allowDeselect={false}
+          onChange={(value) => setWanted(choices.find((each) => each.value === value)?.value ?? null)}
+        />
+      )}
+      {hasValues && <ProfilePlot sampled={sampled} segments={segments} />}
+      {isRead && !hasValues && (
+        <Text size="xs" role="status">
+          {t('map.style.noValues')}
+        </Text>
+      )}
+      {isRead && sampled.some(({ profile }) => profile.isCoarser) && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('pixels.coarser', { samples: formatNumber(i18n.language, mostSamples) })}
+        </Text>
       )}
       {isFetching && <Busy size={14} label={t('pixels.reading')} />}
       <VertexTools measure={measure} tool="profile" />

@@ -5,6 +5,7 @@ import { csvOf, inertText } from '../../client/csv.ts';
 import { saveCsv } from '../../client/save-file.ts';
 import { writeTsv } from '../../ui/grid/tsv.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
+import classes from './pixels.module.css';
 
 /** What is copied or saved: a table whose numbers other programs can read. */
 export interface TableOut {
@@ -46,7 +47,7 @@ export function PanelHead({ title, closeLabel, onClose, table, fileName }: Panel
     saveCsv(`${fileName}.csv`, csvOf(headings, rows));
   };
   return (
-    <Group gap={6} wrap="nowrap" justify="space-between">
+    <Group className={classes.head} gap={6} wrap="nowrap" justify="space-between">
       <Text size="sm" fw={600} component="h3" m={0} truncate>
         {title}
       </Text>

@@ -1,9 +1,10 @@
 import { Table, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useSettings } from '../../client/api.tsx';
-import { formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
@@ -113,6 +114,53 @@ function rowsOf(
 /** More bands than this are read in a profile or a plot, not in a list that follows the pointer. */
 const mostRows = 40;
 
+/** Returns a reading as a table: a row for each value. */
+function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
+  const headings = [
+    ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
+    ...[t('orderForm.parameterValue'), t('pixels.scaled')],
+  ];
+  const numberOf = (text: string) => (text === '' || text === '—' ? null : Number(text));
+  const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
+    rowsOf(raster, reading?.values[i] ?? null, plainSample, (text) => computedName(t, raster, text)).map(
+      ({ name, stored, scaled }) => [
+        ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
+        ...[numberOf(stored), numberOf(scaled)],
+      ],
+    ),
+  );
+  return { headings, rows };
+}
+
+/** Writes the texts of a reading into the cells of the panel. */
+function writeReading(
+  { at, rasters, values }: Reading,
+  cells: ReadonlyMap<string | undefined, HTMLElement>,
+  { t, language, format }: { t: TFunction; language: string; format: CoordinateFormat },
+) {
+  const put = (cell: string, text: string) => {
+    const found = cells.get(cell);
+    if (found && found.textContent !== text) found.textContent = text;
+  };
+  put('place', formatCoordinate(at, format));
+  for (const [i, raster] of rasters.entries()) {
+    const read = values[i] ?? null;
+    const isThere = read !== null && isInside(raster, read, 0);
+    const hasData = isThere && read.bands.some((plane) => !Number.isNaN(plane[0]));
+    put(`${i} note`, isThere ? (hasData ? '' : t('pixels.noData')) : t('pixels.outside'));
+    const rows = rowsOf(
+      raster,
+      read,
+      (value) => formatSample(language, value),
+      (text) => text,
+    );
+    for (const { key, stored, scaled } of rows) {
+      put(`${i} ${key} stored`, stored);
+      put(`${i} ${key} scaled`, scaled);
+    }
+  }
+}
+
 /**
  * Shows the values of all shown rasters under the pointer, or at the middle of the map while it is moved by keys. The
  * texts are written without a render, because they follow the pointer.
@@ -130,30 +178,8 @@ export function ValuePanel() {
   const write = useCallback(() => {
     const reading = last.current;
     if (reading === null || body.current === null) return;
-    const cells = new Map(
-      [...body.current.querySelectorAll<HTMLElement>('[data-cell]')].map((cell) => [cell.dataset.cell, cell]),
-    );
-    const put = (cell: string, text: string) => {
-      const found = cells.get(cell);
-      if (found && found.textContent !== text) found.textContent = text;
-    };
-    put('place', formatCoordinate(reading.at, format));
-    for (const [i, raster] of reading.rasters.entries()) {
-      const read = reading.values[i] ?? null;
-      const isThere = read !== null && isInside(raster, read, 0);
-      const hasData = isThere && read.bands.some((plane) => !Number.isNaN(plane[0]));
-      put(`${i} note`, isThere ? (hasData ? '' : t('pixels.noData')) : t('pixels.outside'));
-      const rows = rowsOf(
-        raster,
-        read,
-        (value) => formatSample(language, value),
-        (text) => text,
-      );
-      for (const { key, stored, scaled } of rows) {
-        put(`${i} ${key} stored`, stored);
-        put(`${i} ${key} scaled`, scaled);
-      }
-    }
+    const cells = [...body.current.querySelectorAll<HTMLElement>('[data-cell]')];
+    writeReading(reading, new Map(cells.map((cell) => [cell.dataset.cell, cell])), { t, language, format });
   }, [format, language, t]);
   const onReading = useCallback(
     (reading: Reading) => {
@@ -167,22 +193,6 @@ export function ValuePanel() {
   // A render may have made new cells.
   useEffect(write);
 
-  const table = (): TableOut => {
-    const reading = last.current;
-    const headings = [
-      ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
-      ...[t('pixels.stored'), t('pixels.scaled')],
-    ];
-    const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
-      rowsOf(raster, reading?.values[i] ?? null, plainSample, (text) => computedName(t, raster, text)).map(
-        ({ name, stored, scaled }) => [
-          ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
-          ...[stored === '' ? null : Number(stored), scaled === '' ? null : Number(scaled)],
-        ],
-      ),
-    );
-    return { headings, rows: rows.map((row) => row.map((cell) => (Number.isNaN(cell) ? null : cell))) };
-  };
   const close = () => {
     toggleValues();
     focusPane('map');
@@ -197,7 +207,7 @@ export function ValuePanel() {
         title={isAtCentre ? t('pixels.valuesAtCentre') : t('pixels.values')}
         closeLabel={t('pixels.closeValues')}
         onClose={close}
-        table={hasReading && rasters.length > 0 ? table : null}
+        table={hasReading && rasters.length > 0 ? () => tableOf(last.current, t, language) : null}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
       {/* Under the pointer it would be said without end. */}
@@ -229,11 +239,11 @@ function ValueRows({ raster, index }: { raster: ReadableRaster; index: number })
     .map((_, band) => scalingOf(raster.info, band))
     .find((each) => each !== null);
   return (
-    <Table fz="xs" verticalSpacing={1} horizontalSpacing={6} className={classes.table}>
+    <Table fz="xs" verticalSpacing={1} horizontalSpacing={6} className={classes.cells}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('map.style.band')}</Table.Th>
-          <Table.Th className={classes.number}>{t('pixels.stored')}</Table.Th>
+          <Table.Th className={classes.number}>{t('orderForm.parameterValue')}</Table.Th>
           {scaling && (
             <Table.Th
               className={classes.number}
