@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 
 const run = promisify(execFile);
 
@@ -75,4 +76,24 @@ export async function readByGdal(
     bands: Array.from({ length: bands }, (_, band) => part(band)),
     mask: words.length > 0 ? new Uint8Array(count).fill(255) : Uint8Array.from(part(bands)),
   };
+}
+
+const bandSchema = z.object({
+  metadata: z.object({
+    '': z.object({
+      STATISTICS_MINIMUM: z.coerce.number(),
+      STATISTICS_MAXIMUM: z.coerce.number(),
+      STATISTICS_MEAN: z.coerce.number(),
+      STATISTICS_STDDEV: z.coerce.number(),
+    }),
+  }),
+});
+
+/** Asks GDAL for the statistics of each band. */
+export async function statisticsByGdal(path: string) {
+  const { stdout } = await run('gdalinfo', ['-json', '-stats', '--config', 'GDAL_PAM_ENABLED', 'NO', path]);
+  return z
+    .object({ bands: z.array(bandSchema) })
+    .parse(JSON.parse(stdout))
+    .bands.map(({ metadata }) => metadata['']);
 }

@@ -161,6 +161,30 @@ describe('bands', () => {
   });
 });
 
+describe('the scale of a band', () => {
+  const rgb = { widthPx: 4, heightPx: 3, samplesPerPixel: 3, data: new Uint8Array(36) };
+  const item = (name: string, sample: number, value: string) =>
+    `<Item name="${name}" sample="${sample}" role="${name.toLowerCase()}">${value}</Item>`;
+
+  it('is the one that the file declares, and none is made up', async () => {
+    const items = [
+      ...[item('SCALE', 0, '0.0001'), item('OFFSET', 0, '-0.1'), item('OFFSET', 1, '2')],
+      ...[item('SCALE', 2, 'none'), item('SCALE', 2, '0')],
+    ];
+    const metadata = {
+      tag: 42_112,
+      type: 2 as const,
+      values: `<GDALMetadata>${items.join('')}</GDALMetadata>`,
+    };
+    writeTiff(path, { ...rgb, tags: [...geoTags(), metadata] });
+    expect((await describeRaster(path, displayPath, [])).scales).toEqual([
+      ...[{ scale: 0.0001, offset: -0.1 }, { scale: 1, offset: 2 }, null],
+    ]);
+    writeTiff(path, { ...rgb, tags: geoTags() });
+    expect((await describeRaster(path, displayPath, [])).scales).toEqual([null, null, null]);
+  });
+});
+
 describe('the place', () => {
   const projectedWithoutCode: TiffTag[] = geoTags().map((each) =>
     each.tag === 34_735

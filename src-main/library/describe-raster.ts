@@ -111,6 +111,16 @@ function bandNames(image: RasterImage, metadata: GdalMetadata, listed: readonly 
   });
 }
 
+/** Returns the scale and offset that the file declares for each band; none for colours that were made of its samples. */
+function bandScales(image: RasterImage, { scales, offsets }: GdalMetadata): RasterRecord['scales'] {
+  const alpha = alphaOf(image);
+  return Array.from({ length: bandCount(image) }, (_, band) => {
+    const sample = alpha !== null && alpha <= band ? band + 1 : band;
+    const isDeclared = !isConverted(image) && (scales.has(sample) || offsets.has(sample));
+    return isDeclared ? { scale: scales.get(sample) ?? 1, offset: offsets.get(sample) ?? 0 } : null;
+  });
+}
+
 /**
  * Returns the "no data" value as the samples hold it, else null. GDAL compares 32-bit floats as such. A value that no sample can
  * have is ignored. NaN need not be declared, because such samples never count.
@@ -299,6 +309,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       ...{ widthPx: full.widthPx, heightPx: full.heightPx, placement: await readPlacement(directory, full) },
       bitsPerSample: full.bits,
       bands: bandNames(full, metadata, options.bands),
+      scales: bandScales(full, metadata),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,
       display,

@@ -8,12 +8,17 @@ export interface GdalMetadata {
   descriptions: ReadonlyMap<number, string>;
   /** In lower case: `red`, `alpha`, `undefined` … They count more than what the tags of TIFF say. */
   colours: ReadonlyMap<number, string>;
+  /** What a sample is multiplied with, and what is then added, to have the value that it stands for. */
+  scales: ReadonlyMap<number, number>;
+  offsets: ReadonlyMap<number, number>;
 }
 
 /** Reads GDAL's own XML with regular expressions: it is flat, and anything else in it is left out. */
 export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMetadata> {
   const descriptions = new Map<number, string>();
   const colours = new Map<number, string>();
+  const scales = new Map<number, number>();
+  const offsets = new Map<number, number>();
   const text = (await directory.text(metadataTag)) ?? '';
   for (const [, attributes = '', inner = ''] of text.matchAll(
     /<Item\b([^<>]{0,1000})>([^<]{0,1000})<\/Item>/g,
@@ -25,7 +30,10 @@ export async function readGdalMetadata(directory: TiffDirectory): Promise<GdalMe
       .trim();
     if (sample === undefined || value === '') continue;
     if (name === 'description') descriptions.set(Number(sample), value);
+    const number = Number(value);
+    if (name === 'scale' && Number.isFinite(number) && number !== 0) scales.set(Number(sample), number);
+    if (name === 'offset' && Number.isFinite(number)) offsets.set(Number(sample), number);
     if (name === 'colorinterp') colours.set(Number(sample), value.toLowerCase());
   }
-  return { descriptions, colours };
+  return { descriptions, colours, scales, offsets };
 }

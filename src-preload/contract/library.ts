@@ -108,6 +108,11 @@ export const rasterInfoSchema = z.object({
    */
   bands: z.array(z.string()),
   /**
+   * For each band what the file declares of its values: value = sample × scale + offset. Null if it declares nothing;
+   * empty in a record of before this was read.
+   */
+  scales: z.array(z.object({ scale: z.number(), offset: z.number() }).nullable()).default([]),
+  /**
    * For each band the values that are drawn dark and bright: the whole range up to eight bits, else the values at 2 %
    * and 98 % of the valid pixels. The first is larger than the second if the smallest value is white.
    */

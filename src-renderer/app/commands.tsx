@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
+import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
@@ -10,6 +11,7 @@ import { findPlace, showKeys, useNewTask } from './key-commands.ts';
 import { askForPalette, paletteRequest } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
+import { usePixelAction } from './use-pixel-action.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -34,6 +36,7 @@ export function Commands() {
   const [text, setText] = useState('');
   const newTask = useNewTask();
   const map = useMapActions();
+  const pixels = usePixelAction();
   const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
   useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
 
@@ -41,6 +44,23 @@ export function Commands() {
     [
       ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
       ['M', outsideOfText(map.toggleMeasure, singleKeys), { preventDefault: false }],
+      ['V', outsideOfText(pixels(toggleValues), singleKeys), { preventDefault: false }],
+      [
+        'L',
+        outsideOfText(
+          pixels(() => togglePixelTool('profile')),
+          singleKeys,
+        ),
+        { preventDefault: false },
+      ],
+      [
+        'R',
+        outsideOfText(
+          pixels(() => togglePixelTool('area')),
+          singleKeys,
+        ),
+        { preventDefault: false },
+      ],
       ['A', outsideOfText(map.allMarks, singleKeys), { preventDefault: false }],
       ['S', outsideOfText(map.selection, singleKeys), { preventDefault: false }],
       ['P', outsideOfText(map.project, singleKeys), { preventDefault: false }],

@@ -7,7 +7,9 @@ import {
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
 import { viewerCommands } from '../state/viewer-commands.ts';
+import { onMap } from './use-pixel-action.ts';
 
 /** What a preset means for a style is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
@@ -37,6 +39,18 @@ export function useRasterCommands(): SpotlightActionData[] {
       label: t('map.style.copy'),
       onClick: () => mapStore.setState({ copiedStyle: style }),
     },
+    { id: 'pixel-values', label: t('pixels.values'), onClick: () => onMap(toggleValues) },
+    {
+      id: 'pixel-profile',
+      label: t('pixels.profile'),
+      onClick: () => onMap(() => beginPixelTool('profile')),
+    },
+    {
+      id: 'pixel-spectra',
+      label: t('pixels.spectra'),
+      onClick: () => onMap(() => beginPixelTool('spectra')),
+    },
+    { id: 'pixel-area', label: t('pixels.area'), onClick: () => onMap(() => beginPixelTool('area')) },
     ...(copied === null
       ? []
       : [{ id: 'paste-style', label: t('map.style.paste'), onClick: () => restyleRaster(copied) }]),

@@ -17,6 +17,21 @@ describe('a geodesic', () => {
     expect(azimuthDegrees).toBeCloseTo(azimuth, 2);
   });
 
+  it.each([
+    // GeographicLib's published tests, from GeodTest.dat: accurate to some nanometres and 1e-15 degrees.
+    [[-139.44815, 35.60777], [-69.95921, -11.17491], 8_935_244.560_481_83, 111.098_748_429_560_33],
+    [[106.05087, 55.52454], [197.18234, 77.03196], 4_105_086.171_392_44, 22.020_059_880_982_8],
+    [[142.59065, -21.97856], [98.56635, 41.84138], 8_394_328.894_657_67, 360 - 32.444_568_764_331_89],
+    [[112.2363, -66.99028], [285.90344, -12.70631], 11_150_344.231_208_02, 173.734_912_408_784_03],
+    [[173.34268, -17.42761], [5.93557, -15.84784], 16_076_603.163_118_07, 360 - 159.033_557_661_192_93],
+    [[48.28919, 32.84994], [202.29132, -56.28556], 16_727_068.943_816_45, 150.492_927_788_122],
+    [[52.74123, 6.96833], [206.17291, -7.39675], 17_102_477.249_695_84, 92.581_585_386_317_71],
+  ] as const)('from %j to %j equals GeographicLib to the micrometre', (from, to, metres, azimuth) => {
+    const { lengthMetres, azimuthDegrees } = segmentOf(from, to);
+    expect(Math.abs(lengthMetres - metres)).toBeLessThan(1e-6);
+    expect(Math.abs((azimuthDegrees ?? 0) - azimuth)).toBeLessThan(1e-11);
+  });
+
   it('of no length has no direction', () => {
     expect(segmentOf([16, 48], [16, 48])).toMatchObject({ lengthMetres: 0, azimuthDegrees: null });
   });
@@ -101,6 +116,64 @@ describe('a polygon', () => {
     const size = polygonSize(antarctica);
     expect(size?.perimeterMetres).toBeCloseTo(16_831_067.893, 1);
     expect((size?.areaSquareMetres ?? 0) / 13_662_703_680_020.125).toBeCloseTo(1, 9);
+  });
+
+  it.each([
+    // GeographicLib's published tests of its planimeter.
+    [
+      [
+        [0, 89],
+        [90, 89],
+        [180, 89],
+        [270, 89],
+      ],
+      631_819.874_5,
+      24_952_305_678,
+    ],
+    [
+      [
+        [0, -89],
+        [90, -89],
+        [180, -89],
+        [270, -89],
+      ],
+      631_819.874_5,
+      24_952_305_678,
+    ],
+    [
+      [
+        [-1, 0],
+        [0, -1],
+        [1, 0],
+        [0, 1],
+      ],
+      627_598.273_1,
+      24_619_419_146,
+    ],
+    [
+      [
+        [0, 90],
+        [0, 0],
+        [90, 0],
+      ],
+      30_022_685,
+      63_758_202_715_511,
+    ],
+    [
+      [
+        [0.1, 89],
+        [90.1, 89],
+        [-179.9, 89],
+      ],
+      539_297,
+      12_476_152_838.5,
+    ],
+  ] as const)('%j has the area and the perimeter of GeographicLib', (vertices, perimeter, area) => {
+    const size = polygonSize(vertices);
+    expect(Math.abs((size?.perimeterMetres ?? 0) - perimeter)).toBeLessThan(
+      perimeter < 1e6 && perimeter % 1 ? 1e-4 : 1,
+    );
+    expect(Math.abs((size?.areaSquareMetres ?? 0) - area)).toBeLessThan(1);
   });
 
   it('is the same on both sides of the antimeridian and in both directions', () => {

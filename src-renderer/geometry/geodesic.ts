@@ -34,15 +34,39 @@ export function placeAt([longitude, latitude]: LonLat, azimuthDegrees: number, m
   return [end.lon2 ?? longitude, end.lat2 ?? latitude];
 }
 
+/** Returns the places at distances in metres from the start of a line of geodesics; the distances are in ascending order. */
+export function placesAlong(segments: readonly Segment[], metres: readonly number[]): LonLat[] {
+  const places: LonLat[] = [];
+  let [index, before] = [0, 0];
+  let way =
+    segments[0] &&
+    ellipsoid.InverseLine(segments[0].from[1], segments[0].from[0], segments[0].to[1], segments[0].to[0]);
+  for (const distance of metres) {
+    let segment = segments[index];
+    while (segment && distance > before + segment.lengthMetres && index < segments.length - 1) {
+      before += segment.lengthMetres;
+      index += 1;
+      segment = segments[index];
+      if (segment)
+        way = ellipsoid.InverseLine(segment.from[1], segment.from[0], segment.to[1], segment.to[0]);
+    }
+    if (!segment || !way) break;
+    const { lat2 = segment.to[1], lon2 = segment.to[0] } = way.Position(distance - before, positionMask);
+    places.push([lon2, lat2]);
+  }
+  return places;
+}
+
 /** A chord of this length cannot be told from the curve on any map scale that shows it whole. */
 const stepMetres = 50_000;
 const mostSteps = 400;
 
 /**
  * Returns places along the geodesics between consecutive places, near enough to each other to be joined by straight
- * lines. Longitudes continue from the first place on, also beyond ±180, so that no line jumps across the map.
+ * lines; `mostMetres` is the distance that is near enough. Longitudes continue from the first place on, also beyond
+ * ±180, so that no line jumps across the map.
  */
-export function geodesicLine(places: readonly LonLat[]): LonLat[] {
+export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres): LonLat[] {
   const [first] = places;
   if (!first) return [];
   const line: LonLat[] = [first];
@@ -50,7 +74,7 @@ export function geodesicLine(places: readonly LonLat[]): LonLat[] {
   for (const [i, to] of places.slice(1).entries()) {
     const [, latitude] = places[i] ?? first;
     const way = ellipsoid.InverseLine(latitude, longitude, to[1], to[0]);
-    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(way.s13 / stepMetres)));
+    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(way.s13 / mostMetres)));
     for (let step = 1; step <= steps; step += 1) {
       const { lat2 = to[1], lon2 = to[0] } = way.Position((way.s13 * step) / steps, positionMask);
       // The last place is taken as it is, because rounding would move the vertex.

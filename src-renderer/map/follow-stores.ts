@@ -1,6 +1,7 @@
 import { widened } from '../geometry/box-of-places.ts';
 import { listedSubjects, mapStore, type ViewRequest, zoomToBox } from '../state/map-store.ts';
 import { finishMeasure, measureStore } from '../state/measure-store.ts';
+import { pixelsStore } from '../state/pixels-store.ts';
 import { hover, type Subject, select, selectionStore, subjectKeys, subjects } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
@@ -51,6 +52,7 @@ export function selectOnMap(
 ): boolean {
   const { picking, pickingScene, areaTool } = mapStore.getState();
   if (areaTool !== null || measureStore.getState().measure?.isAdding) return true;
+  if (pixelsStore.getState().isAddingPoints) return true;
   if (picking && !pickingScene) {
     mapStore.setState({ pickedPoint: place, picking: false });
     return true;
@@ -106,7 +108,11 @@ export function followRequests(map: NadirMap): () => void {
     map.setPickedPoint(state.pickedPoint);
     map.setHere(state.here);
     map.setPicking(
-      state.picking || state.areaTool === 'polygon' || measureStore.getState().measure?.isAdding === true,
+      state.picking ||
+        state.areaTool === 'polygon' ||
+        measureStore.getState().measure?.isAdding === true ||
+        pixelsStore.getState().isAddingPoints ||
+        pixelsStore.getState().isAtCentre,
     );
     map.setPreview(state.preview);
     map.marks.setListed(state.listedMarks);
@@ -125,7 +131,11 @@ export function followRequests(map: NadirMap): () => void {
     apply();
   };
   applyMeasure();
-  const unfollow = [mapStore.subscribe(apply), measureStore.subscribe(applyMeasure)];
+  const unfollow = [
+    mapStore.subscribe(apply),
+    measureStore.subscribe(applyMeasure),
+    pixelsStore.subscribe(apply),
+  ];
   return () => {
     for (const stop of unfollow) stop();
   };

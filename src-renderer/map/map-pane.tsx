@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
 import { addDroppedMaps, openOwnMaps, ownMapsStore } from '../state/own-maps-store.ts';
+import { addPoint, endPixelTool, pixelsStore, removePoint, setAddingPoints } from '../state/pixels-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { MarkDescriptions } from './described-mark.ts';
@@ -28,6 +29,11 @@ import { useNadirMap } from './use-nadir-map.ts';
 
 /** What draws rasters is loaded with the first one. */
 const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ default: module.RasterView })));
+
+/** What reads pixels is loaded when it is first used. */
+const PixelPanels = lazy(() =>
+  import('./pixels/pixel-panels.tsx').then((module) => ({ default: module.PixelPanels })),
+);
 
 /** The list is opened by few, and not at the start. */
 const OwnMapsPanel = lazy(() =>
@@ -69,6 +75,19 @@ function measureByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
+/** Handles the keys while points are set whose values are compared; returns true if the key was one of them. */
+function pointsByKey(key: string, map: NadirMap | null): boolean {
+  const { isAddingPoints, tool, points } = pixelsStore.getState();
+  const last = points.at(-1);
+  if (key === 'Escape' && isAddingPoints) setAddingPoints(false);
+  else if (key === 'Escape' && tool === 'spectra') endPixelTool();
+  else if (!isAddingPoints) return false;
+  else if (key === 'Enter' && map) addPoint(map.centre());
+  else if (key === 'Backspace' && last) removePoint(last.id);
+  else return false;
+  return true;
+}
+
 /** Returns true from the first raster on: its parts are loaded once and stay. */
 function useIsViewerNeeded(): boolean {
   const [wasNeeded, setNeeded] = useState(false);
@@ -93,6 +112,8 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
   const isMeasuring = useStore(measureStore, ({ measure }) => measure?.isAdding === true);
+  const isAddingPoints = useStore(pixelsStore, (state) => state.isAddingPoints);
+  const toolHint = isMeasuring ? t('measure.hint') : isAddingPoints ? t('pixels.pointHint') : null;
   const focusMap = () => container.current?.focus();
   const { map, pending, failure, setFailure, hasBasemapFailed } = useNadirMap({
     container,
@@ -101,6 +122,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
     onMenu: setMenu,
   });
   const isViewerNeeded = useIsViewerNeeded();
+  const arePixelsRead = useStore(pixelsStore, ({ tool, isValueShown }) => tool !== null || isValueShown);
   const [isUnplaced, setUnplaced] = useState(false);
   const [ground, setGround] = useState<HTMLElement | null>(null);
 
@@ -117,7 +139,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
     if (areaTool !== null && drawByKey(event.key, map)) {
       event.preventDefault();
       event.stopPropagation();
-    } else if (measureByKey(event.key, map)) {
+    } else if (measureByKey(event.key, map) || pointsByKey(event.key, map)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (pickingScene && event.key === 'Escape') mapStore.setState({ pickingScene: false });
@@ -136,12 +158,12 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         className={classes.map}
         role="application"
         aria-label={t('map.title')}
-        aria-description={isMeasuring ? t('measure.hint') : (hint ?? t('map.keyboardHint'))}
+        aria-description={toolHint ?? hint ?? t('map.keyboardHint')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
         inert={isUnplaced}
-        data-picking={hint !== null || isMeasuring}
+        data-picking={hint !== null || isMeasuring || isAddingPoints}
         onKeyDown={onKeyDown}
       />
       {/* Where a raster without a place covers the map. */}
@@ -182,6 +204,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       <div className={classes.corner}>
         <HerePanel map={map} onClosed={focusMap} />
         <MeasurePanel map={map} />
+        {arePixelsRead && !isUnplaced && (
+          <Suspense>
+            <PixelPanels map={map} />
+          </Suspense>
+        )}
       </div>
       {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">

@@ -16,6 +16,7 @@ import { beginMeasure, endMeasure, measureStore } from '../state/measure-store.t
 import { focusPane } from '../ui/panes.ts';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
+import { PixelMenu } from './pixels/pixel-menu.tsx';
 
 interface ToolProps {
   label: string;
@@ -96,6 +97,7 @@ export function MapTools({ map, isListOpen, onList }: MapToolsProps) {
         pressed={isMeasuring}
         onClick={toggleMeasure}
       />
+      <PixelMenu />
       <Tooltip label={t('ownMaps.title')} position="left" disabled={isListOpen}>
         <ActionIcon
           variant="default"

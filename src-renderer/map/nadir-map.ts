@@ -31,7 +31,7 @@ import { createMeasureLayer } from './measure/measure-layer.ts';
 import type { NadirMapEvents, NadirMapOptions, SavedView } from './nadir-map-options.ts';
 import { createNominalLayer } from './nominal-layer.ts';
 import { createOwnMapsLayers } from './own-maps/own-maps-layers.ts';
-import { followPalette } from './palette.ts';
+import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import type { createRasterOnMap } from './raster-on-map.ts';
@@ -96,22 +96,25 @@ export class NadirMap {
   readonly #tip: ReturnType<typeof createTipTimer>;
   readonly #noteView: ViewHistory['note'];
   readonly #stopPalette: () => void;
+  readonly #palette: () => Palette;
+  readonly #overlays = new Set<CanvasLayer>();
   #raster: ReturnType<typeof createRasterOnMap> | null = null;
   #isMeasuring = false;
   #isPointerOver = false;
-  #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
+  #lastClick = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY, isSecond: false };
 
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
     this.#events = events;
     const { palette, stop } = followPalette(container, () => {
       container.dataset.rendered = 'false';
-      for (const layer of layers) layer.redraw();
+      for (const layer of [...layers, ...this.#overlays]) layer.redraw();
       this.areas.redraw();
       this.#drag.redraw();
       this.ownMaps.restyle();
     });
     this.#stopPalette = stop;
+    this.#palette = palette;
     this.#basemap = createBasemap({
       colours: () => palette().basemap,
       language: () => document.documentElement.lang,
@@ -178,7 +181,8 @@ export class NadirMap {
     this.#map.on('click', (event) => this.#vertexClicked(event));
     this.#map.on('dblclick', () => {
       if (!this.#isMeasuring) return true;
-      this.#events.onLastVertex();
+      // Two quick clicks at different places are two vertices, although OpenLayers calls them a double click.
+      if (this.#lastClick.isSecond) this.#events.onLastVertex();
       // The map must not zoom, although the measurement is finished by now.
       return false;
     });
@@ -232,9 +236,9 @@ export class NadirMap {
   /** Sets a vertex while something is measured; the second click of a double click sets none. */
   #vertexClicked({ coordinate, pixel: [x = 0, y = 0] }: MapBrowserEvent) {
     const [before, now] = [this.#lastClick, performance.now()];
-    this.#lastClick = { x, y, at: now };
-    if (!this.#isMeasuring) return;
     const isSecond = now - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < 4;
+    this.#lastClick = { x, y, at: now, isSecond };
+    if (!this.#isMeasuring) return;
     if (!isSecond) this.#events.onVertex(placeOf(coordinate));
   }
 
@@ -323,6 +327,18 @@ export class NadirMap {
     this.#isMeasuring = isMeasuring;
     for (const interaction of this.#map.getInteractions().getArray())
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!isMeasuring);
+  }
+
+  /** Adds a layer whose code is loaded when it is needed. Returns the layer, and the function that removes it. */
+  overlay<T extends CanvasLayer>(create: (palette: () => Palette) => T): { overlay: T; remove: () => void } {
+    const overlay = create(this.#palette);
+    this.#overlays.add(overlay);
+    this.#map.addLayer(overlay.layer);
+    const remove = () => {
+      this.#overlays.delete(overlay);
+      this.#map.removeLayer(overlay.layer);
+    };
+    return { overlay, remove };
   }
 
   /** Returns the place of the raster, which `create` makes once: its code is loaded with the first raster. */

@@ -47,6 +47,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
       tiles.restyle(changed);
     },
     statistics: tiles.statistics,
+    reader: tiles.reader,
     destroy() {
       tiles.destroy();
       layer.dispose();

@@ -4,6 +4,7 @@ import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
 import { createClip } from './compare/clip-layers.ts';
 import { createSideMap, type SideMap } from './compare/side-map.ts';
+import type { PixelReader } from './pixels/readable-rasters.ts';
 import type { CountRequest } from './raster-counter.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { SceneDisplay } from './raster-style/style-on-raster.ts';
@@ -156,6 +157,15 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
       const view = isInView ? ([west, south, east, north] as const) : null;
       const raster = display === null ? undefined : layers.get(rasterKey(display));
       return (await raster?.statistics({ ...wanted, view }, signal)) ?? null;
+    },
+    /** Returns what reads pixels of a raster that is shown; it reads nothing once the raster is gone. */
+    readerOf(display: SceneDisplay): PixelReader {
+      const key = rasterKey(display);
+      return {
+        points: async (places, signal) => (await layers.get(key)?.reader.points(places, signal)) ?? null,
+        area: async (asked, signal, onProgress) =>
+          (await layers.get(key)?.reader.area(asked, signal, onProgress)) ?? null,
+      };
     },
     /** Returns true if the frame has the rasters: one that was added after the frame began is not drawn yet. */
     isIn: ({ layerStatesArray }: FrameState) =>

@@ -98,6 +98,8 @@ export function createRasterTiles(options: RasterTilesOptions) {
       source.showStyle(`style ${styles}`);
     },
     statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
+    /** Reads pixels of the full size. */
+    reader: { points: pool.points, area: pool.area },
     destroy() {
       destroyed = true;
       events.onLoading(0);

@@ -17,6 +17,7 @@ import { useCompareActions, useCompareCommands, useCompareKeys } from './compare
 import { usePartAbove } from './compare/use-part-above.ts';
 import { useTellShown } from './compare/use-tell-shown.ts';
 import type { NadirMap } from './nadir-map.ts';
+import { useReadable } from './pixels/use-readable.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
@@ -94,6 +95,7 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
   const [side, setSide] = useState<HTMLElement | null>(null);
   const { isUp } = usePartAbove(map, { mode, side, isComparing });
 
+  useReadable(map);
   return (
     <>
       {isUnplaced &&

@@ -6,6 +6,7 @@ import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, finishMeasure } from '../state/measure-store.ts';
 import { noteMissing, ownMapsStore } from '../state/own-maps-store.ts';
+import { addPoint, pixelsStore } from '../state/pixels-store.ts';
 import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { MapClick } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
@@ -65,6 +66,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onHover: hoverOnMap,
       onTip: (tip) => tipStore.setState({ tip }),
       onClick(clicked) {
+        if (pixelsStore.getState().isAddingPoints) return addPoint(clicked.place);
         if (!selectOnMap(subjects, clicked)) void showFeaturesAt(nadirMap, clicked.place);
       },
       onMissing: noteMissing,
@@ -75,7 +77,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       },
       isBusy() {
         const { picking, pickingScene, areaTool } = mapStore.getState();
-        return picking || pickingScene || areaTool !== null;
+        return picking || pickingScene || areaTool !== null || pixelsStore.getState().isAddingPoints;
       },
       onVertex: addVertex,
       onLastVertex: finishMeasure,

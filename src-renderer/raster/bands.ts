@@ -36,7 +36,8 @@ function plain(name: string): string {
     .trim();
 }
 
-function nanometresOf(name: string): number | null {
+/** Returns the wavelength that the name of a band tells, in nanometres; null if it tells none. */
+export function nanometresOf(name: string): number | null {
   const match = /(?:^| )(\d{1,4}(?:\.\d{1,4})?) ?(nm|um|micrometers?|nanometers?)(?: |$)/.exec(
     plain(name.replace('µ', 'u')),
   );

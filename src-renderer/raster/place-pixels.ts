@@ -22,6 +22,19 @@ export interface PixelPlacer {
    * the edge of the map, or goes round the globe, can lie there twice.
    */
   under(extent: Extent): readonly PixelsUnderTile[];
+  /** The way from places in degrees to pixels; null for a raster that cannot be placed. */
+  inDegrees: PixelsInDegrees | null;
+}
+
+/** The pixels of a raster by their places. */
+export interface PixelsInDegrees {
+  /** Only places within the box have a pixel that means something. */
+  toPixel: ToPixel;
+  /**
+   * West, south, east, north of the raster and of some room beside it, in degrees. Longitudes are those of the raster's
+   * own plane, so a place may lie in it only after a turn of 360 degrees.
+   */
+  box: Extent;
 }
 
 /** One way in which a raster lies under a tile. */
@@ -57,7 +70,7 @@ const ownPixels: PixelsUnderTile = { toPixel: (x, y) => [x, -y], isOutside: () =
  * its own pixels, with y upwards. Throws if proj4 does not know the coordinate system.
  */
 export function createPixelPlacer(placement: RasterPlacement): PixelPlacer {
-  if (placement.kind === 'unplaced') return { under: () => [ownPixels] };
+  if (placement.kind === 'unplaced') return { under: () => [ownPixels], inDegrees: null };
   const toPixel = toPixelOf(placement, createMapPlane(placement.projection, proj4(placement.projection)));
   const [boxWest, boxSouth, boxEast, boxNorth] = placement.box;
   const besideX = Math.max(leastSpare, (boxEast - boxWest) * spare);
@@ -83,5 +96,8 @@ export function createPixelPlacer(placement: RasterPlacement): PixelPlacer {
     };
   }
   const ways = turns.map((turn) => turnedBy(turn * 360));
-  return { under: (extent) => ways.filter((way) => !way.isOutside(extent)).slice(0, mostTurns) };
+  return {
+    under: (extent) => ways.filter((way) => !way.isOutside(extent)).slice(0, mostTurns),
+    inDegrees: { toPixel, box: [west, south, east, north] },
+  };
 }

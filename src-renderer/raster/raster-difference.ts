@@ -10,7 +10,10 @@ import {
 } from './style/picture.ts';
 
 /** What a worker needs of an open raster, or of the difference of two. */
-export type TileReader = Pick<RasterReader, 'tile' | 'restyle' | 'statistics' | 'decoded' | 'close'>;
+export type TileReader = Pick<
+  RasterReader,
+  'tile' | 'restyle' | 'statistics' | 'points' | 'area' | 'decoded' | 'close'
+>;
 
 /** Returns `above` − `below` for each pixel; NaN, and no opacity, where one of them has no value. */
 export function subtract(
@@ -70,6 +73,9 @@ export async function openDifference(display: RasterDisplay, origin: string): Pr
     },
     // Its range is set by hand, so nothing is counted.
     statistics: async ({ expressions }) => ({ channels: expressions.map(() => null), isComplete: false }),
+    // Values are read of one raster at a time; this is the later one.
+    points: reader.points,
+    area: reader.area,
     decoded: () => reader.decoded() + other.decoded(),
     close() {
       reader.close();

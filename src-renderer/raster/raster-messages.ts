@@ -1,5 +1,7 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { PixelOffset } from '../../src-preload/contract/raster-styles.ts';
+import type { Plane } from './expression/evaluate.ts';
+import type { CountedValues } from './measuring/value-counter.ts';
 import type { PaintStyle } from './style/picture.ts';
 import type { ChannelStatistics } from './style/statistics.ts';
 
@@ -39,6 +41,34 @@ export interface RasterStatistics {
   isComplete: boolean;
 }
 
+/** The values of all bands at some places, from the pixels of the full size that contain them. */
+export interface PointValues {
+  /** Of each band in the order of the file, a value for each place; NaN where there is nothing. */
+  bands: readonly Plane[];
+  /** The `column, row` of each place; fractions are positions within the pixel. NaN far outside of the raster. */
+  pixels: Float64Array;
+}
+
+/** Values that are to be counted exactly: of expressions in all pixels of the full size whose centres lie in an area. */
+export interface AreaRequest {
+  expressions: readonly string[];
+  /**
+   * The outline of the area, flat `longitude, latitude` in degrees; its sides are near enough to straight lines. Null
+   * for the whole raster.
+   */
+  ring: Float64Array | null;
+  /** True: pixels that are 0 in all bands of the expressions do not count. */
+  hidesZeros: boolean;
+}
+
+/** The statistics of an area. */
+export interface AreaStatistics {
+  /** The number of pixels of the raster whose centres lie in the area. */
+  pixels: number;
+  /** Of each expression; null where it has no value. */
+  channels: readonly (CountedValues | null)[];
+}
+
 /**
  * A message to a raster worker. `open` is sent first, and a second one replaces the raster; `style` changes how the
  * tiles after it are painted.
@@ -48,6 +78,8 @@ export type RasterRequest =
   | { kind: 'style'; paint: PaintStyle }
   | { kind: 'tile'; id: number; extent: TileExtent; sizePx: number }
   | { kind: 'statistics'; id: number; asked: StatisticsRequest }
+  | { kind: 'points'; id: number; places: Float64Array }
+  | { kind: 'area'; id: number; asked: AreaRequest }
   | { kind: 'cancel'; id: number };
 
 /** The reason why a tile is not drawn; the texts are in the catalogue under `map.rasterFailure`. */
@@ -55,9 +87,13 @@ export type RasterFailure = 'gone' | 'damaged' | 'stopped';
 
 /**
  * The answer to the request with this `id`. The bitmap is null outside of the raster and after a cancellation.
- * `decoded` counts the blocks that the worker has unpacked so far.
+ * `decoded` counts the blocks that the worker has unpacked so far. `progress` is no answer yet: the share from 0 to 1 of
+ * the work that is done.
  */
 export type RasterReply =
   | { id: number; bitmap: ImageBitmap | null; decoded: number }
   | { id: number; statistics: RasterStatistics; decoded: number }
+  | { id: number; points: PointValues; decoded: number }
+  | { id: number; area: AreaStatistics; decoded: number }
+  | { id: number; progress: number }
   | { id: number; failure: RasterFailure };

@@ -1,6 +1,9 @@
 import { fileAddress } from '../client/launch-page.ts';
 import type {
+  AreaRequest,
+  AreaStatistics,
   DrawnRaster,
+  PointValues,
   RasterDisplay,
   RasterFailure,
   RasterReply,
@@ -20,11 +23,12 @@ export class RasterTileError extends Error {
   }
 }
 
-type Answered = Exclude<RasterReply, { failure: RasterFailure }>;
+type Answered = Exclude<RasterReply, { failure: RasterFailure } | { progress: number }>;
 
 interface Waiting {
   resolve: (reply: Answered) => void;
   reject: (error: Error) => void;
+  onProgress: (share: number) => void;
 }
 
 const usualWorkers = 3;
@@ -60,6 +64,7 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);
+      if ('progress' in reply) return waiter?.onProgress(reply.progress);
       waiting.delete(reply.id);
       if ('failure' in reply) waiter?.reject(new RasterTileError(reply.failure));
       else {
@@ -81,6 +86,7 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
     worker: Worker,
     request: (id: number) => RasterRequest,
     signal: AbortSignal,
+    onProgress: (share: number) => void = () => undefined,
   ): Promise<Answered> {
     if (broken) return Promise.reject(broken);
     next += 1;
@@ -94,6 +100,7 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       if (signal.aborted) return abort();
       signal.addEventListener('abort', abort, { once: true });
       waiting.set(id, {
+        onProgress,
         resolve: (reply) => {
           signal.removeEventListener('abort', abort);
           resolve(reply);
@@ -131,6 +138,25 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       if (!worker || closed) return null;
       const reply = await ask(worker, (id) => ({ kind: 'statistics', id, asked }), signal);
       return 'statistics' in reply ? reply.statistics : null;
+    },
+    /** Returns the values at places, flat `longitude, latitude`; null if the raster was closed. */
+    async points(places: Float64Array, signal: AbortSignal): Promise<PointValues | null> {
+      const [worker] = workers;
+      if (!worker || closed) return null;
+      const reply = await ask(worker, (id) => ({ kind: 'points', id, places }), signal);
+      return 'points' in reply ? reply.points : null;
+    },
+    /** Returns the statistics of an area; null if the raster was closed. */
+    async area(
+      asked: AreaRequest,
+      signal: AbortSignal,
+      onProgress: (share: number) => void,
+    ): Promise<AreaStatistics | null> {
+      // The last worker, so that the values under the pointer need not wait for it where there are several.
+      const worker = workers.at(-1);
+      if (!worker || closed) return null;
+      const reply = await ask(worker, (id) => ({ kind: 'area', id, asked }), signal, onProgress);
+      return 'area' in reply ? reply.area : null;
     },
     /** Returns how many blocks all workers have unpacked. */
     decoded: () => [...decoded.values()].reduce((sum, count) => sum + count, 0),

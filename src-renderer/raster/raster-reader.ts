@@ -1,10 +1,15 @@
 import { fromUrl, type GeoTIFFImage } from 'geotiff';
 import { createBlockCache } from './block-cache.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
+import { createAreaReader } from './measuring/read-area.ts';
+import { createPointReader } from './measuring/read-points.ts';
 import { createPixelPlacer } from './place-pixels.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
 import type {
+  AreaRequest,
+  AreaStatistics,
   DrawnRaster,
+  PointValues,
   RasterDisplay,
   RasterStatistics,
   StatisticsRequest,
@@ -51,6 +56,14 @@ export interface RasterReader {
   restyle(paint: PaintStyle): void;
   /** Returns the statistics of expressions. */
   statistics(asked: StatisticsRequest, signal: AbortSignal): Promise<RasterStatistics>;
+  /** Returns the values of all bands at places, flat `longitude, latitude`. */
+  points(places: Float64Array, signal: AbortSignal): Promise<PointValues>;
+  /** Returns the statistics of an area. `onPart` is awaited with the share that is done. */
+  area(
+    asked: AreaRequest,
+    signal: AbortSignal,
+    onPart: (share: number) => Promise<void>,
+  ): Promise<AreaStatistics>;
   /** Returns the stored values of the drawn bands, and of the alpha after them, within a box of full-size pixels. */
   values(box: Box, signal: AbortSignal): Promise<SampleWindow>;
   /** Returns how many blocks were unpacked so far. */
@@ -231,21 +244,36 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
       }),
   });
 
+  const fullIndex = Math.max(
+    0,
+    levels.findIndex(({ scaleX, scaleY }) => scaleX === 1 && scaleY === 1),
+  );
+  const full = levels[fullIndex];
+  if (!full) throw new Error('no image');
+  const { inDegrees } = placer;
+  // Where the raster is drawn beside its own place, so are its values.
+  const place = inDegrees && {
+    ...inDegrees,
+    toPixel(longitude: number, latitude: number) {
+      const [column, row] = inDegrees.toPixel(longitude, latitude);
+      const [right, down] = picture.style.offset ?? [0, 0];
+      return [column - right, row - down] as const;
+    },
+  };
+  const measured = { info, level: full, index: fullIndex, windows, alphaSample, place };
+
   return {
     sample: (extent, sizePx, wanted) => runLimited(() => sampleTile(extent, sizePx, wanted)),
+    points: createPointReader(measured),
+    area: createAreaReader(measured),
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
     restyle(paint) {
       picture = createPicture(paint, info.bands);
     },
     statistics: (asked, signal) => runLimited(() => countValues(asked, signal)),
     async values(box, signal) {
-      const index = Math.max(
-        0,
-        levels.findIndex(({ scaleX, scaleY }) => scaleX === 1 && scaleY === 1),
-      );
-      const level = levels[index];
-      if (!level) throw new Error('no image');
-      return windows.read({ level, index, samples: samplesOf(picture.bands), box }, signal);
+      const samples = samplesOf(picture.bands);
+      return windows.read({ level: full, index: fullIndex, samples, box }, signal);
     },
     decoded: windows.decoded,
     close: () => tiff.close(),

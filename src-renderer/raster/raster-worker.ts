@@ -57,6 +57,25 @@ function countValues({ id, asked }: Extract<RasterRequest, { kind: 'statistics' 
   });
 }
 
+function readPoints({ id, places }: Extract<RasterRequest, { kind: 'points' }>) {
+  return run(id, async (open, signal) => {
+    const points = await open.points(places, signal);
+    const transfer = [points.pixels.buffer, ...points.bands.map(({ buffer }) => buffer)];
+    answer({ id, points, decoded: open.decoded() }, transfer);
+  });
+}
+
+function countArea({ id, asked }: Extract<RasterRequest, { kind: 'area' }>) {
+  return run(id, async (open, signal) => {
+    const area = await open.area(asked, signal, async (progress) => {
+      answer({ id, progress });
+      // A cancellation is received between two parts.
+      await nextTask();
+    });
+    answer({ id, area, decoded: open.decoded() });
+  });
+}
+
 self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
@@ -70,5 +89,7 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
     reader?.then((open) => open.restyle(request.paint)).catch(() => undefined);
   } else if (request.kind === 'cancel') running.get(request.id)?.abort();
   else if (request.kind === 'tile') void drawTile(request);
+  else if (request.kind === 'points') void readPoints(request);
+  else if (request.kind === 'area') void countArea(request);
   else void countValues(request);
 });

@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../testing/gdal-files.ts';
+import {
+  readByGdal,
+  type SampleTypeName,
+  statisticsByGdal,
+  translate,
+  writeRaw,
+} from '../../testing/gdal-files.ts';
 import { serveFiles } from '../../testing/serve-files.ts';
 import type { RasterDisplay } from './raster-messages.ts';
 import { openRaster } from './raster-reader.ts';
@@ -17,7 +20,6 @@ const sidePx = 96;
 const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
 const [west, south, east, north] = extent.map(String);
 const place = ['-a_srs', 'EPSG:3857', '-a_ullr', west ?? '', north ?? '', east ?? '', south ?? ''];
-const run = promisify(execFile);
 const { signal } = new AbortController();
 
 let folder: string;
@@ -58,26 +60,6 @@ async function opened({ type, bands = 4, words = [], value }: Made) {
     bands: bands < 3 ? [0, 0, 0] : [2, 1, 0],
   };
   return { path, reader: await openRaster(shown, served.origin) };
-}
-
-const bandSchema = z.object({
-  metadata: z.object({
-    '': z.object({
-      STATISTICS_MINIMUM: z.coerce.number(),
-      STATISTICS_MAXIMUM: z.coerce.number(),
-      STATISTICS_MEAN: z.coerce.number(),
-      STATISTICS_STDDEV: z.coerce.number(),
-    }),
-  }),
-});
-
-/** Asks GDAL for the statistics of each band. */
-async function statisticsByGdal(path: string) {
-  const { stdout } = await run('gdalinfo', ['-json', '-stats', '--config', 'GDAL_PAM_ENABLED', 'NO', path]);
-  return z
-    .object({ bands: z.array(bandSchema) })
-    .parse(JSON.parse(stdout))
-    .bands.map(({ metadata }) => metadata['']);
 }
 
 /** A difference in the order of additions may show in the last digits. */

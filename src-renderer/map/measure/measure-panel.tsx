@@ -13,6 +13,7 @@ import {
   measureStore,
   removeLastVertex,
 } from '../../state/measure-store.ts';
+import { pixelsStore } from '../../state/pixels-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import classes from '../map-pane.module.css';
@@ -167,5 +168,7 @@ export function MeasurePanel({ map }: { map: NadirMap | null }) {
   useEffect(() => {
     map?.measure.setLengthFormat((metres) => formatLength(language, metres, length));
   }, [map, language, length]);
-  return measure === null ? null : <Panel measure={measure} />;
+  // The panel of what is read along the line or in the area has its size too.
+  const isRead = useStore(pixelsStore, ({ tool }) => tool === 'profile' || tool === 'area');
+  return measure === null || isRead ? null : <Panel measure={measure} />;
 }

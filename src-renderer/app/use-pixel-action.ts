@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { mapStore } from '../state/map-store.ts';
+import { focusPaneSoon } from '../ui/panes.ts';
+import { useSay } from '../ui/use-act.ts';
+import { showMap } from './show-map.ts';
+
+/** Runs a command of the map, and moves the focus there. */
+export function onMap(run: () => void) {
+  showMap();
+  run();
+  focusPaneSoon('map');
+}
+
+/** Returns a function that makes a key of a command for pixels; without a raster the key says what is missing. */
+export function usePixelAction() {
+  const { t } = useTranslation();
+  const say = useSay();
+  return (run: () => void) => () => {
+    if (mapStore.getState().shownRaster !== null) onMap(run);
+    else say({ message: t('pixels.noRaster'), color: 'gray' });
+  };
+}

@@ -1,0 +1,261 @@
+import { Button, Group, Progress, Select, Table, Text } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatNumber } from '../../i18n/format.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { finishMeasure, measureStore } from '../../state/measure-store.ts';
+import { endPixelTool } from '../../state/pixels-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { focusPane } from '../../ui/panes.ts';
+import mapClasses from '../map-pane.module.css';
+import { boxRing, measuredRing } from './area-rings.ts';
+import { type CountedRaster, channelsOf, statisticRows, statisticsTable } from './area-statistics.ts';
+import { PixelPlot } from './pixel-plot.tsx';
+import { formatSample, rasterName } from './pixel-values.ts';
+import classes from './pixels.module.css';
+import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { PanelHead } from './table-out.tsx';
+import { VertexTools } from './vertex-tools.tsx';
+
+const sources = ['drawn', 'view', 'raster'] as const;
+/** Significant digits in the table; what is copied has all. */
+const tableDigits = 6;
+type Source = (typeof sources)[number];
+
+/** Returns the outline of an area; null for the whole raster, undefined while it has none yet. */
+function ringOf(source: Source): Float64Array | null | undefined {
+  if (source === 'raster') return null;
+  if (source === 'view') {
+    const { viewBox } = mapStore.getState();
+    return viewBox === null ? undefined : boxRing(viewBox);
+  }
+  const vertices = measureStore.getState().measure?.vertices ?? [];
+  return vertices.length < 3 ? undefined : measuredRing(vertices);
+}
+
+/** The counting of an area: what runs, and the last result. */
+function useCount(rasters: readonly ReadableRaster[]) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [counted, setCounted] = useState<readonly CountedRaster[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setProgress(null);
+  };
+  const forget = () => {
+    cancel();
+    setCounted(null);
+  };
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function countAll(ring: Float64Array | null, signal: AbortSignal): Promise<CountedRaster[]> {
+    const found: CountedRaster[] = [];
+    for (const [i, raster] of rasters.entries()) {
+      const channels = channelsOf(t, raster);
+      const asked = {
+        ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
+        ring: ring === null ? null : ring.slice(),
+      };
+      const onProgress = (share: number) => setProgress((i + share) / rasters.length);
+      const result = await raster.reader.area(asked, signal, onProgress);
+      if (result) found.push({ raster, channels, counted: result });
+    }
+    return found;
+  }
+
+  async function count(ring: Float64Array | null) {
+    cancel();
+    const controller = new AbortController();
+    running.current = controller;
+    setError(null);
+    setProgress(0);
+    try {
+      setCounted(await countAll(ring, controller.signal));
+    } catch (reason) {
+      if (!controller.signal.aborted) setError(reason);
+    } finally {
+      if (running.current === controller) {
+        running.current = null;
+        setProgress(null);
+      }
+    }
+  }
+  return { progress, counted, error, count, cancel, forget };
+}
+
+/** The statistics of a raster as a table, and the histogram of one of its bands. */
+function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { raster, channels, counted } = result;
+  const [selected, setSelected] = useState(0);
+  const channel = channels[selected] ?? channels[0];
+  const values =
+    counted.channels[channels.indexOf(channel ?? { expression: '', name: '', colour: '' })] ?? null;
+  const bars = useMemo(() => {
+    if (values === null || channel === undefined) return null;
+    const [from, to] = values.range;
+    const step = (to - from) / values.histogram.length || 1 / values.histogram.length;
+    return {
+      x: Array.from(values.histogram, (_, bar) => from + bar * step),
+      lines: [{ label: channel.name, colour: channel.colour, values: Array.from(values.histogram) }],
+    };
+  }, [values, channel]);
+  return (
+    <>
+      {isNamed && (
+        <Text size="xs" fw={600} truncate>
+          {rasterName(language, raster)}
+        </Text>
+      )}
+      <Text size="xs" role="status" data-testid="pixels-in-area">
+        {counted.pixels === 0
+          ? t('pixels.noPixels')
+          : t('pixels.pixelsInArea', { pixels: formatNumber(language, counted.pixels) })}
+      </Text>
+      {bars && (
+        <>
+          {channels.length > 1 && (
+            <Select
+              size="xs"
+              maw={220}
+              aria-label={t('pixels.histogramOf')}
+              data={channels.map(({ name }, i) => ({ value: String(i), label: name }))}
+              value={String(selected)}
+              allowDeselect={false}
+              onChange={(value) => setSelected(Number(value))}
+            />
+          )}
+          <PixelPlot
+            x={bars.x}
+            lines={bars.lines}
+            kind="steps"
+            label={t('pixels.histogram', { name: channel?.name ?? '' })}
+            xLabel={channel?.name ?? ''}
+            describeAt={(bar) =>
+              t('pixels.bar', {
+                from: formatSample(language, bars.x[bar] ?? 0),
+                pixels: formatNumber(language, bars.lines[0]?.values[bar] ?? 0),
+              })
+            }
+          />
+        </>
+      )}
+      {counted.pixels > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        <section className={classes.table} aria-label={t('pixels.area')} tabIndex={0}>
+          <Table fz="xs" verticalSpacing={1} horizontalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th />
+                {channels.map(({ expression, name }) => (
+                  <Table.Th key={expression} className={classes.number}>
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {statisticRows(t).map(({ name, of }) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={400}>
+                    {name}
+                  </Table.Th>
+                  {channels.map(({ expression }, i) => {
+                    const each = counted.channels[i];
+                    return (
+                      <Table.Td key={expression} className={classes.number}>
+                        {each ? formatSample(language, of(each) ?? Number.NaN, tableDigits) : '—'}
+                      </Table.Td>
+                    );
+                  })}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The statistics of the shown rasters in an area, in what the map shows, or as a whole. */
+export function AreaPanel() {
+  const { t, i18n } = useTranslation();
+  const rasters = useReadableRasters();
+  const measure = useStore(measureStore, (state) => state.measure);
+  const [source, setSource] = useState<Source>('drawn');
+  const { progress, counted, error, count, cancel, forget } = useCount(rasters);
+  // What was counted of another area or raster must not stand beside this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the result is of
+  useEffect(forget, [measure?.vertices, source, rasters.map(({ info }) => info.fileId).join()]);
+  if (measure === null) return null;
+  const isReady = rasters.length > 0 && (source !== 'drawn' || measure.vertices.length > 2);
+  return (
+    <section
+      className={`${mapClasses.panel} ${classes.panel}`}
+      aria-label={t('pixels.area')}
+      data-testid="pixel-area"
+      data-wide
+    >
+      <PanelHead
+        title={t('pixels.area')}
+        closeLabel={t('pixels.closeArea')}
+        onClose={() => {
+          endPixelTool();
+          focusPane('map');
+        }}
+        table={counted ? () => statisticsTable(t, i18n.language, counted) : null}
+        fileName="statistics"
+      />
+      {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
+      <Group gap={6} wrap="nowrap">
+        <Select
+          size="xs"
+          flex={1}
+          maw={200}
+          aria-label={t('pixels.source')}
+          data={sources.map((value) => ({ value, label: t(`pixels.sourceOf.${value}`) }))}
+          value={source}
+          allowDeselect={false}
+          onChange={(value) => {
+            const next = sources.find((each) => each === value) ?? 'drawn';
+            if (next !== 'drawn') finishMeasure();
+            setSource(next);
+          }}
+        />
+        {progress === null ? (
+          <Button
+            size="compact-xs"
+            disabled={!isReady}
+            onClick={() => {
+              const ring = ringOf(source);
+              if (ring === undefined) return;
+              finishMeasure();
+              void count(ring);
+            }}
+          >
+            {t('pixels.compute')}
+          </Button>
+        ) : (
+          <Button size="compact-xs" variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
+      </Group>
+      {progress !== null && <Progress size="sm" value={progress * 100} aria-label={t('pixels.reading')} />}
+      {error !== null && <ErrorNote error={error} />}
+      {counted?.map((result) => (
+        <RasterResult key={result.raster.info.fileId} result={result} isNamed={counted.length > 1} />
+      ))}
+      {source === 'drawn' && <VertexTools measure={measure} tool="area" />}
+      <Text size="xs" c="var(--nadir-quiet)">
+        {t('pixels.areaRule')}
+      </Text>
+    </section>
+  );
+}

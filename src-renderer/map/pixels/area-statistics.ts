@@ -1,0 +1,76 @@
+import type { TFunction } from 'i18next';
+import { type CountedValues, countedPercents } from '../../raster/measuring/value-counter.ts';
+import type { AreaStatistics } from '../../raster/raster-messages.ts';
+import { bandText } from '../../raster/style/band-names.ts';
+import { coloursOfBands, computedName, computedOf, lineColour, rasterName } from './pixel-values.ts';
+import type { ReadableRaster } from './readable-rasters.ts';
+import type { TableOut } from './table-out.tsx';
+
+/** More bands than this are not counted at once; a style of one band or an expression selects others. */
+const mostChannels = 12;
+
+/** What is counted of a raster. */
+export interface Channel {
+  expression: string;
+  name: string;
+  colour: string;
+}
+
+/** Returns what is counted of a raster: the drawn value if it is computed, then its bands. */
+export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
+  const { bands } = raster.info;
+  const colours = coloursOfBands(bands);
+  const computed = computedOf(raster).map((expression, i) => ({
+    ...{ expression, name: computedName(t, raster, expression), colour: lineColour(i) },
+  }));
+  const own = bands.map((name, band) => ({
+    ...{ expression: bandText(bands, band), name, colour: colours[band] ?? lineColour(band) },
+  }));
+  return [...computed, ...own].slice(0, mostChannels);
+}
+
+/** A raster with what was counted of it; null if it was taken away meanwhile. */
+export interface CountedRaster {
+  raster: ReadableRaster;
+  channels: readonly Channel[];
+  counted: AreaStatistics;
+}
+
+/** The names of the statistics with their values, in the order in which they are shown. */
+export function statisticRows(
+  t: TFunction,
+): { name: string; of: (values: CountedValues) => number | undefined }[] {
+  return [
+    { name: t('pixels.count'), of: ({ count }) => count },
+    { name: t('pixels.min'), of: ({ min }) => min },
+    { name: t('pixels.max'), of: ({ max }) => max },
+    { name: t('pixels.mean'), of: ({ mean }) => mean },
+    { name: t('pixels.deviation'), of: ({ deviation }) => deviation },
+    ...countedPercents.map((percent, i) => ({
+      name: percent === 50 ? t('pixels.median') : t('pixels.percentile', { percent }),
+      of: ({ percentiles }: CountedValues) => percentiles[i],
+    })),
+  ];
+}
+
+/** Returns all statistics as a table: a row for each band or computed value of each raster. */
+export function statisticsTable(t: TFunction, language: string, all: readonly CountedRaster[]): TableOut {
+  const statistics = statisticRows(t);
+  return {
+    headings: [
+      t('pixels.raster'),
+      t('map.style.band'),
+      t('pixels.inArea'),
+      ...statistics.map(({ name }) => name),
+    ],
+    rows: all.flatMap(({ raster, channels, counted }) =>
+      channels.map(({ name }, i) => {
+        const values = counted.channels[i] ?? null;
+        return [
+          ...[rasterName(language, raster), name, counted.pixels],
+          ...statistics.map(({ of }) => (values === null ? null : (of(values) ?? null))),
+        ];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { pixelsStore } from '../../state/pixels-store.ts';
+import type { NadirMap } from '../nadir-map.ts';
+import { AreaPanel } from './area-panel.tsx';
+import { lineColour } from './pixel-values.ts';
+import { createPixelsLayer } from './pixels-layer.ts';
+import { ProfilePanel } from './profile-panel.tsx';
+import { SpectraPanel } from './spectra-panel.tsx';
+import { ValuePanel } from './value-panel.tsx';
+
+/** Marks the points and the place of the profile on the map while their tool is in use. */
+function useMarks(map: NadirMap | null) {
+  useEffect(() => {
+    if (map === null) return;
+    const { overlay, remove } = map.overlay(createPixelsLayer);
+    const draw = () => {
+      const { tool, points, profileAt } = pixelsStore.getState();
+      const shown = tool === 'spectra' ? points : [];
+      overlay.set([
+        ...shown.map(({ id, name, at }) => ({ at, text: name || String(id), colour: lineColour(id - 1) })),
+        ...(profileAt === null ? [] : [{ at: profileAt, text: '', colour: '#d9534f' }]),
+      ]);
+    };
+    draw();
+    const unfollow = pixelsStore.subscribe(draw);
+    return () => {
+      unfollow();
+      remove();
+    };
+  }, [map]);
+}
+
+/** The panels that read the pixels of the shown rasters. They are loaded when the first of them is opened. */
+export function PixelPanels({ map }: { map: NadirMap | null }) {
+  const tool = useStore(pixelsStore, (state) => state.tool);
+  const isValueShown = useStore(pixelsStore, (state) => state.isValueShown);
+  useMarks(map);
+  return (
+    <>
+      {tool === 'profile' && <ProfilePanel />}
+      {tool === 'area' && <AreaPanel />}
+      {tool === 'spectra' && <SpectraPanel />}
+      {isValueShown && <ValuePanel />}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { TFunction } from 'i18next';
+import type { RasterInfo } from '../../../src-preload/contract/library.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import { bandOfColour } from '../../raster/bands.ts';
+import type { Plane } from '../../raster/expression/evaluate.ts';
+import type { PointValues } from '../../raster/raster-messages.ts';
+import { bindExpression } from '../../raster/style/band-names.ts';
+import { evaluatorOf, valuesOf } from '../../raster/style/picture.ts';
+import { isIndex, unitReflectance } from '../../raster/style/presets.ts';
+import type { ReadableRaster } from './readable-rasters.ts';
+
+/** How the values of a band become those that they stand for. */
+export interface Scaling {
+  scale: number;
+  offset: number;
+  /** `reflectance` by the service's words on its analytic rasters; `declared` by the file, which names no quantity. */
+  as: 'reflectance' | 'declared';
+}
+
+/**
+ * Returns how the values of a band are scaled: as the file declares it, else as the service describes its analytic
+ * rasters (service §10.5: four bands of 16 bits with near infrared, reflectance × 10,000). Null where nobody says it.
+ */
+export function scalingOf(
+  { bands, scales, bitsPerSample }: Pick<RasterInfo, 'bands' | 'scales' | 'bitsPerSample'>,
+  band: number,
+): Scaling | null {
+  const declared = scales[band] ?? null;
+  if (declared !== null) return { ...declared, as: 'declared' };
+  const isAnalytic = bitsPerSample === 16 && bands.length === 4 && bandOfColour(bands, 'nir') !== null;
+  return isAnalytic && scales.every((each) => each === null)
+    ? { scale: 1 / unitReflectance(bitsPerSample), offset: 0, as: 'reflectance' }
+    : null;
+}
+
+/** Returns the expressions of the style that are no band alone, each once. */
+export function computedOf({ expressions, info }: Pick<ReadableRaster, 'expressions' | 'info'>): string[] {
+  return [...new Set(expressions)].filter(
+    (text) => bindExpression(text, info.bands).expression.kind !== 'band',
+  );
+}
+
+/** Returns the name of an expression: that of its index, else its text. */
+export function computedName(t: TFunction, { style }: Pick<ReadableRaster, 'style'>, text: string): string {
+  return isIndex(style.preset) ? t(`map.preset.${style.preset}`) : text;
+}
+
+/** Returns the values of an expression at places; NaN where there are none. */
+export function computedAt(
+  { info }: Pick<ReadableRaster, 'info'>,
+  text: string,
+  { bands, pixels }: PointValues,
+): Plane {
+  const planes = new Map(bands.map((plane, band) => [band, plane]));
+  const count = pixels.length / 2;
+  return valuesOf(evaluatorOf(text, info.bands), { count, planes, opacity: new Uint8Array(0) });
+}
+
+/** Whether a place lies in the raster. */
+export function isInside(
+  { info }: Pick<ReadableRaster, 'info'>,
+  { pixels }: PointValues,
+  index: number,
+): boolean {
+  const [column = Number.NaN, row = Number.NaN] = [pixels[2 * index], pixels[2 * index + 1]];
+  return column >= 0 && row >= 0 && column < info.widthPx && row < info.heightPx;
+}
+
+/**
+ * Writes a value of a raster: whole numbers as they are, others with seven significant digits, as a 32-bit float has, or
+ * with so many.
+ */
+export function formatSample(locale: string, value: number, significantDigits = 7): string {
+  const digits = Number.isInteger(value) ? 21 : significantDigits;
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: digits }).format(value);
+}
+
+/** Writes a value without separators, so that other programs read it. */
+export const plainSample = (value: number): string => (Number.isFinite(value) ? String(value) : '');
+
+/** Returns the name of a raster beside others: its date and satellite, else its file. */
+export function rasterName(language: string, { scene, info }: ReadableRaster): string {
+  const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
+  return [time, scene?.satelliteName].filter(Boolean).join(' · ') || info.fileName;
+}
+
+const bandColours: Record<string, string> = {
+  ...{ red: '#d9534f', green: '#3f9c52', blue: '#4a7fd0', nir: '#9a6bd0' },
+};
+const otherColours = ['#c08a1e', '#1fa1a1', '#d0699e', '#7d8b99', '#6c8f2f', '#5b6ee1', '#b5651d', '#3d9bd6'];
+
+/** Returns a colour that is seen on both backgrounds. */
+export const lineColour = (index: number): string =>
+  otherColours[index % otherColours.length] ?? 'currentColor';
+
+/** Returns the colours of the lines of bands: their own where they are known as one. */
+export function coloursOfBands(bands: readonly string[]): string[] {
+  const own = new Map(
+    Object.entries(bandColours).flatMap(([name, colour]) => {
+      const known = (['red', 'green', 'blue', 'nir'] as const).find((each) => each === name);
+      const band = known ? bandOfColour(bands, known) : null;
+      return band === null ? [] : [[band, colour] as const];
+    }),
+  );
+  return bands.map((_, band) => own.get(band) ?? lineColour(band));
+}

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { rasterInfoSchema } from '../../../src-preload/contract/library.ts';
+import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { segmentOf, segmentsOf } from '../../geometry/geodesic.ts';
+import type { LonLat } from '../../geometry/lon-lat.ts';
+import { wavelengthsOf } from '../../raster/wavelengths.ts';
+import { styledRaster } from '../raster-style/style-on-raster.ts';
+import { boxRing, measuredRing } from './area-rings.ts';
+import { computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
+import { extremesOf, gapped } from './plot-lines.ts';
+import { mostSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
+import { tabbedText } from './table-out.tsx';
+
+const info = rasterInfoSchema.parse({
+  ...{ fileId: 1, librarySceneId: 7, fileName: 'a.tif', path: '/files/raster/1', widthPx: 10, heightPx: 8 },
+  ...{ bitsPerSample: 16, nodata: null, hasAlpha: false, scales: [null, null, null, null] },
+  placement: {
+    ...{ kind: 'placed', projection: 'EPSG:32631', epsg: 32_631, rough: null, box: [3, 0, 4, 1] },
+    model: { kind: 'affine', geoTransform: [0, 1, 0, 0, 0, -1] },
+  },
+  bands: ['Blue', 'Green', 'Red', 'NIR'],
+  stretch: [
+    [1, 2],
+    [3, 4],
+    [5, 6],
+    [7, 8],
+  ],
+});
+
+it('values are scaled only where the file or the service says how', () => {
+  expect(scalingOf(info, 0)).toEqual({ scale: 0.0001, offset: 0, as: 'reflectance' });
+  const declared = [null, { scale: 0.5, offset: -3 }, null, null];
+  expect(scalingOf({ ...info, scales: declared }, 1)).toEqual({ scale: 0.5, offset: -3, as: 'declared' });
+  // The other bands of this file are not said to be reflectance.
+  expect(scalingOf({ ...info, scales: declared }, 0)).toBeNull();
+  expect(scalingOf({ ...info, bitsPerSample: 32 }, 0)).toBeNull();
+  expect(scalingOf({ ...info, bitsPerSample: 8 }, 0)).toBeNull();
+  expect(scalingOf({ ...info, bands: ['a', 'b', 'c', 'd'] }, 0)).toBeNull();
+  expect(scalingOf({ ...info, bands: ['Blue', 'NIR'] }, 0)).toBeNull();
+});
+
+it('what is computed is the drawn value, by the formula of the style', () => {
+  const style: RasterStyle = { ...defaultRasterStyle, preset: 'ndvi' };
+  const styled = styledRaster(style, info);
+  if (!styled) throw new Error('it has these bands');
+  const [text = ''] = computedOf(styled);
+  const read = {
+    bands: [1, 2, 300, 700].map((value) => Float32Array.of(value, Number.NaN)),
+    pixels: Float64Array.of(3.5, 4.5, 10, 4),
+  };
+  expect([...computedAt(styled, text, read)]).toEqual([Math.fround(400 / 1_000), Number.NaN]);
+  expect([isInside(styled, read, 0), isInside(styled, read, 1)]).toEqual([true, false]);
+  const plain = styledRaster(defaultRasterStyle, info);
+  expect(plain && computedOf(plain)).toEqual([]);
+});
+
+it('whole numbers are written in full, others with the digits of a 32-bit float', () => {
+  expect(
+    [4_294_967_295, -3, 0.1, Math.fround(0.1), 12_345.678].map((value) => formatSample('en', value)),
+  ).toEqual(['4,294,967,295', '-3', '0.1', '0.1', '12,345.68']);
+});
+
+it('bands stand at their wavelengths only where all of them are known', () => {
+  expect(wavelengthsOf(['Blue', 'Green', 'Red', 'NIR'])).toEqual([480, 545, 640, 825]);
+  expect(wavelengthsOf(['443 nm', 'Red', '0.865 µm'])).toEqual([443, 640, 865]);
+  expect(wavelengthsOf(['Blue', 'B9'])).toBeNull();
+  expect(wavelengthsOf(['490 nm', '490 nm'])).toBeNull();
+});
+
+it('samples lie at even distances on the geodesics, the ends among them', () => {
+  const vertices: LonLat[] = [
+    [179.9, 10],
+    [-179.9, 10.1],
+    [-179.8, 10],
+  ];
+  const segments = segmentsOf(vertices);
+  const { metres, places } = samplesAlong(segments, 101);
+  expect(metres.at(-1)).toBeCloseTo(
+    segments.reduce((sum, { lengthMetres }) => sum + lengthMetres, 0),
+    6,
+  );
+  const steps = places.slice(1).map((to, i) => segmentOf(places[i] ?? to, to).lengthMetres);
+  // Over the vertex in the middle the chord is shorter than the way.
+  const [least = 0, ...others] = steps.sort((a, b) => a - b);
+  expect(least).toBeLessThanOrEqual((metres[1] ?? 0) + 1e-6);
+  for (const step of others) expect(step).toBeCloseTo(metres[1] ?? 0, 5);
+  const last = places.at(-1);
+  expect(((last?.[0] ?? 0) + 540) % 360).toBeCloseTo(0.2, 9);
+  expect(last?.[1]).toBeCloseTo(10, 9);
+});
+
+it('a profile has a sample for each pixel, up to a limit', async () => {
+  const pixels = (columns: number[]) =>
+    neededSamples({ bands: [], pixels: Float64Array.from(columns.flatMap((column) => [column, 0])) });
+  expect(pixels([0, 10, 20])).toBe(21);
+  // What is outside has no pixels; it is taken to be like the rest.
+  expect(pixels([0, 10, 20, Number.NaN, Number.NaN])).toBe(41);
+  expect(pixels([Number.NaN, Number.NaN])).toBe(2);
+  const asked: number[] = [];
+  const reader = {
+    points: async (places: Float64Array) => {
+      asked.push(places.length / 2);
+      return {
+        bands: [new Float32Array(places.length / 2)],
+        pixels: Float64Array.from(places, (value, at) => (at % 2 === 0 ? value * 1e5 : 0)),
+      };
+    },
+    area: async () => null,
+  };
+  const line = (longitude: number): LonLat[] => [
+    [0, 0],
+    [longitude, 0],
+  ];
+  const { signal } = new AbortController();
+  const short = await readProfile(reader, line(0.001), signal);
+  expect(short).toMatchObject({ isCoarser: false, metres: { length: 101 } });
+  const long = await readProfile(reader, line(0.1), signal);
+  expect(long).toMatchObject({ isCoarser: true, metres: { length: mostSamples } });
+  expect(asked).toEqual([129, 101, 129, mostSamples]);
+});
+
+it('the outline of an area follows the geodesics of its sides', () => {
+  const ring = measuredRing([
+    [0, 60],
+    [1, 60],
+    [1, 61],
+  ]);
+  const latitudes = [...ring].filter((_, at) => at % 2 === 1);
+  // The shortest way between two places of a parallel runs north of it.
+  expect(Math.max(...latitudes.slice(0, 50))).toBeGreaterThan(60.0005);
+  expect([...ring.slice(0, 2)]).toEqual([...ring.slice(-2)]);
+  expect([...boxRing([1, 2, 3, 4])]).toEqual([1, 2, 3, 2, 3, 4, 1, 4]);
+});
+
+it('gaps are no values, and a table is text that a spreadsheet reads and does not run', () => {
+  const values = Float32Array.of(1, Number.NaN, 3);
+  expect(gapped(values)).toEqual([1, null, 3]);
+  expect(extremesOf(values)).toEqual({ min: 1, max: 3, mean: 2 });
+  expect(extremesOf(Float32Array.of(Number.NaN))).toBeNull();
+  expect(
+    tabbedText({
+      headings: ['Name', 'Value'],
+      rows: [
+        ['=1+1', -1.5],
+        ['a\tb', null],
+      ],
+    }),
+  ).toBe('Name\tValue\r\n\'=1+1\t-1.5\r\n"a\tb"\t\r\n');
+});

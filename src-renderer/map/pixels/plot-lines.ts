@@ -1,0 +1,75 @@
+import type { TFunction } from 'i18next';
+import type { Plane } from '../../raster/expression/evaluate.ts';
+import type { PointValues } from '../../raster/raster-messages.ts';
+import { coloursOfBands, computedAt, computedName, computedOf, lineColour } from './pixel-values.ts';
+import type { ReadableRaster } from './readable-rasters.ts';
+
+/** More lines than this cannot be told apart. */
+const mostLines = 16;
+
+/** What is plotted of each raster: the value that is drawn, all bands, or `band 2` for the third one. */
+export type PlotChoice = 'computed' | 'bands' | `band ${number}`;
+
+/** Values of a raster that are plotted as one line. */
+export interface ValueLine {
+  label: string;
+  colour: string;
+  values: Plane;
+}
+
+/** Returns what can be plotted of the rasters, the first of which is plotted at first. */
+export function plotChoices(
+  t: TFunction,
+  rasters: readonly ReadableRaster[],
+): { value: PlotChoice; label: string }[] {
+  const [first] = rasters;
+  if (first === undefined) return [];
+  const [computed] = computedOf(first);
+  return [
+    ...(computed === undefined
+      ? []
+      : [{ value: 'computed' as const, label: computedName(t, first, computed) }]),
+    { value: 'bands' as const, label: t('pixels.allBands') },
+    ...first.info.bands.map((name, band) => ({ value: `band ${band}` as const, label: name })),
+  ];
+}
+
+/** Returns the lines of a raster's values at places; at most as many as can be told apart. */
+export function valueLines(
+  t: TFunction,
+  raster: ReadableRaster,
+  values: PointValues,
+  choice: PlotChoice,
+): ValueLine[] {
+  if (choice === 'computed')
+    return computedOf(raster).map((text, i) => ({
+      label: computedName(t, raster, text),
+      colour: lineColour(i),
+      values: computedAt(raster, text, values),
+    }));
+  const colours = coloursOfBands(raster.info.bands);
+  return raster.info.bands
+    .flatMap((label, band) => {
+      const plane = values.bands[band];
+      if (!plane || (choice !== 'bands' && choice !== `band ${band}`)) return [];
+      return [{ label, colour: colours[band] ?? lineColour(band), values: plane }];
+    })
+    .slice(0, mostLines);
+}
+
+/** Returns the values as a plot takes them: null where there is nothing. */
+export const gapped = (values: Plane): (number | null)[] =>
+  Array.from(values, (value) => (Number.isFinite(value) ? value : null));
+
+/** The least, the greatest and the mean of values, without those that are “no data”; null if there is none. */
+export function extremesOf(values: Plane): { min: number; max: number; mean: number } | null {
+  let [count, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    count += 1;
+    sum += value;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return count === 0 ? null : { min, max, mean: sum / count };
+}

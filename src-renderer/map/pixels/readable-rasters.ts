@@ -1,0 +1,32 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { AreaRequest, AreaStatistics, PointValues } from '../../raster/raster-messages.ts';
+import type { StyledRaster } from '../raster-style/style-on-raster.ts';
+
+/** Reads the pixels of a raster in its full size; each returns null if the raster was taken away. */
+export interface PixelReader {
+  /** Returns the values of all bands at places, flat `longitude, latitude` in degrees. */
+  points(places: Float64Array, signal: AbortSignal): Promise<PointValues | null>;
+  /** Returns the statistics of an area; receives the share from 0 to 1 that is done. */
+  area(
+    asked: AreaRequest,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<AreaStatistics | null>;
+}
+
+/** A raster on the map whose pixels can be read. */
+export interface ReadableRaster extends StyledRaster {
+  /** The scene of the raster; null while it is not known. */
+  scene: Pick<SceneDetails, 'timestamp' | 'satelliteName'> | null;
+  reader: PixelReader;
+}
+
+/** The rasters that the map shows, from the lowest: first that of the selection. `useReadable` writes them. */
+export const readableRastersStore = createStore<{ rasters: readonly ReadableRaster[] }>(() => ({
+  rasters: [],
+}));
+
+/** Returns the rasters that the map shows. */
+export const useReadableRasters = () => useStore(readableRastersStore, ({ rasters }) => rasters);

@@ -1,0 +1,85 @@
+import { ActionIcon, CloseButton, Group, Text, Tooltip } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { csvOf, inertText } from '../../client/csv.ts';
+import { saveCsv } from '../../client/save-file.ts';
+import { writeTsv } from '../../ui/grid/tsv.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import classes from './pixels.module.css';
+
+/** What is copied or saved: a table whose numbers other programs can read. */
+export interface TableOut {
+  headings: readonly string[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** Returns a table as text with tabs, which a spreadsheet reads when it is pasted. */
+export function tabbedText({ headings, rows }: TableOut): string {
+  const text = (cell: string | number | null) =>
+    typeof cell === 'string' ? inertText(cell) : String(cell ?? '');
+  return writeTsv([headings.map(inertText), ...rows.map((row) => row.map(text))]);
+}
+
+interface PanelHeadProps {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** The table to copy and to save; null while there is none. */
+  table: (() => TableOut) | null;
+  /** The name of the saved file, without its ending; left out where nothing is saved. */
+  fileName?: string;
+}
+
+/** The head of a panel: what it shows, the buttons that copy and save its values, and the one that closes it. */
+export function PanelHead({ title, closeLabel, onClose, table, fileName }: PanelHeadProps) {
+  const { t } = useTranslation();
+  const act = useAct();
+  const say = useSay();
+  const copy = () =>
+    act(async () => {
+      if (table === null) return;
+      await navigator.clipboard.writeText(tabbedText(table()));
+      say({ message: t('pixels.copied'), color: 'teal' });
+    });
+  const save = () => {
+    if (table === null || fileName === undefined) return;
+    const { headings, rows } = table();
+    saveCsv(`${fileName}.csv`, csvOf(headings, rows));
+  };
+  return (
+    <Group className={classes.head} gap={6} wrap="nowrap" justify="space-between">
+      <Text size="sm" fw={600} component="h3" m={0} truncate>
+        {title}
+      </Text>
+      <Group gap={2} wrap="nowrap">
+        <Tooltip label={t('pixels.copy')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('pixels.copy')}
+            disabled={table === null}
+            onClick={copy}
+          >
+            <IconCopy size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {fileName !== undefined && (
+          <Tooltip label={t('pixels.save')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('pixels.save')}
+              disabled={table === null}
+              onClick={save}
+            >
+              <IconDownload size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <CloseButton size="sm" aria-label={closeLabel} onClick={onClose} />
+      </Group>
+    </Group>
+  );
+}

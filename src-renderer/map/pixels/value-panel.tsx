@@ -1,0 +1,270 @@
+import { Table, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useSettings } from '../../client/api.tsx';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import type { PointValues } from '../../raster/raster-messages.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { pixelsStore, toggleValues } from '../../state/pixels-store.ts';
+import { focusPane } from '../../ui/panes.ts';
+import mapClasses from '../map-pane.module.css';
+import {
+  computedAt,
+  computedName,
+  computedOf,
+  formatSample,
+  isInside,
+  plainSample,
+  rasterName,
+  scalingOf,
+} from './pixel-values.ts';
+import classes from './pixels.module.css';
+import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
+import { PanelHead, type TableOut } from './table-out.tsx';
+
+/** The values of all shown rasters at one place. */
+interface Reading {
+  at: LonLat;
+  rasters: readonly ReadableRaster[];
+  /** By raster; null if it was taken away meanwhile. */
+  values: readonly (PointValues | null)[];
+}
+
+/** Returns the place whose values are due: under the pointer, or the middle of the map; null to keep the last one. */
+function placeDue(): LonLat | null {
+  const { cursor, view } = mapStore.getState();
+  if (cursor !== null) return cursor;
+  return pixelsStore.getState().isAtCentre ? (view?.centre ?? null) : null;
+}
+
+/**
+ * Reads the values at the place that is due whenever it changes, one reading at a time: while one is under way, only the
+ * newest place waits, so a fast pointer asks for no more than the workers can read.
+ */
+function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Reading) => void) {
+  const last = useRef<LonLat | null>(null);
+  useEffect(() => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    let [isReading, isChanged] = [false, false];
+    async function read() {
+      isReading = true;
+      do {
+        isChanged = false;
+        const at = placeDue() ?? last.current;
+        if (at === null) break;
+        last.current = at;
+        const places = Float64Array.from(at);
+        const values = await Promise.all(
+          // What cannot be read is said by the panel of the raster.
+          rasters.map(({ reader }) => reader.points(places.slice(), signal).catch(() => null)),
+        );
+        if (signal.aborted) return;
+        onReading({ at, rasters, values });
+      } while (isChanged);
+      isReading = false;
+    }
+    const follow = () => {
+      const due = placeDue();
+      if (due === null || due === last.current) return;
+      isChanged = true;
+      if (!isReading) void read();
+    };
+    void read();
+    const unfollow = [mapStore.subscribe(follow), pixelsStore.subscribe(follow)];
+    return () => {
+      stopped.abort();
+      for (const stop of unfollow) stop();
+    };
+  }, [rasters, onReading]);
+}
+
+/** A row of the panel: a band or a computed value. */
+interface Row {
+  key: string;
+  name: string;
+  stored: string;
+  scaled: string;
+}
+
+/** The texts of the rows of a raster; empty ones without a reading. */
+function rowsOf(
+  raster: ReadableRaster,
+  read: PointValues | null,
+  write: (value: number) => string,
+  name: (text: string) => string,
+): Row[] {
+  const text = (value: number | undefined) =>
+    value === undefined || Number.isNaN(value) ? '—' : write(value);
+  const bands = raster.info.bands.map((band, i): Row => {
+    const value = read?.bands[i]?.[0] ?? Number.NaN;
+    const scaling = scalingOf(raster.info, i);
+    const scaled = scaling === null ? '' : text(Math.fround(value * scaling.scale + scaling.offset));
+    return { key: `band ${i}`, name: band, stored: text(value), scaled };
+  });
+  const computed = computedOf(raster).map((expression, i): Row => {
+    const value = read === null ? Number.NaN : computedAt(raster, expression, read)[0];
+    return { key: `computed ${i}`, name: name(expression), stored: text(value), scaled: '' };
+  });
+  return [...computed, ...bands];
+}
+
+/** More bands than this are read in a profile or a plot, not in a list that follows the pointer. */
+const mostRows = 40;
+
+/** Returns a reading as a table: a row for each value. */
+function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
+  const headings = [
+    ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
+    ...[t('orderForm.parameterValue'), t('pixels.scaled')],
+  ];
+  const numberOf = (text: string) => (text === '' || text === '—' ? null : Number(text));
+  const rows = (reading?.rasters ?? []).flatMap((raster, i) =>
+    rowsOf(raster, reading?.values[i] ?? null, plainSample, (text) => computedName(t, raster, text)).map(
+      ({ name, stored, scaled }) => [
+        ...[reading?.at[1] ?? null, reading?.at[0] ?? null, rasterName(language, raster), name],
+        ...[numberOf(stored), numberOf(scaled)],
+      ],
+    ),
+  );
+  return { headings, rows };
+}
+
+/** Writes the texts of a reading into the cells of the panel. */
+function writeReading(
+  { at, rasters, values }: Reading,
+  cells: ReadonlyMap<string | undefined, HTMLElement>,
+  { t, language, format }: { t: TFunction; language: string; format: CoordinateFormat },
+) {
+  const put = (cell: string, text: string) => {
+    const found = cells.get(cell);
+    if (found && found.textContent !== text) found.textContent = text;
+  };
+  put('place', formatCoordinate(at, format));
+  for (const [i, raster] of rasters.entries()) {
+    const read = values[i] ?? null;
+    const isThere = read !== null && isInside(raster, read, 0);
+    const hasData = isThere && read.bands.some((plane) => !Number.isNaN(plane[0]));
+    put(`${i} note`, isThere ? (hasData ? '' : t('pixels.noData')) : t('pixels.outside'));
+    const rows = rowsOf(
+      raster,
+      read,
+      (value) => formatSample(language, value),
+      (text) => text,
+    );
+    for (const { key, stored, scaled } of rows) {
+      put(`${i} ${key} stored`, stored);
+      put(`${i} ${key} scaled`, scaled);
+    }
+  }
+}
+
+/**
+ * Shows the values of all shown rasters under the pointer, or at the middle of the map while it is moved by keys. The
+ * texts are written without a render, because they follow the pointer.
+ */
+export function ValuePanel() {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const rasters = useReadableRasters();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const isAtCentre = useStore(pixelsStore, (state) => state.isAtCentre);
+  const body = useRef<HTMLDivElement>(null);
+  const last = useRef<Reading | null>(null);
+  const [hasReading, setReading] = useState(false);
+
+  const write = useCallback(() => {
+    const reading = last.current;
+    if (reading === null || body.current === null) return;
+    const cells = [...body.current.querySelectorAll<HTMLElement>('[data-cell]')];
+    writeReading(reading, new Map(cells.map((cell) => [cell.dataset.cell, cell])), { t, language, format });
+  }, [format, language, t]);
+  const onReading = useCallback(
+    (reading: Reading) => {
+      last.current = reading;
+      setReading(true);
+      write();
+    },
+    [write],
+  );
+  useReadings(rasters, onReading);
+  // A render may have made new cells.
+  useEffect(write);
+
+  const close = () => {
+    toggleValues();
+    focusPane('map');
+  };
+  return (
+    <section
+      className={`${mapClasses.panel} ${classes.panel} ${classes.values}`}
+      aria-label={t('pixels.values')}
+      data-testid="pixel-values"
+    >
+      <PanelHead
+        title={isAtCentre ? t('pixels.valuesAtCentre') : t('pixels.values')}
+        closeLabel={t('pixels.closeValues')}
+        onClose={close}
+        table={hasReading && rasters.length > 0 ? () => tableOf(last.current, t, language) : null}
+      />
+      {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
+      {/* Under the pointer it would be said without end. */}
+      <div ref={body} aria-live={isAtCentre ? 'polite' : 'off'} style={{ overflow: 'auto' }}>
+        {rasters.length > 0 && (
+          <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="place" />
+        )}
+        {rasters.map((raster, i) => (
+          <Fragment key={raster.info.fileId}>
+            {rasters.length > 1 && (
+              <Text size="xs" fw={600} mt={4} truncate>
+                {rasterName(language, raster)}
+              </Text>
+            )}
+            <Text size="xs" c="var(--nadir-quiet)" data-cell={`${i} note`} />
+            <ValueRows raster={raster} index={i} />
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The rows of a raster; their values are written into the cells later. */
+function ValueRows({ raster, index }: { raster: ReadableRaster; index: number }) {
+  const { t } = useTranslation();
+  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, mostRows);
+  const scaling = raster.info.bands
+    .map((_, band) => scalingOf(raster.info, band))
+    .find((each) => each !== null);
+  return (
+    <Table fz="xs" verticalSpacing={1} horizontalSpacing={6} className={classes.cells}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('map.style.band')}</Table.Th>
+          <Table.Th className={classes.number}>{t('orderForm.parameterValue')}</Table.Th>
+          {scaling && (
+            <Table.Th
+              className={classes.number}
+              title={scaling.as === 'reflectance' ? t('pixels.reflectanceHint') : t('pixels.scaledHint')}
+            >
+              {scaling.as === 'reflectance' ? t('pixels.reflectance') : t('pixels.scaled')}
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ key, name }) => (
+          <Table.Tr key={key}>
+            <Table.Td style={{ maxWidth: 150, overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>
+              {name}
+            </Table.Td>
+            <Table.Td className={classes.number} data-cell={`${index} ${key} stored`} />
+            {scaling && <Table.Td className={classes.number} data-cell={`${index} ${key} scaled`} />}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,341 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeRaster } from '../../../src-main/library/describe-raster.ts';
+import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import {
+  readByGdal,
+  type SampleTypeName,
+  statisticsByGdal,
+  translate,
+  writeRaw,
+} from '../../../testing/gdal-files.ts';
+import { serveFiles } from '../../../testing/serve-files.ts';
+import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
+import { openRaster, type RasterReader } from '../raster-reader.ts';
+import { evaluatorOf, valuesOf } from '../style/picture.ts';
+import { expressionsOf, type IndexPreset, withPreset } from '../style/presets.ts';
+import { statisticsOf } from '../style/statistics.ts';
+import { countedPercents } from './value-counter.ts';
+
+/** GDAL makes the files and says what stands in them and what their statistics are. */
+const sidePx = 96;
+const pixelMetres = 10;
+const origin = [1_000_000, 5_000_000] as const;
+const { signal } = new AbortController();
+const notAwaited = async () => undefined;
+
+let folder: string;
+let served: Awaited<ReturnType<typeof serveFiles>>;
+const paths = new Map<string, string>();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-measuring-'));
+  served = await serveFiles(paths);
+});
+afterAll(async () => {
+  await served.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Made {
+  type: SampleTypeName;
+  bands?: number;
+  words?: readonly string[];
+  value: (column: number, row: number, band: number) => number;
+}
+
+async function opened({ type, bands = 4, words = [], value }: Made) {
+  const id = paths.size + 1;
+  const raw = writeRaw({ folder, name: `raw${id}`, type, sidePx, bands, value });
+  const path = join(folder, `${id}.tif`);
+  const [west, north] = origin;
+  const corners = [west, north, west + sidePx * pixelMetres, north - sidePx * pixelMetres].map(String);
+  const tiles = ['-co', 'TILED=YES', '-co', 'BLOCKXSIZE=32', '-co', 'BLOCKYSIZE=32', '-co', 'COMPRESS=LZW'];
+  await translate(raw, path, ['-a_srs', 'EPSG:3857', '-a_ullr', ...corners, ...tiles, ...words]);
+  const names = ['Blue', 'Green', 'Red', 'NIR'].slice(0, bands);
+  const record = await describeRaster({
+    ...{ path, displayPath: `${path}.display.tif`, bands: names, mayBuild: false, progress: () => undefined },
+  });
+  if (!record) throw new Error('the page draws this file itself');
+  const { display: _, ...info } = record;
+  paths.set(`/${id}`, path);
+  return {
+    path,
+    info,
+    reader: await openRaster({ info: { ...info, path: `/${id}` }, bands: [0] }, served.origin),
+  };
+}
+
+/** The place of a position in pixels. */
+const placeOf = (column: number, row: number) => [
+  longitudeOf(origin[0] + column * pixelMetres),
+  latitudeOf(origin[1] - row * pixelMetres),
+];
+
+const near = (value: number) => ({
+  asymmetricMatch: (other: unknown) =>
+    typeof other === 'number' && Math.abs(other - value) <= 1e-9 * Math.max(1, Math.abs(value)),
+});
+
+describe('the values at places', () => {
+  it('are those that GDAL reads in the pixels that contain them, band for band', async () => {
+    const { path, reader, info } = await opened({
+      type: 'UInt16',
+      words: ['-a_nodata', '0'],
+      value: (x, y, b) => (x < 9 && y < 9 ? 0 : 100 + (((x * 53 + y * 29) * (b + 2)) % 8_000)),
+    });
+    const truth = await readByGdal(path, { bands: 4 });
+    const positions = Array.from(
+      { length: 300 },
+      (_, i) => [(i * 31.7 + 0.05) % 96, (i * 7.3 + 0.05) % 96] as const,
+    );
+    const outside = [placeOf(-1, 5), placeOf(5, 96.5), [0, 0], placeOf(96.2, 96.2)].flat();
+    const places = Float64Array.from([...positions.flatMap(([x, y]) => placeOf(x, y)), ...outside]);
+    const { bands, pixels } = await reader.points(places, signal);
+    reader.close();
+    expect(bands).toHaveLength(info.bands.length);
+    let holes = 0;
+    for (const [at, [x, y]] of positions.entries()) {
+      expect(pixels[2 * at]).toBeCloseTo(x, 5);
+      expect(pixels[2 * at + 1]).toBeCloseTo(y, 5);
+      const pixel = Math.floor(y) * sidePx + Math.floor(x);
+      const isThere = truth.mask[pixel] !== 0;
+      if (!isThere) holes += 1;
+      for (const [band, plane] of bands.entries())
+        expect(plane[at]).toBe(isThere ? truth.bands[band]?.[pixel] : Number.NaN);
+    }
+    expect(holes).toBeGreaterThan(0);
+    for (let at = positions.length; at < places.length / 2; at += 1)
+      expect(bands.map((plane) => plane[at])).toEqual([NaN, NaN, NaN, NaN]);
+    expect([...pixels.subarray(-4, -2)]).toEqual([NaN, NaN]);
+  });
+
+  it('are found in any turn of the globe', async () => {
+    const { reader } = await opened({ type: 'UInt16', bands: 1, value: (x, y) => x + 100 * y });
+    const [longitude = 0, latitude = 0] = placeOf(7.5, 3.5);
+    const places = [longitude, longitude + 360, longitude - 360].flatMap((each) => [each, latitude]);
+    const { bands } = await reader.points(Float64Array.from(places), signal);
+    reader.close();
+    expect([...(bands[0] ?? [])]).toEqual([307, 307, 307]);
+  });
+
+  it('that have no data by an alpha band are none', async () => {
+    const { reader } = await opened({
+      ...{ type: 'Byte', bands: 4, words: ['-colorinterp_4', 'alpha'] },
+      value: (x, y, b) => (b === 3 ? (x < 48 ? 0 : 9) : x + y + b),
+    });
+    const places = Float64Array.from([...placeOf(10.5, 2.5), ...placeOf(60.5, 2.5)]);
+    const { bands } = await reader.points(places, signal);
+    reader.close();
+    expect(bands.map((plane) => [...plane])).toEqual([
+      [NaN, 62],
+      [NaN, 63],
+      [NaN, 64],
+    ]);
+  });
+});
+
+describe('an index of a pixel equals its formula, computed again in 32-bit floats', () => {
+  const { fround } = Math;
+  const two = (run: (a: number, b: number) => number) => (a: number, b: number) => fround(run(a, b));
+  const [add, minus, times, over] = [
+    two((a, b) => a + b),
+    two((a, b) => a - b),
+    two((a, b) => a * b),
+    two((a, b) => a / b),
+  ];
+  interface Bands {
+    blue: number;
+    green: number;
+    red: number;
+    nir: number;
+  }
+  const formulas: Record<IndexPreset, (of: Bands, one: number) => number> = {
+    ndvi: ({ nir, red }) => over(minus(nir, red), add(nir, red)),
+    ndwi: ({ nir, green }) => over(minus(green, nir), add(green, nir)),
+    evi: ({ nir, red, blue }, one) =>
+      over(
+        times(fround(2.5), minus(nir, red)),
+        add(minus(add(nir, times(6, red)), times(fround(7.5), blue)), one),
+      ),
+    savi: ({ nir, red }, one) =>
+      over(times(fround(1.5), minus(nir, red)), add(add(nir, red), fround(one / 2))),
+  };
+
+  it.each(['UInt16', 'Byte', 'Float32'] as const)('%s', async (type) => {
+    const { path, reader, info } = await opened({
+      type,
+      value: (x, y, b) => {
+        const n = 1 + (((x * 53 + y * 29) * (b + 2)) % 250);
+        return type === 'UInt16' ? n * 37 : type === 'Byte' ? n : n / 251;
+      },
+    });
+    const truth = await readByGdal(path, { bands: 4 });
+    const positions = Array.from({ length: 120 }, (_, i) => [(i * 5) % 96, (i * 17) % 96] as const);
+    const places = Float64Array.from(positions.flatMap(([x, y]) => placeOf(x + 0.5, y + 0.5)));
+    const { bands } = await reader.points(places, signal);
+    reader.close();
+    const one = { UInt16: 10_000, Byte: 255, Float32: 1 }[type];
+    for (const preset of ['ndvi', 'ndwi', 'evi', 'savi'] as const) {
+      const [text = ''] = expressionsOf(withPreset(defaultRasterStyle, preset), info) ?? [];
+      const planes = new Map(bands.map((plane, band) => [band, plane]));
+      const values = valuesOf(evaluatorOf(text, info.bands), {
+        ...{ count: positions.length, planes, opacity: new Uint8Array(0) },
+      });
+      const due = positions.map(([x, y]) => {
+        const [blue = 0, green = 0, red = 0, nir = 0] = truth.bands.map((band) => band[y * sidePx + x]);
+        return formulas[preset]({ blue, green, red, nir }, one);
+      });
+      // The last bit counts.
+      expect([preset, ...values]).toEqual([preset, ...due]);
+    }
+  });
+});
+
+async function ofBands(reader: RasterReader, bands: number, ring: Float64Array | null) {
+  const expressions = Array.from({ length: bands }, (_, band) => `#${band + 1}`);
+  return reader.area({ expressions, ring, hidesZeros: false }, signal, notAwaited);
+}
+
+describe('the statistics of a whole raster equal those of gdalinfo', () => {
+  it.each<[string, Made]>([
+    ['8 bits', { type: 'Byte', value: (x, y, b) => (x * 7 + y * 13 + b * 50) % 256 }],
+    [
+      '16 bits with nodata',
+      {
+        ...{ type: 'UInt16', words: ['-a_nodata', '0'] },
+        value: (x, y, b) => (x > 70 ? 0 : 4 + ((x * y) % 977) + b),
+      },
+    ],
+    ['signed', { type: 'Int16', value: (x, y, b) => ((x * 371 + y * 13 + b) % 20_000) - 10_000 }],
+    ['floats', { type: 'Float32', value: (x, y, b) => Math.sin(x * 0.3 + b) * Math.exp(y / 20) }],
+    ['wide floats', { type: 'Float64', bands: 2, value: (x, y) => 1e6 + x * 0.001 + y * 1e-5 }],
+    ['an even surface', { type: 'Float32', bands: 1, value: () => -3.25 }],
+    [
+      'floats with NaN',
+      {
+        ...{ type: 'Float32', words: ['-a_nodata', 'nan'] },
+        value: (x, y) => (x < 20 ? Number.NaN : x / (y + 1)),
+      },
+    ],
+  ])('%s', async (_name, made) => {
+    const { path, reader } = await opened(made);
+    const truth = await statisticsByGdal(path);
+    const { channels, pixels } = await ofBands(reader, truth.length, null);
+    reader.close();
+    expect(pixels).toBe(sidePx * sidePx);
+    expect(channels).toMatchObject(
+      truth.map((band) => ({
+        min: near(band.STATISTICS_MINIMUM),
+        max: near(band.STATISTICS_MAXIMUM),
+        mean: near(band.STATISTICS_MEAN),
+        deviation: near(band.STATISTICS_STDDEV),
+      })),
+    );
+    // The percentiles are those of all values in their order.
+    const samples = await readByGdal(path, { bands: truth.length });
+    for (const [band, channel] of channels.entries()) {
+      const known = statisticsOf(
+        Float32Array.from(samples.bands[band] ?? []).filter((_, at) => samples.mask[at] !== 0),
+      );
+      expect(channel?.count).toBe(known?.count);
+      expect(channel?.percentiles).toEqual(countedPercents.map((percent) => known?.quantiles[percent * 10]));
+      const counted = channel?.histogram.reduce((sum, bar) => sum + bar, 0) ?? 0;
+      expect(counted).toBeGreaterThan((channel?.count ?? 0) * 0.99);
+    }
+  });
+});
+
+describe('the statistics of an area', () => {
+  const value = (x: number, y: number) => 1 + ((x * 97 + y * 31) % 5_000);
+  /** The pixels whose centres lie in a polygon, by another rule: the sum of the angles at which its sides are seen. */
+  function inside(polygon: readonly (readonly [number, number])[], x: number, y: number) {
+    let angle = 0;
+    for (const [i, [bx, by]] of polygon.entries()) {
+      const [ax, ay] = polygon.at(i - 1) ?? [bx, by];
+      const [px, py, qx, qy] = [ax - x, ay - y, bx - x, by - y];
+      angle += Math.atan2(px * qy - py * qx, px * qx + py * qy);
+    }
+    return Math.abs(angle) > Math.PI;
+  }
+
+  it.each<[string, readonly (readonly [number, number])[]]>([
+    [
+      'a triangle',
+      [
+        [10.2, 4.1],
+        [80.7, 33.3],
+        [21.9, 90.4],
+      ],
+    ],
+    [
+      'an outline that is not convex',
+      [
+        [5.3, 5.3],
+        [60.1, 8.8],
+        [30.6, 31.2],
+        [70.4, 88.6],
+        [8.2, 70.7],
+      ],
+    ],
+    [
+      'one that goes on beyond the raster',
+      [
+        [-30.4, -20.6],
+        [50.3, 20.2],
+        [140.8, 110.9],
+        [-15.7, 60.4],
+      ],
+    ],
+    [
+      'one that contains the raster',
+      [
+        [-900, -900],
+        [900, -900],
+        [900, 900],
+        [-900, 900],
+      ],
+    ],
+  ])('%s are those of the pixels whose centres lie in it', async (_name, polygon) => {
+    const { reader } = await opened({ type: 'UInt16', bands: 1, value });
+    // Straight lines of the raster's plane are none in degrees.
+    const steps = Array.from({ length: 200 }, (_, i) => i / 200);
+    const ring = polygon.flatMap(([x, y], i) => {
+      const [toX, toY] = polygon[(i + 1) % polygon.length] ?? [x, y];
+      return steps.flatMap((share) => placeOf(x + (toX - x) * share, y + (toY - y) * share));
+    });
+    const { channels, pixels } = await ofBands(reader, 1, Float64Array.from(ring));
+    reader.close();
+    const due = Array.from(
+      { length: sidePx * sidePx },
+      (_, i) => [i % sidePx, Math.floor(i / sidePx)] as const,
+    )
+      .filter(([x, y]) => inside(polygon, x + 0.5, y + 0.5))
+      .map(([x, y]) => value(x, y));
+    expect(pixels).toBe(due.length);
+    const known = statisticsOf(Float32Array.from(due));
+    expect(channels).toMatchObject([
+      { count: due.length, min: known?.min, max: known?.max, mean: near(known?.mean ?? 0) },
+    ]);
+  });
+
+  it('outside of the raster are none, and a cancelled count ends', async () => {
+    const { reader } = await opened({ type: 'UInt16', bands: 1, value });
+    const away = Float64Array.from([30, 30, 31, 30, 31, 31]);
+    expect(await ofBands(reader, 1, away)).toEqual({ pixels: 0, channels: [null] });
+    const cancelled = new AbortController();
+    const parts: number[] = [];
+    const counted = reader.area(
+      { expressions: ['#1'], ring: null, hidesZeros: false },
+      cancelled.signal,
+      async (share) => {
+        parts.push(share);
+        cancelled.abort();
+      },
+    );
+    await expect(counted).rejects.toThrow();
+    expect(parts).toEqual([0]);
+    reader.close();
+  });
+});
