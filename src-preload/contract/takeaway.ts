@@ -89,19 +89,17 @@ export const qgisLayerSchema = z.object({
 
 export const takeawayContract = {
   /** Returns what a crop would take, or why there is none. NOT_FOUND if the file is not on the disk. */
-  cropWindow: procedure
-    .input(z.object({ fileId: libraryFileIdSchema, area: cropAreaSchema }))
-    .output(
-      z.discriminatedUnion('kind', [
-        z.object({
-          kind: z.literal('window'),
-          window: pixelWindowSchema,
-          bands: z.number(),
-          sizeBytes: z.number(),
-        }),
-        z.object({ kind: z.literal('refused'), reason: z.enum(cropRefusals) }),
-      ]),
-    ),
+  cropWindow: procedure.input(z.object({ fileId: libraryFileIdSchema, area: cropAreaSchema })).output(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('window'),
+        window: pixelWindowSchema,
+        bands: z.number(),
+        sizeBytes: z.number(),
+      }),
+      z.object({ kind: z.literal('refused'), reason: z.enum(cropRefusals) }),
+    ]),
+  ),
   /**
    * Writes a part of a raster as a GeoTIFF with the values, bands and place of the original to the folder of exports.
    * It streams the share that is written; the last event names the file, or why there is none. Ending the stream cancels it, and nothing
@@ -138,8 +136,8 @@ export const takeawayContract = {
    * that is never opened.
    */
   open: procedure.input(fileSchema).output(z.object({ isOpened: z.boolean() })),
-  /** Shows a file in the system's file manager. */
-  reveal: procedure.input(fileSchema).output(z.null()),
+  /** Shows an exported file in the system's file manager; `app.revealFile` does so with files of the library. */
+  reveal: procedure.input(z.object({ exported: exportNameSchema })).output(z.null()),
   /** Begins to drag a file out of the window; on a host that cannot, the page drags its address instead. */
   drag: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(z.null()),
 };
@@ -156,3 +154,10 @@ export type ExportedFile = z.infer<typeof exportedFileSchema>;
 export type QgisLook = z.infer<typeof qgisLookSchema>;
 /** A raster with its look for QGIS. */
 export type QgisLayer = z.infer<typeof qgisLayerSchema>;
+
+/** Opening a file with the system must never run it, so only kinds that are looked at are opened. */
+const openedKinds =
+  /\.(?:tiff?|jp2|png|jpe?g|webp|gif|bmp|qlr|pdf|txt|csv|xml|json|geojson|kml|kmz|gpkg|zip)$/i;
+
+/** Whether a file of this name is of a kind that the system may open. */
+export const isOpenedKind = (fileName: string): boolean => openedKinds.test(fileName);

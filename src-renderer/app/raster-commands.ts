@@ -7,6 +7,9 @@ import {
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { openTakeaway } from '../state/takeaway-store.ts';
+
+const takeaways = ['picture', 'crop', 'qgis'] as const;
 
 /** What a preset means for a style is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
@@ -23,6 +26,11 @@ export function useRasterCommands(): SpotlightActionData[] {
   const copied = useStore(mapStore, ({ copiedStyle }) => copiedStyle);
   if (!isShown) return [];
   return [
+    ...takeaways.map((kind) => ({
+      id: `take-${kind}`,
+      label: t(`takeaway.${kind}.open`),
+      onClick: () => openTakeaway(kind),
+    })),
     { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
     ...rasterPresets.map((preset) => ({
       id: `preset-${preset}`,

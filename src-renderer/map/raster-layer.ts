@@ -35,6 +35,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     shows: tiles.shows,
     restyle: tiles.restyle,
     statistics: tiles.statistics,
+    paint: tiles.paint,
     destroy() {
       tiles.destroy();
       layer.dispose();

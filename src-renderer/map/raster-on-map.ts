@@ -2,10 +2,12 @@ import type OlMap from 'ol/Map.js';
 import type { FrameState } from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
+import type { PictureView } from './basemap-picture.ts';
 import type { CountRequest } from './raster-counter.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { SceneDisplay } from './raster-style/style-on-raster.ts';
 import type { RasterLayerEvents } from './raster-tiles.ts';
+import type { RasterPainter } from './takeaway/draw-view.ts';
 
 interface RasterOnMapOptions {
   map: OlMap;
@@ -66,6 +68,15 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
       const view = isInView ? ([west, south, east, north] as const) : null;
       return (await raster?.statistics({ ...wanted, view }, signal)) ?? null;
     },
+    /** Returns what the map shows: its middle and scale in EPSG:3857, and its size in CSS pixels. */
+    pictureView(): PictureView {
+      const [x = 0, y = 0] = map.getView().getCenter() ?? [];
+      const [widthPx = 0, heightPx = 0] = map.getSize() ?? [];
+      return { x, y, resolution: map.getView().getResolution() ?? 1, widthPx, heightPx };
+    },
+    /** Returns the rasters on the map from the lowest to the highest, to be painted at another scale. */
+    painters: (): RasterPainter[] =>
+      raster ? [{ paint: raster.paint, opacity: raster.layer.getOpacity() }] : [],
     /** Returns true if the frame has the raster: one that was added after the frame began is not drawn yet. */
     isIn: ({ layerStatesArray }: FrameState) =>
       raster === null || layerStatesArray.some(({ layer }) => layer === raster?.layer),

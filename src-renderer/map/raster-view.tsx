@@ -53,7 +53,7 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
           </Suspense>,
           ground,
         )}
-      <RasterPanel {...{ shown, pending, failure, isEdited }} onEdit={setEdited} />
+      <RasterPanel {...{ map, shown, pending, failure, isEdited }} onEdit={setEdited} />
     </>
   );
 }

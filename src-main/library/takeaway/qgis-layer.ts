@@ -66,8 +66,9 @@ function crsOf(placement: RasterPlacement): string {
   if (placement.kind === 'unplaced') return '';
   const { epsg, projection } = placement;
   const named = projection.trimStart().startsWith('+') ? 'proj4' : 'wkt';
-  const system = epsg === null ? `<${named}>${xml(projection)}</${named}>` : `<authid>EPSG:${epsg}</authid>`;
-  return `<srs><spatialrefsys>${system}</spatialrefsys></srs>`;
+  // QGIS reads the code of EPSG only beside a number of its own table, whichever that is; else the definition counts.
+  const code = epsg === null ? '' : `<srsid>1</srsid><authid>EPSG:${epsg}</authid>`;
+  return `<srs><spatialrefsys>${code}<${named}>${xml(projection)}</${named}></spatialrefsys></srs>`;
 }
 
 /** Whether QGIS can compute a formula of a raster: its calculator knows only rasters that lie straight in a named system. */

@@ -1,10 +1,11 @@
+import { extname } from 'node:path';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
-import type { CropRefusal, ExportedFile } from '../../../src-preload/contract/takeaway.ts';
+import { type CropRefusal, type ExportedFile, isOpenedKind } from '../../../src-preload/contract/takeaway.ts';
 import { AppError } from '../../app-error.ts';
 import type { Implementer } from '../../implementer.ts';
 import { iterate } from '../../iterate.ts';
 import type { ExportsFolder } from './exports-folder.ts';
-import { checkOpened, type Takeaway } from './takeaway.ts';
+import type { Takeaway } from './takeaway.ts';
 
 /** What the host can do with a file; a function that is left out is not offered by the page. */
 export interface FileDesktop {
@@ -35,7 +36,7 @@ export function takeawayProcedures(os: Implementer, options: TakeawayProceduresO
 
   /** Resolves with false if the system has no program for the file. */
   async function openPath(path: string): Promise<boolean> {
-    checkOpened(path);
+    if (!isOpenedKind(path)) throw new AppError('INVALID_INPUT', { fields: { file: [extname(path)] } });
     const opened = desktop.openFile?.(path).then(
       () => true,
       () => false,
@@ -98,7 +99,7 @@ export function takeawayProcedures(os: Implementer, options: TakeawayProceduresO
     pathOf: of.pathOf.handler(async ({ input }) => ({ path: await find(input) })),
     open: of.open.handler(async ({ input }) => ({ isOpened: await openPath(await find(input)) })),
     reveal: of.reveal.handler(async ({ input }) => {
-      await desktop.revealInFolder?.(await find(input));
+      await desktop.revealInFolder?.(await exports.find(input.exported));
       return null;
     }),
     drag: of.drag.handler(async ({ input }) => {

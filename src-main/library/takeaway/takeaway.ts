@@ -1,5 +1,4 @@
 import { open, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import type {
@@ -25,15 +24,6 @@ export interface TakeawayOptions {
   /** Resolves with the path of a file that is on the disk; rejects with NOT_FOUND. */
   pathOf(fileId: LibraryFileId): Promise<string>;
   rasterInfo(fileId: LibraryFileId): Promise<RasterInfo>;
-}
-
-/** Opening a file with the system must never run it, so only kinds that are looked at are opened. */
-const opened = /^\.(?:tiff?|jp2|png|jpe?g|webp|gif|bmp|qlr|pdf|txt|csv|xml|json|geojson|kml|kmz|gpkg|zip)$/i;
-
-/** Throws INVALID_INPUT for a kind of file that is never opened. */
-export function checkOpened(path: string): void {
-  if (!opened.test(extname(path)))
-    throw new AppError('INVALID_INPUT', { fields: { file: [extname(path) || 'validation.required'] } });
 }
 
 async function samplesOf(path: string) {

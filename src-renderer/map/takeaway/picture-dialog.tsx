@@ -1,0 +1,211 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../client/api.tsx';
+import { saveFile } from '../../client/save-file.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { type PictureView, pngOf } from '../basemap-picture.ts';
+import type { NadirMap } from '../nadir-map.ts';
+import { createRasterOnMap } from '../raster-on-map.ts';
+import type { ShownRaster } from '../shown-raster.ts';
+import { drawView, isDrawable } from './draw-view.ts';
+import { nameBeside } from './name-beside.ts';
+import { framedPicture } from './picture-frame.ts';
+import { rasterCaption, usualTitle } from './raster-caption.ts';
+import { viewGeotiff } from './view-geotiff.ts';
+
+const kinds = ['framed', 'placed'] as const;
+type Kind = (typeof kinds)[number];
+const scales = ['1', '2', '3'] as const;
+
+interface Picture {
+  kind: Kind;
+  hasMap: boolean;
+  title: string;
+}
+
+/** Returns a function that draws the view as it was when the dialog was opened. */
+function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
+  const { t, i18n } = useTranslation();
+  const coordinateFormat = useSettings()?.coordinateFormat ?? 'dd';
+  return async ({ kind, hasMap, title }: Picture, scale: number, signal: AbortSignal) => {
+    const { language } = i18n;
+    const rasters = map.rasterBy(createRasterOnMap).painters();
+    const canvas = await drawView({ view, scale, hasMap, rasters, language, signal });
+    if (kind === 'placed') return canvas;
+    const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
+    const font = getComputedStyle(document.body).fontFamily;
+    return framedPicture(canvas, { view, scale, caption, font });
+  };
+}
+
+async function geotiffOf(canvas: HTMLCanvasElement, view: PictureView, scale: number, description: string) {
+  const resolution = view.resolution / scale;
+  const { width: widthPx, height: heightPx } = canvas;
+  const rgba = canvas.getContext('2d')?.getImageData(0, 0, widthPx, heightPx).data;
+  if (!rgba) throw new Error('the picture is too large');
+  const [left, top] = [view.x - (widthPx / 2) * resolution, view.y + (heightPx / 2) * resolution];
+  const picture = { widthPx, heightPx, rgba, left, top, resolution, description };
+  return await viewGeotiff(picture, new AbortController().signal);
+}
+
+/** Shows a drawn picture; the address of its pixels ends with it. */
+function Preview({ picture }: { picture: Blob }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  if (address === null) return null;
+  return (
+    <img
+      src={address}
+      alt={t('takeaway.picture.preview')}
+      data-testid="picture-preview"
+      style={{
+        display: 'block',
+        margin: '0 auto',
+        maxWidth: '100%',
+        maxHeight: '42vh',
+        border: '1px solid var(--nadir-line)',
+      }}
+    />
+  );
+}
+
+interface PictureDialogProps {
+  map: NadirMap;
+  shown: ShownRaster;
+  onClose: () => void;
+}
+
+/** Saves what the map shows as a picture with a caption, or as one that lies in its place in other programs. */
+export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
+  const { t, i18n } = useTranslation();
+  const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
+  const [picture, setPicture] = useState<Picture>(() => ({
+    ...{ kind: 'framed', hasMap: true },
+    title: usualTitle(shown, i18n.language),
+  }));
+  const [scale, setScale] = useState('1');
+  const draw = useDrawing(map, shown, view);
+  const preview = useQuery({
+    queryKey: ['picture-of-view', picture, view, shown.bounds, i18n.language],
+    queryFn: async ({ signal }) => await pngOf(await draw(picture, 1, signal)),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  const isPossible = isDrawable(view, Number(scale));
+  const save = useMutation({
+    async mutationFn() {
+      const canvas = await draw(picture, Number(scale), new AbortController().signal);
+      const name = nameBeside(shown.info?.fileName ?? 'map', 'view');
+      if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
+      else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
+    },
+    onSuccess: onClose,
+  });
+  const pixels = (length: number) => formatNumber(i18n.language, Math.round(length * Number(scale)));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('takeaway.picture.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="xl"
+      centered
+    >
+      <Stack
+        gap="sm"
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPossible && !save.isPending) save.mutate();
+        }}
+      >
+        <div style={{ minHeight: 140 }}>
+          {preview.data && <Preview picture={preview.data} />}
+          {preview.isFetching && <Busy size={16} label={t('takeaway.picture.drawing')} />}
+          {preview.isError && <ErrorNote error={preview.error} />}
+        </div>
+        <Radio.Group
+          label={t('takeaway.picture.kind')}
+          value={picture.kind}
+          onChange={(value) =>
+            setPicture({ ...picture, kind: kinds.find((each) => each === value) ?? 'framed' })
+          }
+        >
+          <Group gap="xl" mt={4} align="flex-start">
+            {kinds.map((kind) => (
+              <Radio
+                key={kind}
+                value={kind}
+                label={t(`takeaway.picture.${kind}`)}
+                description={t(`takeaway.picture.${kind}Hint`)}
+                styles={{ body: { maxWidth: 330 } }}
+                {...(kind === picture.kind ? { 'data-autofocus': true } : {})}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Group gap="xl" align="flex-end">
+          <div>
+            <Text size="sm" fw={500} id="picture-scale">
+              {t('takeaway.picture.scale')}
+            </Text>
+            <SegmentedControl
+              size="xs"
+              aria-labelledby="picture-scale"
+              value={scale}
+              onChange={setScale}
+              data={scales.map((each) => ({ value: each, label: `${each}×` }))}
+            />
+          </div>
+          <Text size="xs" c="var(--nadir-quiet)" role="status">
+            {isPossible
+              ? t('takeaway.picture.scaleHint', {
+                  width: pixels(view.widthPx),
+                  height: pixels(view.heightPx),
+                })
+              : t('takeaway.picture.tooLarge')}
+          </Text>
+        </Group>
+        <Checkbox
+          label={t('takeaway.picture.hasMap')}
+          checked={picture.hasMap}
+          onChange={({ currentTarget }) => setPicture({ ...picture, hasMap: currentTarget.checked })}
+        />
+        <TextInput
+          label={t('takeaway.picture.caption')}
+          value={picture.title}
+          maxLength={300}
+          onChange={({ currentTarget }) => setPicture({ ...picture, title: currentTarget.value })}
+        />
+        {save.isError && <ErrorNote error={save.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!isPossible}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
