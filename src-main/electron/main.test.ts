@@ -111,7 +111,9 @@ describe('an Electron host that started', () => {
       revealInFolder: true,
       notify: true,
       pickFolder: true,
-      pickFile: true, openFile: true, dragOut: false,
+      pickFile: true,
+      openFile: true,
+      dragOut: true,
     });
 
     // The page loaded again: a new port works, and the old one is closed from main.

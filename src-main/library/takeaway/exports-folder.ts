@@ -1,7 +1,7 @@
-import { access, mkdir, rename, stat } from 'node:fs/promises';
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ExportedFile, exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, isAppError } from '../../app-error.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 
 /** The folder in the library that files for the user are written to. */
@@ -54,6 +54,8 @@ export function createExportsFolder(libraryFolder: () => string) {
         await rename(partial, path);
         return { name: free, path, sizeBytes: size };
       } catch (error) {
+        await rm(partial, { force: true }).catch(() => undefined);
+        if (isAppError(error)) throw error;
         const code = systemErrorCode(error);
         if (code === 'ENOSPC' || code === 'EDQUOT')
           throw new AppError('DISK_FULL', { path: folder(), neededBytes: null }, { cause: error });

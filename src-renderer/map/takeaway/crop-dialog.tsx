@@ -96,7 +96,7 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
     >
       <Stack gap="sm" component="form" onSubmit={submit}>
         <Radio.Group
-          label={t('takeaway.crop.area')}
+          label={t('places.kind.area')}
           value={choice?.kind ?? 'whole'}
           onChange={(value) => setWanted(choices.find(({ kind }) => kind === value)?.kind ?? 'whole')}
         >

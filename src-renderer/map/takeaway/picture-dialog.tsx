@@ -81,10 +81,82 @@ function Preview({ picture }: { picture: Blob }) {
         display: 'block',
         margin: '0 auto',
         maxWidth: '100%',
-        maxHeight: '42vh',
+        maxHeight: '62vh',
         border: '1px solid var(--nadir-line)',
       }}
     />
+  );
+}
+
+interface PictureChoicesProps {
+  view: PictureView;
+  picture: Picture;
+  scale: string;
+  onPicture: (picture: Picture) => void;
+  onScale: (scale: string) => void;
+}
+
+/** What kind of picture it is, how large, and what stands on it. */
+function PictureChoices({ view, picture, scale, onPicture, onScale }: PictureChoicesProps) {
+  const { t, i18n } = useTranslation();
+  const isPossible = isDrawable(view, Number(scale));
+  const pixels = (length: number) => formatNumber(i18n.language, Math.round(length * Number(scale)));
+  return (
+    <Stack gap="sm" style={{ flex: '1 1 300px', maxWidth: 360 }}>
+      <Radio.Group
+        label={t('takeaway.picture.kind')}
+        value={picture.kind}
+        onChange={(value) =>
+          onPicture({ ...picture, kind: kinds.find((each) => each === value) ?? 'framed' })
+        }
+      >
+        <Stack gap="xs" mt={4}>
+          {kinds.map((kind) => (
+            <Radio
+              key={kind}
+              value={kind}
+              label={t(`takeaway.picture.${kind}`)}
+              description={t(`takeaway.picture.${kind}Hint`)}
+              {...(kind === picture.kind ? { 'data-autofocus': true } : {})}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group gap="md" align="flex-end" wrap="nowrap">
+        <div>
+          <Text size="sm" fw={500} id="picture-scale">
+            {t('takeaway.picture.scale')}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="picture-scale"
+            value={scale}
+            onChange={onScale}
+            data={scales.map((each) => ({ value: each, label: `${each}×` }))}
+          />
+        </div>
+        <Text size="xs" c="var(--nadir-quiet)" role="status">
+          {isPossible
+            ? t('takeaway.picture.scaleHint', {
+                width: pixels(view.widthPx),
+                height: pixels(view.heightPx),
+              })
+            : t('takeaway.picture.tooLarge')}
+        </Text>
+      </Group>
+      <Checkbox
+        label={t('takeaway.picture.hasMap')}
+        description={t('takeaway.picture.hasMapHint')}
+        checked={picture.hasMap}
+        onChange={({ currentTarget }) => onPicture({ ...picture, hasMap: currentTarget.checked })}
+      />
+      <TextInput
+        label={t('takeaway.picture.caption')}
+        value={picture.title}
+        maxLength={300}
+        onChange={({ currentTarget }) => onPicture({ ...picture, title: currentTarget.value })}
+      />
+    </Stack>
   );
 }
 
@@ -120,14 +192,13 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     },
     onSuccess: onClose,
   });
-  const pixels = (length: number) => formatNumber(i18n.language, Math.round(length * Number(scale)));
   return (
     <Modal
       opened
       onClose={onClose}
       title={t('takeaway.picture.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      size="xl"
+      size={880}
       centered
     >
       <Stack
@@ -138,64 +209,14 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
           if (isPossible && !save.isPending) save.mutate();
         }}
       >
-        <div style={{ minHeight: 140 }}>
-          {preview.data && <Preview picture={preview.data} />}
-          {preview.isFetching && <Busy size={16} label={t('takeaway.picture.drawing')} />}
-          {preview.isError && <ErrorNote error={preview.error} />}
-        </div>
-        <Radio.Group
-          label={t('takeaway.picture.kind')}
-          value={picture.kind}
-          onChange={(value) =>
-            setPicture({ ...picture, kind: kinds.find((each) => each === value) ?? 'framed' })
-          }
-        >
-          <Group gap="xl" mt={4} align="flex-start">
-            {kinds.map((kind) => (
-              <Radio
-                key={kind}
-                value={kind}
-                label={t(`takeaway.picture.${kind}`)}
-                description={t(`takeaway.picture.${kind}Hint`)}
-                styles={{ body: { maxWidth: 330 } }}
-                {...(kind === picture.kind ? { 'data-autofocus': true } : {})}
-              />
-            ))}
-          </Group>
-        </Radio.Group>
-        <Group gap="xl" align="flex-end">
-          <div>
-            <Text size="sm" fw={500} id="picture-scale">
-              {t('takeaway.picture.scale')}
-            </Text>
-            <SegmentedControl
-              size="xs"
-              aria-labelledby="picture-scale"
-              value={scale}
-              onChange={setScale}
-              data={scales.map((each) => ({ value: each, label: `${each}×` }))}
-            />
+        <Group align="flex-start" gap="lg" wrap="wrap">
+          <div style={{ flex: '1 1 300px', minHeight: 140 }}>
+            {preview.data && <Preview picture={preview.data} />}
+            {preview.isFetching && <Busy size={16} label={t('takeaway.picture.drawing')} />}
+            {preview.isError && <ErrorNote error={preview.error} />}
           </div>
-          <Text size="xs" c="var(--nadir-quiet)" role="status">
-            {isPossible
-              ? t('takeaway.picture.scaleHint', {
-                  width: pixels(view.widthPx),
-                  height: pixels(view.heightPx),
-                })
-              : t('takeaway.picture.tooLarge')}
-          </Text>
+          <PictureChoices {...{ view, picture, scale }} onPicture={setPicture} onScale={setScale} />
         </Group>
-        <Checkbox
-          label={t('takeaway.picture.hasMap')}
-          checked={picture.hasMap}
-          onChange={({ currentTarget }) => setPicture({ ...picture, hasMap: currentTarget.checked })}
-        />
-        <TextInput
-          label={t('takeaway.picture.caption')}
-          value={picture.title}
-          maxLength={300}
-          onChange={({ currentTarget }) => setPicture({ ...picture, title: currentTarget.value })}
-        />
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -57,10 +57,7 @@ export function rasterCaption(options: CaptionOptions): PictureCaption {
   const metres = groundMetresPerPixel(view) / scale;
   const bands =
     styled &&
-    t('takeaway.picture.bands', {
-      preset: t(`map.preset.${styled.style.preset}`),
-      bands: names.join(', '),
-    });
+    `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
   return {
     title,
     lines: [
@@ -74,6 +71,6 @@ export function rasterCaption(options: CaptionOptions): PictureCaption {
     ],
     legend: legendOf(options),
     lengthText: (length) => formatLength(language, length, 'metric'),
-    north: t('takeaway.picture.north'),
+    north: t('gazetteer.direction.n'),
   };
 }
