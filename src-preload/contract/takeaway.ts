@@ -63,7 +63,7 @@ const colourStopSchema = z.object({
 });
 
 /** How QGIS draws a raster: bands as red, green and blue, or one band or formula with the colours of a ramp. */
-export const qgisLookSchema = z.discriminatedUnion('kind', [
+export const qgisRendererSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('composite'),
     bands: z.tuple([bandSchema, bandSchema, bandSchema]),
@@ -79,7 +79,7 @@ export const qgisLookSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const qgisLayerSchema = z.object({
-  look: qgisLookSchema,
+  renderer: qgisRendererSchema,
   resampling: z.enum(['nearest', 'smooth']),
   /** True: pixels that are 0 in all bands are transparent. */
   hidesZeros: z.boolean(),
@@ -151,8 +151,8 @@ export type PixelWindow = z.infer<typeof pixelWindowSchema>;
 /** A file that Nadir has written for the user. */
 export type ExportedFile = z.infer<typeof exportedFileSchema>;
 /** How QGIS draws a raster. */
-export type QgisLook = z.infer<typeof qgisLookSchema>;
-/** A raster with its look for QGIS. */
+export type QgisRenderer = z.infer<typeof qgisRendererSchema>;
+/** A raster with its renderer for QGIS. */
 export type QgisLayer = z.infer<typeof qgisLayerSchema>;
 
 /** Opening a file with the system must never run it, so only kinds that are looked at are opened. */

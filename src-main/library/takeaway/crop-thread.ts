@@ -1,22 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
-import { undrawableReasons } from '../../../src-preload/contract/errors.ts';
-import { type CropRefusal, cropRefusals } from '../../../src-preload/contract/takeaway.ts';
+import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
 import { AppError } from '../../app-error.ts';
-import type { CropJob } from './write-crop.ts';
-
-const cropAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), share: z.number() }),
-  z.object({ kind: z.literal('done') }),
-  z.object({ kind: z.literal('refused'), reason: z.enum(cropRefusals) }),
-  z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
-  /** `code` is that of the system; empty if there is none. */
-  z.object({ kind: z.literal('failed'), code: z.string() }),
-]);
-/** A report of the thread that writes a crop. */
-export type CropAnswer = z.infer<typeof cropAnswerSchema>;
+import { type CropAnswer, type CropJob, cropAnswerSchema } from './crop-job.ts';
 
 /** Samples are not part of the heap; a hostile file that fills the heap ends only this thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { RasterPlacement } from '../../../src-preload/contract/raster-placement.ts';
-import type { QgisLayer, QgisLook } from '../../../src-preload/contract/takeaway.ts';
+import type { QgisLayer, QgisRenderer } from '../../../src-preload/contract/takeaway.ts';
 
 /** A raster as a layer file of QGIS names it. */
 export interface QgisRaster {
@@ -27,7 +27,7 @@ const hex = (colour: readonly number[]) =>
 const noResult = ['-3.5e+38', '-3.3e+38'] as const;
 
 function compositeRenderer(
-  { bands, bounds }: Extract<QgisLook, { kind: 'composite' }>,
+  { bands, bounds }: Extract<QgisRenderer, { kind: 'composite' }>,
   alpha: string,
 ): string {
   const [red, green, blue] = bands;
@@ -42,7 +42,7 @@ function compositeRenderer(
   ].join('\n        ');
 }
 
-function rampRenderer({ of, stops }: Extract<QgisLook, { kind: 'ramp' }>, alpha: string): string {
+function rampRenderer({ of, stops }: Extract<QgisRenderer, { kind: 'ramp' }>, alpha: string): string {
   const [low, high] = [stops[0]?.value ?? 0, stops.at(-1)?.value ?? 1];
   const isFormula = 'formula' in of;
   const [from, to] = noResult;
@@ -96,9 +96,10 @@ function calculatedSource(
 }
 
 /** Zeros count as nothing in each band that is drawn: QGIS cannot ask for zeros in all of them. */
-function hiddenZeros({ look, hidesZeros }: QgisLayer): string {
+function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
   if (!hidesZeros) return '';
-  const bands = look.kind === 'composite' ? look.bands : 'band' in look.of ? [look.of.band] : [];
+  const bands =
+    renderer.kind === 'composite' ? renderer.bands : 'band' in renderer.of ? [renderer.of.band] : [];
   const lists = [...new Set(bands)].map(
     (band) => `<noDataList bandNo="${band}" useSrcNoData="1"><noDataRange min="0" max="0"/></noDataList>`,
   );
@@ -110,15 +111,17 @@ function hiddenZeros({ look, hidesZeros }: QgisLayer): string {
  * name alone where it lies beside the layer file, so that both can be moved, else by its absolute path.
  */
 export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: string): string {
-  const { look, resampling, title } = layer;
+  const { renderer, resampling, title } = layer;
   const isBeside = dirname(raster.path) === folder;
-  const isFormula = look.kind === 'ramp' && 'formula' in look.of;
+  const isFormula = renderer.kind === 'ramp' && 'formula' in renderer.of;
   // QGIS finds a relative path inside of a calculated source only in newer versions.
   const named = isBeside && !isFormula ? `./${basename(raster.path)}` : raster.path;
-  const source = isFormula && 'formula' in look.of ? calculatedSource(raster, named, look.of.formula) : named;
+  const source =
+    isFormula && 'formula' in renderer.of ? calculatedSource(raster, named, renderer.of.formula) : named;
   const alpha = `alphaBand="${isFormula ? -1 : (raster.alphaBand ?? -1)}" opacity="1" nodataColor=""`;
-  const renderer = look.kind === 'composite' ? compositeRenderer(look, alpha) : rampRenderer(look, alpha);
-  const gamma = look.kind === 'composite' ? look.gamma : 1;
+  const element =
+    renderer.kind === 'composite' ? compositeRenderer(renderer, alpha) : rampRenderer(renderer, alpha);
+  const gamma = renderer.kind === 'composite' ? renderer.gamma : 1;
   const provider = isFormula ? 'virtualraster' : 'gdal';
   const smooth = resampling === 'smooth' ? ' zoomedInResampler="bilinear"' : '';
   return `<!DOCTYPE qgis-layer-definition>
@@ -135,7 +138,7 @@ export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: stri
       <provider>${provider}</provider>
       ${hiddenZeros(layer)}
       <pipe>
-        ${raster.isConverted ? '' : renderer}
+        ${raster.isConverted ? '' : element}
         <brightnesscontrast brightness="0" contrast="0" gamma="${gamma}"/>
         <rasterresampler maxOversampling="2"${smooth}/>
         <resamplingStage>resamplingFilter</resamplingStage>

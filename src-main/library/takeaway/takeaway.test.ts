@@ -71,7 +71,7 @@ describe('the window of a crop', () => {
 let folder: string;
 const fileId = libraryFileIdSchema.parse(7);
 const layer: QgisLayer = {
-  look: {
+  renderer: {
     kind: 'composite',
     bands: [1, 2, 3],
     bounds: [
@@ -212,7 +212,7 @@ describe('a layer of QGIS', () => {
     const stop = (value: number) => ({ value, colour: [0, 0, 0] as [number, number, number] });
     const computed = (formula: string) => ({
       ...layer,
-      look: { kind: 'ramp' as const, of: { formula }, stops: [stop(0), stop(1)] },
+      renderer: { kind: 'ramp' as const, of: { formula }, stops: [stop(0), stop(1)] },
     });
     const write = (formula: string) =>
       client.writeQgisLayer({

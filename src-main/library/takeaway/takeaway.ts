@@ -10,7 +10,7 @@ import type {
 } from '../../../src-preload/contract/takeaway.ts';
 import { applyAffine } from '../../../src-preload/geometry/pixel-models.ts';
 import { AppError } from '../../app-error.ts';
-import { alphaOf, isConverted } from '../drawn-rows.ts';
+import { alphaOf, isConverted } from '../raster-colours.ts';
 import { bytesPerSample, readRasterImage } from '../raster-image.ts';
 import { readTiffDirectories } from '../tiff-directory.ts';
 import { runCrop } from './crop-thread.ts';
@@ -104,8 +104,12 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       name: string,
     ): Promise<ExportedFile> {
       const { info, path } = await rasterFor(fileId, crop);
-      const { look } = layer;
-      if (look.kind === 'ramp' && 'formula' in look.of && !(isFormula(look.of.formula) && canCalculate(info)))
+      const { renderer } = layer;
+      if (
+        renderer.kind === 'ramp' &&
+        'formula' in renderer.of &&
+        !(isFormula(renderer.of.formula) && canCalculate(info))
+      )
         throw new AppError('INVALID_INPUT', { fields: { formula: ['validation.invalid'] } });
       const image = await samplesOf(path);
       const alpha = image === null ? null : alphaOf(image);

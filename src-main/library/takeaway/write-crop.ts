@@ -1,31 +1,19 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { z } from 'zod';
 import { type cropRefusals, pixelWindowSchema } from '../../../src-preload/contract/takeaway.ts';
 import { checkSizes, readRasterImage } from '../raster-image.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
 import { UndrawableError } from '../undrawable.ts';
+import type { CropJob } from './crop-job.ts';
 import { cropTags } from './crop-tags.ts';
 import { createTiledTiff } from './tiled-tiff.ts';
 import { createWindowRows } from './window-rows.ts';
 
-export const cropJobSchema = z.object({
-  path: z.string(),
-  /** Where it is written to; nothing may be there. */
-  target: z.string(),
-  window: pixelWindowSchema,
-  /** The names of the bands as they are shown; for a file that has none of its own. */
-  bands: z.array(z.string()),
-  mostClassicBytes: z.number().optional(),
-});
-/** A crop for the thread to write. */
-export type CropJob = z.infer<typeof cropJobSchema>;
-
 /** A raster that could only be cropped with other values or without a part of it. */
 export class CropRefusedError extends Error {
-  readonly reason: (typeof cropRefusals)[number];
-  constructor(reason: (typeof cropRefusals)[number]) {
+  readonly reason: CropRefusal;
+  constructor(reason: CropRefusal) {
     super(reason);
     this.reason = reason;
   }

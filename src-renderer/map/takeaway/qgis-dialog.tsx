@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
 import { useCapabilities } from './file-actions.tsx';
 import { nameBeside } from './name-beside.ts';
-import { qgisDrawing } from './qgis-look.ts';
+import { qgisDrawing } from './qgis-drawing.ts';
 import { usualTitle } from './raster-caption.ts';
 import { WrittenFile } from './written-file.tsx';
 

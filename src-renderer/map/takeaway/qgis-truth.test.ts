@@ -15,7 +15,7 @@ import { serveFiles } from '../../../testing/serve-files.ts';
 import { openRaster } from '../../raster/raster-reader.ts';
 import { withPreset } from '../../raster/style/presets.ts';
 import { channelBounds, displayOf, styledRaster } from '../raster-style/style-on-raster.ts';
-import { qgisDrawing } from './qgis-look.ts';
+import { qgisDrawing } from './qgis-drawing.ts';
 
 /** QGIS draws the layer files, and its own Python compares; scripts/check-qlr.py says what it needs. */
 const sidePx = 48;

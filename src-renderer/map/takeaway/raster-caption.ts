@@ -55,9 +55,7 @@ export function rasterCaption(options: CaptionOptions): PictureCaption {
   });
   const centre = [wrapLongitude(longitudeOf(view.x)), latitudeOf(view.y)] as const;
   const metres = groundMetresPerPixel(view) / scale;
-  const bands =
-    styled &&
-    `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
+  const bands = styled && `${t(`map.preset.${styled.style.preset}`)}: ${names.join(', ')}`;
   return {
     title,
     lines: [

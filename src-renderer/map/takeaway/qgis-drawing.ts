@@ -1,4 +1,4 @@
-import type { QgisLayer, QgisLook } from '../../../src-preload/contract/takeaway.ts';
+import type { QgisLayer, QgisRenderer } from '../../../src-preload/contract/takeaway.ts';
 import type { Expression } from '../../raster/expression/parse-expression.ts';
 import { bindExpression } from '../../raster/style/band-names.ts';
 import { hasRamp } from '../../raster/style/presets.ts';
@@ -56,7 +56,7 @@ function plainBand(text: string, bands: readonly string[]): number | null {
   return expression.kind === 'band' ? (bandAt.get(expression.at) ?? 0) + 1 : null;
 }
 
-function lookOf(styled: StyledRaster, bounds: readonly Bounds[]): QgisLook | QgisRefusal {
+function rendererOf(styled: StyledRaster, bounds: readonly Bounds[]): QgisRenderer | QgisRefusal {
   const { expressions, info, style } = styled;
   const plain = expressions.map((text) => plainBand(text, info.bands));
   const pair = (i: number): [number, number] => [bounds[i]?.[0] ?? 0, bounds[i]?.[1] ?? 1];
@@ -94,15 +94,15 @@ export interface QgisDrawing {
 
 /** Returns how QGIS draws a raster in its present style and bounds, or why it cannot. */
 export function qgisDrawing(styled: StyledRaster, bounds: readonly Bounds[]): QgisDrawing | QgisRefusal {
-  const look = lookOf(styled, bounds);
-  if (typeof look === 'string') return look;
+  const renderer = rendererOf(styled, bounds);
+  if (typeof renderer === 'string') return renderer;
   const { style, info } = styled;
-  const isFormula = look.kind === 'ramp' && 'formula' in look.of;
+  const isFormula = renderer.kind === 'ramp' && 'formula' in renderer.of;
   const notes: QgisNote[] = [];
   if (isFormula) notes.push('computed');
   if (style.resampling === 'automatic') notes.push('resampling');
   if (style.hidesZeros) notes.push('zeros');
   if (info.placement.kind === 'unplaced' || info.placement.rough !== null) notes.push('rough');
   const resampling = style.resampling === 'smooth' ? 'smooth' : 'nearest';
-  return { layer: { look, resampling, hidesZeros: style.hidesZeros }, notes };
+  return { layer: { renderer, resampling, hidesZeros: style.hidesZeros }, notes };
 }
