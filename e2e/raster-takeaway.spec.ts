@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -47,6 +48,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
   await page.keyboard.press('Control+Shift+S');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByTestId('picture-preview')).toBeVisible();
+  await expectAccessible(page, 'dialog of the view');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   const png = PNG.sync.read(readFileSync(await saved.path()));
   const size = await map.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight] as const);
@@ -82,6 +84,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
   await dialog.getByRole('radio', { name: 'The whole raster' }).check();
   await dialog.getByRole('button', { name: 'Write the crop' }).click();
   const crop = (await dialog.getByTestId('written-path').textContent()) ?? '';
+  await expectAccessible(page, 'dialog of a crop');
   await page.keyboard.press('Escape');
 
   // The path of the file itself.
@@ -110,6 +113,7 @@ test('what a raster shows is taken away: a picture, its place, a crop with its v
   await dialog.getByRole('button', { name: 'Open in QGIS' }).click();
   const layer = (await dialog.getByTestId('written-path').textContent()) ?? '';
   await expect.poll(() => desktop.opened()).toEqual([layer]);
+  await expectAccessible(page, 'dialog of QGIS');
   expect(readFileSync(layer, 'utf8')).toContain('providerKey="virtualraster"');
   await page.keyboard.press('Escape');
 

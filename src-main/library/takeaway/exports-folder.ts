@@ -1,4 +1,4 @@
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ExportedFile, exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
 import { AppError, isAppError } from '../../app-error.ts';
@@ -6,6 +6,19 @@ import { systemErrorCode } from '../../core/system-error.ts';
 
 /** The folder in the library that files for the user are written to. */
 export const exportsFolderName = 'exports';
+
+/** A file that was begun this long ago was left by a Nadir that was killed. */
+const leftMs = 24 * 3_600_000;
+
+/** Deletes what was begun in a folder and never finished. Another Nadir may be writing there, so what is new stays. */
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/^\.\d+-\d+\.part$/.test(name)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > leftMs) await rm(path, { force: true });
+  }
+}
 
 const isThere = (path: string) =>
   access(path).then(
@@ -47,6 +60,8 @@ export function createExportsFolder(libraryFolder: () => string) {
       const partial = join(folder(), `.${process.pid}-${writing}.part`);
       try {
         await mkdir(folder(), { recursive: true });
+        // What cannot be removed must not keep the user from writing.
+        await removeLeft(folder()).catch(() => undefined);
         await write(partial);
         const { size } = await stat(partial);
         const free = await freeName(exportNameSchema.parse(name));

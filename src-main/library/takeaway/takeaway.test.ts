@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -175,6 +176,19 @@ describe('the folder of exports', () => {
     await expect(fail(systemError('EROFS'))).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
     await expect(fail(new AppError('CANCELLED', {}))).rejects.toMatchObject({ code: 'CANCELLED' });
   });
+});
+
+it('what a killed Nadir left is removed with the next file; what is being written stays', async () => {
+  const { exports } = harness();
+  mkdirSync(exports.folder());
+  const parts = ['.1-1.part', '.2-1.part', '.mine.part'].map((name) => join(exports.folder(), name));
+  for (const [i, path] of parts.entries()) {
+    writeFileSync(path, '');
+    const hours = i === 1 ? 0 : 48;
+    utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000));
+  }
+  await exports.write('a.txt', async (path) => writeFileSync(path, 'a'));
+  expect(readdirSync(exports.folder()).sort()).toEqual(['.2-1.part', '.mine.part', 'a.txt']);
 });
 
 describe('a layer of QGIS', () => {

@@ -1,6 +1,6 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type cropRefusals, pixelWindowSchema } from '../../../src-preload/contract/takeaway.ts';
+import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
 import { checkSizes, readRasterImage } from '../raster-image.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
