@@ -65,7 +65,7 @@ export function FileActionItems({ file }: { file: FileOnDisk }) {
 
 /**
  * Returns the attributes of an element that a raster file is dragged out of the window by. Electron drags the file
- * itself; a browser gives other programs its address on this computer, from which they copy it.
+ * itself; a browser fetches it from its address on this computer and copies it to where it is dropped.
  */
 export function useDragOut({ fileId, fileName }: FileOnDisk) {
   const { client } = useApi();

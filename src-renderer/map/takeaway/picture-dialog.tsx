@@ -9,7 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
@@ -37,18 +37,47 @@ interface Picture {
   title: string;
 }
 
-/** Returns a function that draws the view as it was when the dialog was opened. */
+/** Returns functions that draw the view as it was when the dialog was opened, and put a caption below it. */
 function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
   const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const coordinateFormat = useSettings()?.coordinateFormat ?? 'dd';
-  return async ({ kind, hasMap, title }: Picture, scale: number, signal: AbortSignal) => {
-    const { language } = i18n;
-    const rasters = map.rasterBy(createRasterOnMap).painters();
-    const canvas = await drawView({ view, scale, hasMap, rasters, language, signal });
-    if (kind === 'placed') return canvas;
-    const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
-    const font = getComputedStyle(document.body).fontFamily;
-    return framedPicture(canvas, { view, scale, caption, font });
+  return {
+    draw: (hasMap: boolean, scale: number, signal: AbortSignal) =>
+      drawView({
+        ...{ view, scale, hasMap, language, signal },
+        rasters: map.rasterBy(createRasterOnMap).painters(),
+      }),
+    /** Returns what is saved: the drawn view itself, or with its caption. */
+    finish(canvas: HTMLCanvasElement, { kind, hasMap, title }: Picture, scale: number) {
+      if (kind === 'placed') return canvas;
+      const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
+      const font = getComputedStyle(document.body).fontFamily;
+      return framedPicture(canvas, { view, scale, caption, font });
+    },
+  };
+}
+
+/** Returns the picture as it would be at the scale of the screen. A change of the caption alone draws no map again. */
+function usePreview({ draw, finish }: ReturnType<typeof useDrawing>, picture: Picture) {
+  const { language } = useTranslation().i18n;
+  const [opened] = useState(() => performance.now());
+  const drawn = useQuery({
+    queryKey: ['view-drawn', opened, picture.hasMap, language],
+    queryFn: ({ signal }) => draw(picture.hasMap, 1, signal),
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  const finished = useQuery({
+    queryKey: ['view-finished', opened, picture, drawn.dataUpdatedAt],
+    queryFn: drawn.data ? () => pngOf(finish(drawn.data, picture, 1)) : skipToken,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  return {
+    picture: finished.data ?? null,
+    isDrawing: drawn.isFetching,
+    error: drawn.error ?? finished.error,
   };
 }
 
@@ -175,17 +204,13 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     title: usualTitle(shown, i18n.language),
   }));
   const [scale, setScale] = useState('1');
-  const draw = useDrawing(map, shown, view);
-  const preview = useQuery({
-    queryKey: ['picture-of-view', picture, view, shown.bounds, i18n.language],
-    queryFn: async ({ signal }) => await pngOf(await draw(picture, 1, signal)),
-    placeholderData: (before) => before,
-    gcTime: 0,
-  });
+  const drawing = useDrawing(map, shown, view);
+  const preview = usePreview(drawing, picture);
   const isPossible = isDrawable(view, Number(scale));
   const save = useMutation({
     async mutationFn() {
-      const canvas = await draw(picture, Number(scale), new AbortController().signal);
+      const drawn = await drawing.draw(picture.hasMap, Number(scale), new AbortController().signal);
+      const canvas = drawing.finish(drawn, picture, Number(scale));
       const name = nameBeside(shown.info?.fileName ?? 'map', 'view');
       if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
       else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
@@ -211,9 +236,9 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
       >
         <Group align="flex-start" gap="lg" wrap="wrap">
           <div style={{ flex: '1 1 300px', minHeight: 140 }}>
-            {preview.data && <Preview picture={preview.data} />}
-            {preview.isFetching && <Busy size={16} label={t('takeaway.picture.drawing')} />}
-            {preview.isError && <ErrorNote error={preview.error} />}
+            {preview.picture && <Preview picture={preview.picture} />}
+            {preview.isDrawing && <Busy size={16} label={t('takeaway.picture.drawing')} />}
+            {preview.error !== null && <ErrorNote error={preview.error} />}
           </div>
           <PictureChoices {...{ view, picture, scale }} onPicture={setPicture} onScale={setScale} />
         </Group>

@@ -18,10 +18,16 @@ export interface CropChoice {
   area: CropArea | null;
 }
 
-const ringOf = (pairs: readonly (readonly [number, number])[]): CropArea => ({
-  kind: 'area',
-  ring: pairs.map(([longitude, latitude]): [number, number] => [longitude, latitude]),
-});
+/** Returns a ring as the area of a crop, in the copy of the world nearest to the first one. */
+function ringOf(pairs: readonly (readonly [number, number])[]): CropArea {
+  const middle = pairs.reduce((sum, [longitude]) => sum + longitude, 0) / pairs.length;
+  const turn = 360 * Math.round(middle / 360);
+  const ring = pairs.map(([longitude, latitude]): [number, number] => [
+    Math.max(-540, Math.min(540, longitude - turn)),
+    latitude,
+  ]);
+  return { kind: 'area', ring };
+}
 
 /** Returns the areas that a raster can be cropped to: the view, the measured area, the selected place, or all of it. */
 export function useCropChoices(isPlaced: boolean): CropChoice[] {
