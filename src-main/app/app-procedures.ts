@@ -35,6 +35,8 @@ export function appProcedures(
         notify: platform.notify !== undefined,
         pickFolder: platform.pickFolder !== undefined,
         pickFile: platform.pickFile !== undefined,
+        openFile: platform.openFile !== undefined,
+        dragOut: platform.dragOut !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),

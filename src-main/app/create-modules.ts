@@ -15,6 +15,7 @@ import { createPracticeModule } from './practice.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
 import { createStorageModule } from './storage.ts';
+import { createTakeawayModule } from './takeaway.ts';
 import { createTasksModule } from './tasks.ts';
 import { createTemplatesModule } from './templates.ts';
 import { createTimelineModule } from './timeline.ts';
@@ -54,6 +55,7 @@ export function createModules(context: AppContext) {
     orders: orders.table,
   });
   const { library } = scenes;
+  const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
   const registered = Object.values(domains).flatMap((domain) =>
@@ -90,6 +92,7 @@ export function createModules(context: AppContext) {
     downloadRules,
     downloads,
     scenes,
+    takeaway,
     tracking,
     maps,
     watchActiveScope,

@@ -33,6 +33,14 @@ export function createElectronPlatform(options: {
     async revealInFolder(path) {
       shell.showItemInFolder(path);
     },
+    async openFile(path) {
+      const problem = await shell.openPath(path);
+      if (problem !== '') throw new Error(problem);
+    },
+    async dragOut(path) {
+      const icon = await app.getFileIcon(path);
+      options.window()?.webContents.startDrag({ file: path, icon });
+    },
     notify({ title, body }) {
       if (Notification.isSupported()) new Notification({ title, body }).show();
     },

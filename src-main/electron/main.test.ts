@@ -112,6 +112,8 @@ describe('an Electron host that started', () => {
       notify: true,
       pickFolder: true,
       pickFile: true,
+      openFile: true,
+      dragOut: true,
     });
 
     // The page loaded again: a new port works, and the old one is closed from main.

@@ -14,6 +14,10 @@ export interface Platform {
   systemProxy(address: string): Promise<string | null>;
   /** Missing if the host cannot do it; the renderer then does not offer it. */
   revealInFolder?: (path: string) => Promise<void>;
+  /** Opens a file in the program that the system has for it; rejects with the reason if there is none. */
+  openFile?: (path: string) => Promise<void>;
+  /** Begins to drag a file out of the window, while the user holds the button. */
+  dragOut?: (path: string) => Promise<void>;
   notify?: (notice: { title: string; body: string }) => void;
   /** Returns the system's languages, best first. */
   languages?: () => readonly string[];

@@ -2,16 +2,10 @@ import { constants, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { reductionOf } from '../../src-preload/contract/overviews.ts';
 import { createDisplayWriter } from './display-writer.ts';
-import {
-  alphaOf,
-  bandCount,
-  colourNames,
-  createDrawnRows,
-  type DrawnRows,
-  isConverted,
-} from './drawn-rows.ts';
+import { bandCount, colourNames, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
 import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
 import { readPlacement } from './placement/raster-place.ts';
+import { alphaOf, isConverted } from './raster-colours.ts';
 import {
   bytesPerSample,
   checkSizes,

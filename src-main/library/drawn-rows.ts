@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { alphaOf, isCmyk, isConverted, isPalette } from './raster-colours.ts';
 import { photometrics, type RasterImage } from './raster-image.ts';
 import { createRasterRows } from './raster-rows.ts';
 import { allocateSamples, fullOf, type Samples, type SampleType } from './samples.ts';
@@ -26,24 +27,6 @@ interface DrawnRowsOptions {
   mask: RasterImage | null;
   nodata: number | null;
 }
-
-/** Returns the position of the alpha, else null. TIFF 6, ExtraSamples: 1 is a premultiplied alpha, 2 one that is not. */
-export function alphaOf(image: RasterImage): number | null {
-  const first = image.samples - image.extraSamples.length;
-  const at = image.extraSamples.findIndex((kind) => kind === 1 || kind === 2);
-  return at < 0 || first + at < 1 ? null : first + at;
-}
-
-const isPalette = (image: RasterImage) =>
-  image.photometric === photometrics.palette && image.colourMap.length > 0;
-const isCmyk = (image: RasterImage) =>
-  image.photometric === photometrics.cmyk &&
-  image.samples >= 4 &&
-  image.sampleFormat === 1 &&
-  image.bits === 8;
-
-/** True if the samples are not bands but are converted to colours. */
-export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);
 
 /** Returns the band names that follow from the photometric interpretation; null if there are none. */
 export function colourNames(image: RasterImage): readonly string[] | null {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
@@ -13,6 +13,7 @@ import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 import { createServedFiles } from './served-files.ts';
+import { exportsFolderName } from './takeaway/exports-folder.ts';
 
 /** What `createLibrary` needs. */
 export interface LibraryOptions {
@@ -55,6 +56,8 @@ export function createLibrary({
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
+    /** Does the same without blocking the main loop. */
+    found: files.find,
     /** Requests the scenes of a capture from the service, stores them and returns them. */
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
@@ -90,7 +93,10 @@ export function createLibrary({
     async folder(signal: AbortSignal) {
       const path = folder();
       const recorded = await files.recordedPaths(signal);
-      const content = await folderContent(path, (place) => recorded.has(place), signal);
+      // What was exported is the user's, and known.
+      const own = join(path, exportsFolderName) + sep;
+      const isKnown = (place: string) => recorded.has(place) || place.startsWith(own);
+      const content = await folderContent(path, isKnown, signal);
       return { path, missing: table.countMissing(), ...content };
     },
     /** New files go to another folder from now on; those on disk stay where they are and can still be found. */

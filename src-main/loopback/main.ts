@@ -8,6 +8,7 @@ import { findPackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
 import { startFailure } from '../host/start-failure.ts';
 import { wordsFor } from '../words.ts';
+import { desktopPrograms } from './desktop.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';
 import { createStop } from './stop-in-order.ts';
@@ -30,6 +31,7 @@ async function main() {
     loadKeychain,
     systemProxy: async () => null,
     languages: () => languages,
+    ...desktopPrograms({ environment: process.env, platform: process.platform }),
   };
   const app = await createApp({ platform, environment: process.env });
   const server = await startLoopbackServer({

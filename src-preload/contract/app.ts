@@ -33,6 +33,8 @@ export const appInfoSchema = z.object({
     notify: z.boolean(),
     pickFolder: z.boolean(),
     pickFile: z.boolean(),
+    openFile: z.boolean(),
+    dragOut: z.boolean(),
   }),
 });
 

@@ -15,6 +15,7 @@ import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
+import { takeawayContract } from './takeaway.ts';
 import { taskingContract } from './tasking.ts';
 import { templatesContract } from './templates.ts';
 import { timelineContract } from './timeline.ts';
@@ -46,4 +47,5 @@ export const contract = {
   handover: handoverContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
+  takeaway: takeawayContract,
 };

@@ -37,6 +37,7 @@ function useKeys(): [keys: string, meaning: string][] {
     ['Ctrl+Z, Ctrl+Y', t('shell.key.undo')],
     ['Ctrl+Shift+E', t('shell.key.export')],
     ['Ctrl+P', t('shell.key.fieldSheet')],
+    ['Ctrl+Shift+S', t('shell.key.takeaway')],
     ['D, O', t('shell.key.drawPlace')],
     ['F2, Ctrl+D, Ctrl+H', t('shell.key.editCells')],
     ['?', t('shell.key.sheet')],

@@ -8,8 +8,11 @@ import {
 } from '../../src-preload/contract/raster-styles.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
 import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
+import { openTakeaway } from '../state/takeaway-store.ts';
 import { viewerCommands } from '../state/viewer-commands.ts';
 import { onMap } from './use-pixel-action.ts';
+
+const takeaways = ['picture', 'crop', 'qgis'] as const;
 
 /** What a preset means for a style is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
@@ -28,6 +31,11 @@ export function useRasterCommands(): SpotlightActionData[] {
   if (!isShown) return [];
   return [
     ...commands,
+    ...takeaways.map((kind) => ({
+      id: `take-${kind}`,
+      label: t(`takeaway.${kind}.open`),
+      onClick: () => openTakeaway(kind),
+    })),
     { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
     ...rasterPresets.map((preset) => ({
       id: `preset-${preset}`,

@@ -23,9 +23,9 @@ interface PictureOptions {
 }
 
 /** Pixels of the picture per pixel of its size, because paper has more of them than a screen. */
-const ratio = 3;
+const paperRatio = 3;
 
-const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView): MapWindow => ({
+const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView, ratio: number): MapWindow => ({
   left: x - (widthPx / 2) * resolution,
   top: y + (heightPx / 2) * resolution,
   resolution,
@@ -56,22 +56,43 @@ const asked = (client: BasemapClient, request: Parameters<BasemapClient['ask']>[
     );
   });
 
+/** Returns a canvas for a picture of this size. Throws if the browser has no memory for it. */
+export function pictureCanvas(widthPx: number, heightPx: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(widthPx);
+  canvas.height = Math.round(heightPx);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('the picture is too large');
+  return { canvas, context };
+}
+
+/** Resolves with a canvas as a PNG; rejects if it is too large for the browser. */
+export const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
+      'image/png',
+    ),
+  );
+
+interface BasemapDrawing extends PictureOptions {
+  context: CanvasRenderingContext2D;
+  view: PictureView;
+  /** Pixels of the picture per pixel of its size. */
+  ratio: number;
+  /** Draws what lies between the ground and the names. */
+  between?: () => Promise<void>;
+}
+
 /**
- * Draws the embedded map with its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read,
- * and with the reason of `signal` if that is aborted.
+ * Draws the embedded map with its names in the colours of the light theme. Rejects if the map cannot be read, and with
+ * the reason of `signal` if that is aborted.
  */
-export async function basemapPicture(
-  view: PictureView,
-  { language, hasGraticule, signal }: PictureOptions,
-): Promise<Blob> {
+export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
+  const { context, view, ratio, language, hasGraticule, signal, between } = drawing;
   const palette = lightPalette();
   const colours = palette.basemap;
-  const window = windowOf(view);
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(view.widthPx * ratio);
-  canvas.height = Math.round(view.heightPx * ratio);
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (context === null) throw new Error('the picture is too large');
+  const window = windowOf(view, ratio);
   let reason = 'nothing was drawn';
   const client = createBasemapClient();
   client.tellFailure((failure) => {
@@ -90,6 +111,7 @@ export async function basemapPicture(
     context.drawImage(ground, 0, 0);
     ground.close();
     if (hasGraticule) inPixels(() => graticule.lines(frame));
+    await between?.();
     const labels = await asked(
       client,
       { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken: [], isWhole: true },
@@ -101,10 +123,14 @@ export async function basemapPicture(
   } finally {
     client.destroy();
   }
-  return await new Promise<Blob>((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
-      'image/png',
-    ),
-  );
+}
+
+/**
+ * Draws the embedded map with its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read,
+ * and with the reason of `signal` if that is aborted.
+ */
+export async function basemapPicture(view: PictureView, options: PictureOptions): Promise<Blob> {
+  const { canvas, context } = pictureCanvas(view.widthPx * paperRatio, view.heightPx * paperRatio);
+  await drawBasemap({ ...options, context, view, ratio: paperRatio });
+  return await pngOf(canvas);
 }

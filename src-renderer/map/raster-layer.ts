@@ -48,6 +48,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     },
     statistics: tiles.statistics,
     reader: tiles.reader,
+    paint: tiles.paint,
     destroy() {
       tiles.destroy();
       layer.dispose();

@@ -2,6 +2,7 @@ import type OlMap from 'ol/Map.js';
 import type { FrameState } from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
+import type { PictureView } from './basemap-picture.ts';
 import { createClip } from './compare/clip-layers.ts';
 import { createSideMap, type SideMap } from './compare/side-map.ts';
 import type { PixelReader } from './pixels/readable-rasters.ts';
@@ -9,6 +10,7 @@ import type { CountRequest } from './raster-counter.ts';
 import { createRasterLayer, type RasterLayer } from './raster-layer.ts';
 import type { SceneDisplay } from './raster-style/style-on-raster.ts';
 import { type RasterLayerEvents, rasterKey } from './raster-tiles.ts';
+import type { RasterPainter } from './takeaway/draw-view.ts';
 
 interface RasterOnMapOptions {
   map: OlMap;
@@ -166,6 +168,22 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
         area: async (asked, signal, onProgress) =>
           (await layers.get(key)?.reader.area(asked, signal, onProgress)) ?? null,
       };
+    },
+    /** Returns what the map shows: its middle and scale in EPSG:3857, and its size in CSS pixels. */
+    pictureView(): PictureView {
+      const [x = 0, y = 0] = map.getView().getCenter() ?? [];
+      const [widthPx = 0, heightPx = 0] = map.getSize() ?? [];
+      return { x, y, resolution: map.getView().getResolution() ?? 1, widthPx, heightPx };
+    },
+    /** Returns the rasters on the map from the lowest to the highest, to be painted at another scale. */
+    painters(): RasterPainter[] {
+      const shown = [...(base === null ? [] : [base]), ...above.map(({ display }) => display)];
+      return shown.flatMap((display) => {
+        const raster = layers.get(rasterKey(display));
+        if (!raster?.layer.getVisible()) return [];
+        const fromShare = display !== base && 'from' in part ? part.from : 0;
+        return [{ paint: raster.paint, opacity: raster.layer.getOpacity(), fromShare }];
+      });
     },
     /** Returns true if the frame has the rasters: one that was added after the frame began is not drawn yet. */
     isIn: ({ layerStatesArray }: FrameState) =>

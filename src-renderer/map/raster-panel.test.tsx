@@ -54,6 +54,7 @@ function Panel({ bands, isEdited }: { bands: string[]; isEdited: boolean }) {
   const own = useStore(mapStore, ({ shownRaster }) => shownRaster?.style ?? null);
   return (
     <RasterPanel
+      map={null}
       shown={shownIn(own ?? defaultRasterStyle, bands)}
       {...{ pending: false, failure: null, isEdited }}
       onEdit={() => undefined}

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
@@ -13,10 +14,13 @@ import { Busy } from '../ui/busy.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import classes from './map-pane.module.css';
+import type { NadirMap } from './nadir-map.ts';
 import { PresetInputs } from './raster-style/preset-inputs.tsx';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
 import type { ShownRaster } from './shown-raster.ts';
+import { useDragOut } from './takeaway/file-actions.tsx';
+import { TakeawayMenu } from './takeaway/takeaway-menu.tsx';
 
 /** The presets that have a button of their own; the others are in a list. */
 const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
@@ -90,7 +94,18 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
   );
 }
 
+/** The name of the file on the map, by which it is dragged out. */
+function RasterFileName({ info }: { info: RasterInfo }) {
+  const drag = useDragOut(info);
+  return (
+    <Text size="xs" c="var(--nadir-quiet)" truncate {...drag}>
+      {info.fileName}
+    </Text>
+  );
+}
+
 interface RasterPanelProps {
+  map: NadirMap | null;
   shown: ShownRaster;
   pending: boolean;
   failure: RasterFailure | null;
@@ -105,7 +120,7 @@ interface RasterPanelProps {
  * Shows which raster is on the map and how it is drawn, with a button to hide it; renders nothing while no raster is
  * shown.
  */
-export function RasterPanel({ shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
+export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
@@ -131,9 +146,7 @@ export function RasterPanel({ shown, pending, failure, isEdited, onEdit, childre
                 </Text>
               )}
             </Group>
-            <Text size="xs" c="var(--nadir-quiet)" truncate title={shown.info?.fileName}>
-              {shown.info?.fileName}
-            </Text>
+            {shown.info && <RasterFileName info={shown.info} />}
           </div>
         </Group>
         {(pending || shown.loading) && (
@@ -154,6 +167,7 @@ export function RasterPanel({ shown, pending, failure, isEdited, onEdit, childre
             </ActionIcon>
           </Tooltip>
         )}
+        <TakeawayMenu map={map} shown={shown} />
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
       {styled && !shown.error && (

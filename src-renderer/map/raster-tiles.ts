@@ -1,7 +1,12 @@
 import type Projection from 'ol/proj/Projection.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
-import type { RasterDisplay, RasterFailure, StatisticsRequest } from '../raster/raster-messages.ts';
+import type {
+  RasterDisplay,
+  RasterFailure,
+  StatisticsRequest,
+  TileExtent,
+} from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 
 export const tilePx = 256;
@@ -100,6 +105,11 @@ export function createRasterTiles(options: RasterTilesOptions) {
     statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
     /** Reads pixels of the full size. */
     reader: { points: pool.points, area: pool.area },
+    /** Paints a square of EPSG:3857 at any scale, besides the tiles of the map; null where the raster does not lie. */
+    async paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null> {
+      const [column, row] = [0, 1].map((axis) => Math.floor((extent[axis] ?? 0) / (extent[2] - extent[0])));
+      return touches(extent) ? await pool.tile(extent, sizePx, column ?? 0, row ?? 0, signal) : null;
+    },
     destroy() {
       destroyed = true;
       events.onLoading(0);

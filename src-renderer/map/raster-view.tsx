@@ -119,7 +119,7 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
       {isShown && !isUnplaced && (
         <Captions mode={mode} base={shown.scene} above={compared.map(({ scene }) => scene)} isUp={isUp} />
       )}
-      <RasterPanel {...{ shown, pending, failure, isEdited }} onEdit={setEdited}>
+      <RasterPanel {...{ map, shown, pending, failure, isEdited }} onEdit={setEdited}>
         {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
       </RasterPanel>
       {isShown && isSeriesOpen && (

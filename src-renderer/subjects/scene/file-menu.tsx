@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
+import { FileActionItems } from '../../map/takeaway/file-actions.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
@@ -40,11 +41,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {info?.capabilities.revealInFolder && (
-            <Menu.Item onClick={() => act(() => client.app.revealFile({ fileId }))}>
-              {t('library.reveal')}
-            </Menu.Item>
-          )}
+          <FileActionItems file={file} />
           {file.kind === 'attachment' && file.name === 'delivery_zip' && (
             <Menu.Item onClick={() => void unpack({ fileId, fileName })}>
               {t('library.unpack.start')}

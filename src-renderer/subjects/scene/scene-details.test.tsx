@@ -55,7 +55,14 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
       app: {
         info: os.app.info.handler(() => ({
           ...{ version: '0', host: 'loopback' as const, os: 'linux', dataFolder: '/d', libraryFolder: '/l' },
-          capabilities: { revealInFolder: true, notify: true, pickFolder: true, pickFile: true },
+          capabilities: {
+            revealInFolder: true,
+            notify: true,
+            pickFolder: true,
+            pickFile: true,
+            openFile: true,
+            dragOut: false,
+          },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),
       },

@@ -8,6 +8,7 @@ import type { SceneDetails, SceneFile } from '../../../src-preload/contract/libr
 import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
+import { useDragOut } from '../../map/takeaway/file-actions.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
@@ -44,6 +45,15 @@ function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFi
   );
 }
 
+/** The name of a raster on the disk, by which it is dragged to another program. */
+function DraggedName({ file, label }: { file: SceneFile; label: string }) {
+  return (
+    <Text size="xs" truncate {...useDragOut(file)}>
+      {label}
+    </Text>
+  );
+}
+
 function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -61,11 +71,15 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
       data-state={file.state}
     >
       <Group justify="space-between" wrap="nowrap" gap={6}>
-        <Tooltip label={file.fileName} withinPortal>
-          <Text size="xs" truncate>
-            {label}
-          </Text>
-        </Tooltip>
+        {file.kind === 'raster' && file.state === 'on-disk' ? (
+          <DraggedName file={file} label={label} />
+        ) : (
+          <Tooltip label={file.fileName} withinPortal>
+            <Text size="xs" truncate>
+              {label}
+            </Text>
+          </Tooltip>
+        )}
         <Group gap={4} wrap="nowrap">
           {file.sizeBytes !== null && (
             <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>

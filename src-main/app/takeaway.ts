@@ -1,0 +1,31 @@
+import type { Implementer } from '../implementer.ts';
+import { createExportsFolder } from '../library/takeaway/exports-folder.ts';
+import { createTakeaway } from '../library/takeaway/takeaway.ts';
+import { takeawayProcedures } from '../library/takeaway/takeaway-procedures.ts';
+import type { AppContext } from './app-context.ts';
+import type { LibraryModule } from './library.ts';
+import type { SettingsModule } from './settings.ts';
+
+interface TakeawayModuleOptions {
+  context: Pick<AppContext, 'platform' | 'closing'>;
+  scenes: Pick<LibraryModule, 'library'>;
+  settings: Pick<SettingsModule, 'libraryFolder'>;
+}
+
+/** Creates what takes files out of Nadir: crops, layer files of QGIS, and files of the library by the host's means. */
+export function createTakeawayModule({ context, scenes, settings }: TakeawayModuleOptions) {
+  const { library } = scenes;
+  const exports = createExportsFolder(settings.libraryFolder);
+  const pathOf: Parameters<typeof takeawayProcedures>[1]['pathOf'] = async (fileId) =>
+    (await library.found(fileId)).path;
+  const takeaway = createTakeaway({ exports, pathOf, rasterInfo: library.rasterInfo });
+  return {
+    procedures: (os: Implementer) => ({
+      takeaway: takeawayProcedures(os, {
+        ...{ takeaway, exports, pathOf },
+        desktop: context.platform,
+        closing: context.closing,
+      }),
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+import { basename, dirname } from 'node:path';
+import type { RasterPlacement } from '../../../src-preload/contract/raster-placement.ts';
+import type { QgisLayer, QgisRenderer } from '../../../src-preload/contract/takeaway.ts';
+
+/** A raster as a layer file of QGIS names it. */
+export interface QgisRaster {
+  /** Absolute. */
+  path: string;
+  widthPx: number;
+  heightPx: number;
+  placement: RasterPlacement;
+  /** The number of the sample that is the opacity; null if there is none. */
+  alphaBand: number | null;
+  /** True if the samples are entries of a palette or inks: QGIS draws these in its own way, which is the same. */
+  isConverted: boolean;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Control characters cannot stand in XML at all. */
+const xml = (text: string) =>
+  text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+
+const hex = (colour: readonly number[]) =>
+  `#${colour.map((part) => Math.max(0, Math.min(255, part)).toString(16).padStart(2, '0')).join('')}`;
+
+/** What the calculator of QGIS writes where it has no value, and beside it, because it compares with rounding. */
+const noResult = ['-3.5e+38', '-3.3e+38'] as const;
+
+function compositeRenderer(
+  { bands, bounds }: Extract<QgisRenderer, { kind: 'composite' }>,
+  alpha: string,
+): string {
+  const [red, green, blue] = bands;
+  const stretches = (['red', 'green', 'blue'] as const).map((name, i) => {
+    const [low, high] = bounds[i] ?? [0, 1];
+    return `<${name}ContrastEnhancement><minValue>${low}</minValue><maxValue>${high}</maxValue><algorithm>StretchToMinimumMaximum</algorithm></${name}ContrastEnhancement>`;
+  });
+  return [
+    `<rasterrenderer type="multibandcolor" redBand="${red}" greenBand="${green}" blueBand="${blue}" ${alpha}>`,
+    ...stretches,
+    '</rasterrenderer>',
+  ].join('\n        ');
+}
+
+function rampRenderer({ of, stops }: Extract<QgisRenderer, { kind: 'ramp' }>, alpha: string): string {
+  const [low, high] = [stops[0]?.value ?? 0, stops.at(-1)?.value ?? 1];
+  const isFormula = 'formula' in of;
+  const [from, to] = noResult;
+  return [
+    `<rasterrenderer type="singlebandpseudocolor" band="${isFormula ? 1 : of.band}" classificationMin="${low}" classificationMax="${high}" ${alpha}>`,
+    ...(isFormula
+      ? [
+          `<rasterTransparency><singleValuePixelList><pixelListEntry min="${from}" max="${to}" percentTransparent="100"/></singleValuePixelList></rasterTransparency>`,
+        ]
+      : []),
+    `<rastershader><colorrampshader colorRampType="INTERPOLATED" classificationMode="1" clip="0" minimumValue="${low}" maximumValue="${high}">`,
+    ...stops.map(
+      ({ value, colour }) => `<item value="${value}" alpha="255" color="${hex(colour)}" label="${value}"/>`,
+    ),
+    '</colorrampshader></rastershader>',
+    '</rasterrenderer>',
+  ].join('\n        ');
+}
+
+function crsOf(placement: RasterPlacement): string {
+  if (placement.kind === 'unplaced') return '';
+  const { epsg, projection } = placement;
+  const named = projection.trimStart().startsWith('+') ? 'proj4' : 'wkt';
+  // QGIS reads the code of EPSG only beside a number of its own table, whichever that is; else the definition counts.
+  const code = epsg === null ? '' : `<srsid>1</srsid><authid>EPSG:${epsg}</authid>`;
+  return `<srs><spatialrefsys>${code}<${named}>${xml(projection)}</${named}></spatialrefsys></srs>`;
+}
+
+/** Whether QGIS can compute a formula of a raster: its calculator knows only rasters that lie straight in a named system. */
+export function canCalculate({ placement }: Pick<QgisRaster, 'placement'>): boolean {
+  if (placement.kind !== 'placed' || placement.epsg === null || placement.model.kind !== 'affine')
+    return false;
+  const [, width = 0, skewX, , skewY, height = 0] = placement.model.geoTransform;
+  return skewX === 0 && skewY === 0 && width > 0 && height < 0;
+}
+
+/** Returns the source of a layer that QGIS computes from the bands of a raster, which the formula calls `r`. */
+function calculatedSource(
+  { widthPx, heightPx, placement }: QgisRaster,
+  source: string,
+  formula: string,
+): string {
+  if (placement.kind !== 'placed' || placement.model.kind !== 'affine') return '';
+  const [west = 0, width = 0, , north = 0, , height = 0] = placement.model.geoTransform;
+  const extent = [west, north + height * heightPx, west + width * widthPx, north].join(',');
+  const part = encodeURIComponent;
+  return [
+    `?crs=EPSG:${placement.epsg}&extent=${extent}&width=${widthPx}&height=${heightPx}`,
+    `&formula=${part(formula)}&r:uri=${part(source)}&r:provider=gdal`,
+  ].join('');
+}
+
+/** Zeros count as nothing in each band that is drawn: QGIS cannot ask for zeros in all of them. */
+function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
+  if (!hidesZeros) return '';
+  const bands =
+    renderer.kind === 'composite' ? renderer.bands : 'band' in renderer.of ? [renderer.of.band] : [];
+  const lists = [...new Set(bands)].map(
+    (band) => `<noDataList bandNo="${band}" useSrcNoData="1"><noDataRange min="0" max="0"/></noDataList>`,
+  );
+  return `<noData>${lists.join('')}</noData>`;
+}
+
+/**
+ * Returns a layer file of QGIS that draws a raster in the same bands, stretch and colours. The raster is named by its
+ * name alone where it lies beside the layer file, so that both can be moved, else by its absolute path.
+ */
+export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: string): string {
+  const { renderer, resampling, title } = layer;
+  const isBeside = dirname(raster.path) === folder;
+  const isFormula = renderer.kind === 'ramp' && 'formula' in renderer.of;
+  // QGIS finds a relative path inside of a calculated source only in newer versions.
+  const named = isBeside && !isFormula ? `./${basename(raster.path)}` : raster.path;
+  const source =
+    isFormula && 'formula' in renderer.of ? calculatedSource(raster, named, renderer.of.formula) : named;
+  const alpha = `alphaBand="${isFormula ? -1 : (raster.alphaBand ?? -1)}" opacity="1" nodataColor=""`;
+  const element =
+    renderer.kind === 'composite' ? compositeRenderer(renderer, alpha) : rampRenderer(renderer, alpha);
+  const gamma = renderer.kind === 'composite' ? renderer.gamma : 1;
+  const provider = isFormula ? 'virtualraster' : 'gdal';
+  const smooth = resampling === 'smooth' ? ' zoomedInResampler="bilinear"' : '';
+  return `<!DOCTYPE qgis-layer-definition>
+<qlr>
+  <layer-tree-group name="" checked="Qt::Checked" expanded="1">
+    <layer-tree-layer id="nadir_raster" name="${xml(title)}" source="${xml(source)}" providerKey="${provider}" checked="Qt::Checked" expanded="1"/>
+  </layer-tree-group>
+  <maplayers>
+    <maplayer type="raster">
+      <id>nadir_raster</id>
+      <datasource>${xml(source)}</datasource>
+      <layername>${xml(title)}</layername>
+      ${crsOf(raster.placement)}
+      <provider>${provider}</provider>
+      ${hiddenZeros(layer)}
+      <pipe>
+        ${raster.isConverted ? '' : element}
+        <brightnesscontrast brightness="0" contrast="0" gamma="${gamma}"/>
+        <rasterresampler maxOversampling="2"${smooth}/>
+        <resamplingStage>resamplingFilter</resamplingStage>
+      </pipe>
+    </maplayer>
+  </maplayers>
+</qlr>
+`;
+}

@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../../testing/gdal-files.ts';
+import { cropError, runCrop } from './crop-thread.ts';
+import { writeCrop } from './write-crop.ts';
+
+const sidePx = 300;
+const window = { column: 37, row: 141, widthPx: 101, heightPx: 90 };
+const srcwin = ['-srcwin', '37', '141', '101', '90'];
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-crop-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const infoSchema = z.object({
+  geoTransform: z.array(z.number()).optional(),
+  coordinateSystem: z.object({ wkt: z.string() }).optional(),
+  gcps: z
+    .object({
+      gcpList: z.array(z.object({ pixel: z.number(), line: z.number(), x: z.number(), y: z.number() })),
+    })
+    .optional(),
+  metadata: z.record(z.string(), z.unknown()),
+  bands: z.array(
+    z.object({
+      type: z.string(),
+      description: z.string().optional(),
+      noDataValue: z.union([z.number(), z.string()]).optional(),
+      colorInterpretation: z.string(),
+      colorTable: z.unknown().optional(),
+      metadata: z.unknown(),
+    }),
+  ),
+});
+const infoOf = (path: string) =>
+  infoSchema.parse(JSON.parse(execFileSync('gdalinfo', ['-json', path], { encoding: 'utf8' })));
+
+interface Case {
+  name: string;
+  type: SampleTypeName;
+  bands: number;
+  words: readonly string[];
+}
+
+const utm = ['-a_srs', 'EPSG:32631', '-a_ullr', '400000', '5334400', '401200', '5333200'];
+const points = ['0 0 10 50', '300 0 11 50.1', '0 300 10.1 49', '300 300 11.2 49.2'].flatMap((point) => [
+  '-gcp',
+  ...point.split(' '),
+]);
+const rational = [
+  ...['LINE_OFF=150', 'SAMP_OFF=140', 'LAT_OFF=50', 'LONG_OFF=10', 'HEIGHT_OFF=100', 'LINE_SCALE=151'],
+  ...['SAMP_SCALE=149', 'LAT_SCALE=0.1', 'LONG_SCALE=0.1', 'HEIGHT_SCALE=500'],
+  ...['LINE', 'SAMP'].flatMap((of, i) => [
+    `${of}_NUM_COEFF=0 ${i} ${1 - i}${' 0'.repeat(17)}`,
+    `${of}_DEN_COEFF=1${' 0'.repeat(19)}`,
+  ]),
+];
+
+const cases: readonly Case[] = [
+  {
+    name: 'tiles',
+    type: 'UInt16',
+    bands: 4,
+    words: [
+      ...utm,
+      '-a_nodata',
+      '7',
+      '-co',
+      'TILED=YES',
+      '-co',
+      'BLOCKXSIZE=64',
+      '-co',
+      'BLOCKYSIZE=48',
+      '-co',
+      'COMPRESS=LZW',
+    ],
+  },
+  {
+    name: 'strips',
+    type: 'Int16',
+    bands: 2,
+    words: [...utm, '-co', 'COMPRESS=DEFLATE', '-co', 'PREDICTOR=2', '-mo', 'AREA_OR_POINT=Point'],
+  },
+  {
+    name: 'planes',
+    type: 'Float32',
+    bands: 3,
+    words: [
+      ...utm,
+      '-a_nodata',
+      '-9999.5',
+      '-co',
+      'INTERLEAVE=BAND',
+      '-co',
+      'TILED=YES',
+      '-co',
+      'COMPRESS=DEFLATE',
+      '-co',
+      'PREDICTOR=3',
+    ],
+  },
+  { name: 'doubles', type: 'Float64', bands: 1, words: ['-a_nodata', 'nan', ...utm] },
+  {
+    name: 'colours',
+    type: 'Byte',
+    bands: 4,
+    words: [...utm, '-colorinterp', 'red,green,blue,alpha', '-co', 'PHOTOMETRIC=RGB', '-co', 'ALPHA=YES'],
+  },
+  { name: 'bits', type: 'Byte', bands: 1, words: [...utm, '-co', 'NBITS=4'] },
+  { name: 'control-points', type: 'UInt16', bands: 1, words: ['-a_srs', 'EPSG:4326', ...points] },
+  { name: 'nowhere', type: 'UInt32', bands: 1, words: [] },
+];
+
+async function made({ name, type, bands, words }: Case): Promise<string> {
+  const value = (column: number, row: number, band: number) =>
+    (column * 7 + row * 3 + band * 11) % (name === 'bits' ? 16 : 251);
+  const raw = writeRaw({ folder, name, type, sidePx, bands, value });
+  const path = join(folder, `${name}.tif`);
+  await translate(raw, path, words);
+  return path;
+}
+
+it.each(cases)('a crop of $name has the values, place and names that GDAL cuts out', async (each) => {
+  const path = await made(each);
+  const ours = join(folder, `${each.name}-crop.tif`);
+  const due = join(folder, `${each.name}-due.tif`);
+  await writeCrop({ path, target: ours, window, bands: [] }, () => undefined);
+  await translate(path, due, srcwin);
+  const [mine, theirs] = [infoOf(ours), infoOf(due)];
+  const [values, dueValues] = [
+    await readByGdal(ours, { bands: each.bands }),
+    await readByGdal(due, { bands: each.bands }),
+  ];
+  expect(values).toEqual(dueValues);
+  expect(mine.coordinateSystem).toEqual(theirs.coordinateSystem);
+  expect(mine.gcps).toEqual(theirs.gcps);
+  expect(
+    mine.bands.map(({ type, noDataValue, colorInterpretation }) => [type, noDataValue, colorInterpretation]),
+  ).toEqual(
+    theirs.bands.map(({ type, noDataValue, colorInterpretation }) => [
+      type,
+      noDataValue,
+      colorInterpretation,
+    ]),
+  );
+  for (const [i, number] of (theirs.geoTransform ?? []).entries())
+    expect(mine.geoTransform?.[i]).toBeCloseTo(number, 6);
+  expect(mine.geoTransform?.length).toBe(theirs.geoTransform?.length);
+});
+
+it('a turned raster stays turned, and the rational functions of a sensor count from the corner of the crop', async () => {
+  const turned = join(folder, 'turned.vrt');
+  const raw = await made({ name: 'plain', type: 'UInt16', bands: 1, words: [] });
+  writeFileSync(
+    turned,
+    `<VRTDataset rasterXSize="300" rasterYSize="300"><SRS>EPSG:32631</SRS><GeoTransform>400000,3,1,5334400,1,-3</GeoTransform>
+<Metadata domain="RPC">${rational.map((item) => item.replace(/^(\w+)=(.*)$/, '<MDI key="$1">$2</MDI>')).join('')}</Metadata>
+<VRTRasterBand dataType="UInt16" band="1"><SimpleSource><SourceFilename>${raw}</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>`,
+  );
+  const path = join(folder, 'turned.tif');
+  await translate(turned, path, ['-co', 'RPB=NO']);
+  const target = join(folder, 'turned-crop.tif');
+  await writeCrop({ path, target, window, bands: ['near "infrared" & red'] }, () => undefined);
+  const info = infoOf(target);
+  expect(info.geoTransform).toEqual([400_000 + 37 * 3 + 141, 3, 1, 5_334_400 + 37 - 141 * 3, 1, -3]);
+  expect(info.metadata.RPC).toMatchObject({ LINE_OFF: '9', SAMP_OFF: '103' });
+  expect(info.bands[0]?.description).toBe('near "infrared" & red');
+});
+
+it('descriptions stay and statistics do not; a palette keeps its colours', async () => {
+  const path = await made({ name: 'named', type: 'Byte', bands: 2, words: ['-stats', ...utm] });
+  const target = join(folder, 'named-crop.tif');
+  await writeCrop({ path, target, window, bands: ['one', 'two'] }, () => undefined);
+  expect(infoOf(target).bands.map(({ description, metadata }) => [description, metadata])).toEqual([
+    ['one', {}],
+    ['two', {}],
+  ]);
+  const grey = join(folder, 'grey.tif');
+  await translate(path, grey, ['-b', '1']);
+  const palette = join(folder, 'palette.tif');
+  execFileSync('gdal_translate', ['-q', '-of', 'VRT', grey, join(folder, 'palette.vrt')]);
+  const colours = Array.from({ length: 256 }, (_, i) => `<Entry c1="${i}" c2="${255 - i}" c3="9" c4="255"/>`);
+  const vrt = execFileSync('cat', [join(folder, 'palette.vrt')], { encoding: 'utf8' }).replace(
+    /<ColorInterp>\w+<\/ColorInterp>/,
+    `<ColorInterp>Palette</ColorInterp><ColorTable>${colours.join('')}</ColorTable>`,
+  );
+  writeFileSync(join(folder, 'palette.vrt'), vrt);
+  await translate(join(folder, 'palette.vrt'), palette, []);
+  const cut = join(folder, 'palette-crop.tif');
+  await writeCrop({ path: palette, target: cut, window, bands: [] }, () => undefined);
+  expect(infoOf(cut).bands[0]?.colorInterpretation).toBe('Palette');
+  expect(infoOf(cut).bands[0]?.colorTable).toEqual(infoOf(palette).bands[0]?.colorTable);
+});
+
+it('a crop that could exceed four gigabytes is a BigTIFF with the same values', async () => {
+  const path = await made({ name: 'large', type: 'Float32', bands: 1, words: utm });
+  const target = join(folder, 'large-crop.tif');
+  await writeCrop({ path, target, window, bands: [], mostClassicBytes: 1_000 }, () => undefined);
+  const head = Buffer.alloc(4);
+  readSync(openSync(target, 'r'), head);
+  expect([...head]).toEqual([0x49, 0x49, 43, 0]);
+  const due = join(folder, 'large-due.tif');
+  await translate(path, due, srcwin);
+  expect(await readByGdal(target, { bands: 1 })).toEqual(await readByGdal(due, { bands: 1 }));
+  expect(infoOf(target).geoTransform).toEqual(infoOf(due).geoTransform);
+});
+
+it('a crop that would lose a mask or low digits is refused, and nothing stays', async () => {
+  const plain = await made({ name: 'unmasked', type: 'Byte', bands: 1, words: ['-a_nodata', '3'] });
+  const masked = join(folder, 'masked.tif');
+  execFileSync('gdal_translate', [
+    '-q',
+    '--config',
+    'GDAL_TIFF_INTERNAL_MASK',
+    'YES',
+    '-mask',
+    '1',
+    plain,
+    masked,
+  ]);
+  const wide = join(folder, 'wide.tif');
+  await translate(plain, wide, ['-ot', 'Int64']);
+  for (const [path, reason] of [
+    [masked, 'mask'],
+    [wide, 'wide-integers'],
+  ] as const) {
+    const target = join(folder, `${reason}-crop.tif`);
+    expect(
+      await runCrop({ path, target, window, bands: [] }, () => undefined, new AbortController().signal),
+    ).toBe(reason);
+    expect(existsSync(target)).toBe(false);
+  }
+});
+
+it('a crop that is cancelled leaves nothing, and a file that is no raster is told', async () => {
+  const path = await made({ name: 'left', type: 'Float64', bands: 4, words: ['-outsize', '3000', '3000'] });
+  const target = join(folder, 'left-crop.tif');
+  const stop = new AbortController();
+  const whole = { column: 0, row: 0, widthPx: 3_000, heightPx: 3_000 };
+  const shares: number[] = [];
+  const running = runCrop(
+    { path, target, window: whole, bands: [] },
+    (share) => {
+      shares.push(share);
+      stop.abort();
+    },
+    stop.signal,
+  );
+  await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(shares[0]).toBeLessThan(0.5);
+  expect(existsSync(target)).toBe(false);
+  const text = join(folder, 'text.tif');
+  writeFileSync(text, 'no raster');
+  await expect(
+    runCrop({ path: text, target, window, bands: [] }, () => undefined, new AbortController().signal),
+  ).rejects.toMatchObject({ code: 'RASTER_UNDRAWABLE' });
+});
+
+it('a full disk is told as such, with the place', () => {
+  const job = { path: '/library/a.tif', target: '/library/exports/.1.part', window, bands: [] };
+  expect(cropError({ kind: 'failed', code: 'ENOSPC' }, job)).toMatchObject({
+    code: 'DISK_FULL',
+    data: { path: '/library/exports/.1.part' },
+  });
+  expect(cropError({ kind: 'failed', code: 'EACCES' }, job).code).toBe('FOLDER_NOT_WRITABLE');
+});

@@ -1,0 +1,85 @@
+import { constants, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
+import { checkSizes, readRasterImage } from '../raster-image.ts';
+import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
+import { checkTiffLayout } from '../tiff-layout.ts';
+import { UndrawableError } from '../undrawable.ts';
+import type { CropJob } from './crop-job.ts';
+import { cropTags } from './crop-tags.ts';
+import { createTiledTiff } from './tiled-tiff.ts';
+import { createWindowRows } from './window-rows.ts';
+
+/** A raster that could only be cropped with other values or without a part of it. */
+export class CropRefusedError extends Error {
+  readonly reason: CropRefusal;
+  constructor(reason: CropRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Throws if the crop would lose something: a mask, or the low digits of whole numbers of 64 bits. */
+async function checkLossless(directories: readonly TiffDirectory[]): Promise<void> {
+  for (const [index, directory] of directories.entries()) {
+    const [kind = 0] = await directory.numbers(254);
+    if (index > 0 && (kind & 4) === 4 && (kind & 1) === 0) throw new CropRefusedError('mask');
+  }
+}
+
+async function fallbackNodata(directory: TiffDirectory): Promise<number> {
+  const value = Number((await directory.text(42_113)) ?? '');
+  return Number.isNaN(value) ? 0 : value;
+}
+
+async function copyPixels(file: FileHandle, job: CropJob, progress: (share: number) => void): Promise<void> {
+  const directories = await readTiffDirectories(file);
+  const [directory] = directories;
+  if (!directory) throw new UndrawableError('not-readable');
+  await checkLossless(directories);
+  const image = await readRasterImage(directory);
+  checkSizes(image);
+  if (image.bits > 32 && image.sampleFormat !== 3) throw new CropRefusedError('wide-integers');
+  const { window, target, bands, mostClassicBytes } = job;
+  if (window.column + window.widthPx > image.widthPx || window.row + window.heightPx > image.heightPx)
+    throw new UndrawableError('not-readable');
+  const rows = createWindowRows({ file, image, empty: await fallbackNodata(directory), window });
+  const tags = await cropTags({ directory, image, window, bands });
+  const writer = createTiledTiff({
+    ...{ path: target, widthPx: window.widthPx, heightPx: window.heightPx, tags },
+    ...{ samplesPerPixel: image.samples, type: { sampleFormat: image.sampleFormat, bits: image.bits } },
+    ...(mostClassicBytes === undefined ? {} : { mostClassicBytes }),
+  });
+  try {
+    for (let top = 0; top < window.heightPx; top += writer.tileHeight) {
+      const count = Math.min(writer.tileHeight, window.heightPx - top);
+      writer.writeTiles(await rows.read(top, count), count);
+      progress((top + count) / window.heightPx);
+    }
+    writer.finish();
+  } catch (error) {
+    writer.abandon();
+    rmSync(target, { force: true });
+    throw error;
+  } finally {
+    await rows.close();
+  }
+}
+
+/**
+ * Writes a part of a raster with the stored values of all its samples, its place, its names and its nodata to a file
+ * of its own. Throws UndrawableError for a file that cannot be read, CropRefusedError for one that would lose
+ * something, and the error of the system if the disk is full; then nothing stays at the target.
+ */
+export async function writeCrop(job: CropJob, progress: (share: number) => void): Promise<void> {
+  // A pipe in the place of the file would block until somebody writes into it.
+  const file = await open(job.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) throw new UndrawableError('not-readable');
+    await checkTiffLayout(file, info.size);
+    await copyPixels(file, job, progress);
+  } finally {
+    await file.close();
+  }
+}

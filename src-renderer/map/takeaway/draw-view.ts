@@ -1,0 +1,89 @@
+import type { TileExtent } from '../../raster/raster-messages.ts';
+import { drawBasemap, type PictureView, pictureCanvas } from '../basemap-picture.ts';
+
+/** A raster that is drawn on the map. */
+export interface RasterPainter {
+  /** Paints a square of EPSG:3857; null where the raster does not lie. Rejects if it cannot be read. */
+  paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null>;
+  opacity: number;
+  /** What is to the right of this share of the width is drawn, from 0 for all of it. */
+  fromShare: number;
+}
+
+const squarePx = 512;
+/** The workers of a raster paint as many at a time; the others wait without pixels. */
+const atOnce = 4;
+/** The largest picture, in pixels: a quarter of a gigabyte. */
+const mostPixels = 64_000_000;
+const longestSidePx = 16_384;
+
+/** Whether a picture of a view at a scale can be drawn. */
+export function isDrawable({ widthPx, heightPx }: PictureView, scale: number): boolean {
+  const [width, height] = [widthPx * scale, heightPx * scale];
+  return width > 0 && height > 0 && width * height <= mostPixels && Math.max(width, height) <= longestSidePx;
+}
+
+interface Square {
+  column: number;
+  row: number;
+}
+
+interface ViewDrawing {
+  view: PictureView;
+  /** Pixels of the picture per CSS pixel of the view. Rasters are read again for it, not enlarged. */
+  scale: number;
+  /** True if the embedded map lies under the rasters; else the picture is transparent beside them. */
+  hasMap: boolean;
+  /** From the lowest to the highest. */
+  rasters: readonly RasterPainter[];
+  language: string;
+  signal: AbortSignal;
+}
+
+async function drawRaster(
+  { paint, opacity, fromShare }: RasterPainter,
+  context: CanvasRenderingContext2D,
+  { view, scale, signal }: ViewDrawing,
+): Promise<void> {
+  const resolution = view.resolution / scale;
+  const { width, height } = context.canvas;
+  const left = view.x - (width / 2) * resolution;
+  const top = view.y + (height / 2) * resolution;
+  const side = squarePx * resolution;
+  const waiting: Square[] = [];
+  for (let row = 0; row * squarePx < height; row += 1)
+    for (let column = 0; column * squarePx < width; column += 1) waiting.push({ column, row });
+  async function work() {
+    for (let square = waiting.shift(); square; square = waiting.shift()) {
+      const [west, north] = [left + square.column * side, top - square.row * side];
+      const bitmap = await paint([west, north - side, west + side, north], squarePx, signal);
+      if (bitmap === null) continue;
+      context.save();
+      context.beginPath();
+      context.rect(fromShare * width, 0, width, height);
+      context.clip();
+      context.globalAlpha = opacity;
+      context.drawImage(bitmap, square.column * squarePx, square.row * squarePx);
+      context.restore();
+      bitmap.close();
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/**
+ * Draws what the map shows: the rasters, and the embedded map below and its names above them. Each pixel of a raster is
+ * computed for the picture, so that at twice the scale there is twice the detail. Rejects if something cannot be read.
+ */
+export async function drawView(drawing: ViewDrawing): Promise<HTMLCanvasElement> {
+  const { view, scale, hasMap, rasters, language, signal } = drawing;
+  const { canvas, context } = pictureCanvas(view.widthPx * scale, view.heightPx * scale);
+  const between = async () => {
+    for (const raster of rasters) await drawRaster(raster, context, drawing);
+  };
+  if (hasMap)
+    await drawBasemap({ context, view, ratio: scale, language, hasGraticule: false, signal, between });
+  else await between();
+  signal.throwIfAborted();
+  return canvas;
+}

@@ -1,0 +1,265 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../client/api.tsx';
+import { saveFile } from '../../client/save-file.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { type PictureView, pngOf } from '../basemap-picture.ts';
+import { shownRastersStore } from '../compare/shown-rasters.ts';
+import type { NadirMap } from '../nadir-map.ts';
+import { createRasterOnMap } from '../raster-on-map.ts';
+import type { ShownRaster } from '../shown-raster.ts';
+import { drawView, isDrawable } from './draw-view.ts';
+import { nameBeside } from './name-beside.ts';
+import { framedPicture } from './picture-frame.ts';
+import { rasterCaption, titleWith, usualTitle } from './raster-caption.ts';
+import { viewGeotiff } from './view-geotiff.ts';
+
+const kinds = ['framed', 'placed'] as const;
+type Kind = (typeof kinds)[number];
+const scales = ['1', '2', '3'] as const;
+
+interface Picture {
+  kind: Kind;
+  hasMap: boolean;
+  title: string;
+}
+
+/** Returns functions that draw the view as it was when the dialog was opened, and put a caption below it. */
+function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const coordinateFormat = useSettings()?.coordinateFormat ?? 'dd';
+  return {
+    draw: (hasMap: boolean, scale: number, signal: AbortSignal) =>
+      drawView({
+        ...{ view, scale, hasMap, language, signal },
+        rasters: map.rasterBy(createRasterOnMap).painters(),
+      }),
+    /** Returns what is saved: the drawn view itself, or with its caption. */
+    finish(canvas: HTMLCanvasElement, { kind, hasMap, title }: Picture, scale: number) {
+      if (kind === 'placed') return canvas;
+      const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
+      const font = getComputedStyle(document.body).fontFamily;
+      return framedPicture(canvas, { view, scale, caption, font });
+    },
+  };
+}
+
+/** Returns the picture as it would be at the scale of the screen. A change of the caption alone draws no map again. */
+function usePreview({ draw, finish }: ReturnType<typeof useDrawing>, picture: Picture) {
+  const { language } = useTranslation().i18n;
+  const [opened] = useState(() => performance.now());
+  const drawn = useQuery({
+    queryKey: ['view-drawn', opened, picture.hasMap, language],
+    queryFn: ({ signal }) => draw(picture.hasMap, 1, signal),
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  const finished = useQuery({
+    queryKey: ['view-finished', opened, picture, drawn.dataUpdatedAt],
+    queryFn: drawn.data ? () => pngOf(finish(drawn.data, picture, 1)) : skipToken,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  return {
+    picture: finished.data ?? null,
+    isDrawing: drawn.isFetching,
+    error: drawn.error ?? finished.error,
+  };
+}
+
+async function geotiffOf(canvas: HTMLCanvasElement, view: PictureView, scale: number, description: string) {
+  const resolution = view.resolution / scale;
+  const { width: widthPx, height: heightPx } = canvas;
+  const rgba = canvas.getContext('2d')?.getImageData(0, 0, widthPx, heightPx).data;
+  if (!rgba) throw new Error('the picture is too large');
+  const [left, top] = [view.x - (widthPx / 2) * resolution, view.y + (heightPx / 2) * resolution];
+  const picture = { widthPx, heightPx, rgba, left, top, resolution, description };
+  return await viewGeotiff(picture, new AbortController().signal);
+}
+
+/** Shows a drawn picture; the address of its pixels ends with it. */
+function Preview({ picture }: { picture: Blob }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  if (address === null) return null;
+  return (
+    <img
+      src={address}
+      alt={t('takeaway.picture.preview')}
+      data-testid="picture-preview"
+      style={{
+        display: 'block',
+        margin: '0 auto',
+        maxWidth: '100%',
+        maxHeight: '62vh',
+        border: '1px solid var(--nadir-line)',
+      }}
+    />
+  );
+}
+
+interface PictureChoicesProps {
+  view: PictureView;
+  picture: Picture;
+  scale: string;
+  onPicture: (picture: Picture) => void;
+  onScale: (scale: string) => void;
+}
+
+/** What kind of picture it is, how large, and what stands on it. */
+function PictureChoices({ view, picture, scale, onPicture, onScale }: PictureChoicesProps) {
+  const { t, i18n } = useTranslation();
+  const isPossible = isDrawable(view, Number(scale));
+  const pixels = (length: number) => formatNumber(i18n.language, Math.round(length * Number(scale)));
+  return (
+    <Stack gap="sm" style={{ flex: '1 1 300px', maxWidth: 360 }}>
+      <Radio.Group
+        label={t('takeaway.picture.kind')}
+        value={picture.kind}
+        onChange={(value) =>
+          onPicture({ ...picture, kind: kinds.find((each) => each === value) ?? 'framed' })
+        }
+      >
+        <Stack gap="xs" mt={4}>
+          {kinds.map((kind) => (
+            <Radio
+              key={kind}
+              value={kind}
+              label={t(`takeaway.picture.${kind}`)}
+              description={t(`takeaway.picture.${kind}Hint`)}
+              {...(kind === picture.kind ? { 'data-autofocus': true } : {})}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group gap="md" align="flex-end" wrap="nowrap">
+        <div>
+          <Text size="sm" fw={500} id="picture-scale">
+            {t('takeaway.picture.scale')}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="picture-scale"
+            value={scale}
+            onChange={onScale}
+            data={scales.map((each) => ({ value: each, label: `${each}×` }))}
+          />
+        </div>
+        <Text size="xs" c="var(--nadir-quiet)" role="status">
+          {isPossible
+            ? t('takeaway.picture.scaleHint', {
+                width: pixels(view.widthPx),
+                height: pixels(view.heightPx),
+              })
+            : t('takeaway.picture.tooLarge')}
+        </Text>
+      </Group>
+      <Checkbox
+        label={t('takeaway.picture.hasMap')}
+        description={t('takeaway.picture.hasMapHint')}
+        checked={picture.hasMap}
+        onChange={({ currentTarget }) => onPicture({ ...picture, hasMap: currentTarget.checked })}
+      />
+      <TextInput
+        label={t('takeaway.picture.caption')}
+        value={picture.title}
+        maxLength={300}
+        onChange={({ currentTarget }) => onPicture({ ...picture, title: currentTarget.value })}
+      />
+    </Stack>
+  );
+}
+
+interface PictureDialogProps {
+  map: NadirMap;
+  shown: ShownRaster;
+  onClose: () => void;
+}
+
+/** Saves what the map shows as a picture with a caption, or as one that lies in its place in other programs. */
+export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
+  const { t, i18n } = useTranslation();
+  const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
+  const [picture, setPicture] = useState<Picture>(() => ({
+    ...{ kind: 'framed', hasMap: true },
+    title: titleWith(
+      usualTitle(shown, i18n.language),
+      shownRastersStore
+        .getState()
+        .shown.slice(1)
+        .map(({ scene }) => scene),
+      i18n.language,
+    ),
+  }));
+  const [scale, setScale] = useState('1');
+  const drawing = useDrawing(map, shown, view);
+  const preview = usePreview(drawing, picture);
+  const isPossible = isDrawable(view, Number(scale));
+  const save = useMutation({
+    async mutationFn() {
+      const drawn = await drawing.draw(picture.hasMap, Number(scale), new AbortController().signal);
+      const canvas = drawing.finish(drawn, picture, Number(scale));
+      const name = nameBeside(shown.info?.fileName ?? 'map', 'view');
+      if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
+      else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('takeaway.picture.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size={880}
+      centered
+    >
+      <Stack
+        gap="sm"
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPossible && !save.isPending) save.mutate();
+        }}
+      >
+        <Group align="flex-start" gap="lg" wrap="wrap">
+          <div style={{ flex: '1 1 300px', minHeight: 140 }}>
+            {preview.picture && <Preview picture={preview.picture} />}
+            {preview.isDrawing && <Busy size={16} label={t('takeaway.picture.drawing')} />}
+            {preview.error !== null && <ErrorNote error={preview.error} />}
+          </div>
+          <PictureChoices {...{ view, picture, scale }} onPicture={setPicture} onScale={setScale} />
+        </Group>
+        {save.isError && <ErrorNote error={save.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!isPossible}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

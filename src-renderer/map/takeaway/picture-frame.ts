@@ -1,0 +1,137 @@
+import type { PictureView } from '../basemap-picture.ts';
+import { pictureCanvas } from '../basemap-picture.ts';
+import { groundScaleBar } from './scale-bar.ts';
+
+/** The colours of a ramp and what they mean. */
+export interface PictureLegend {
+  title: string;
+  /** 256 × red, green, blue. */
+  colours: Uint8ClampedArray;
+  /** Values at the beginning, in the middle and at the end. */
+  labels: readonly [string, string, string];
+}
+
+/** What stands on and below a picture of the map. */
+export interface PictureCaption {
+  title: string;
+  lines: readonly string[];
+  legend: PictureLegend | null;
+  /** Writes a length on the ground, such as `500 m`. */
+  lengthText: (metres: number) => string;
+  /** The letter of north. */
+  north: string;
+}
+
+const ink = '#1b2a33';
+const quiet = '#4a5b66';
+const paddingPx = 14;
+const titlePx = 15;
+const linePx = 12;
+const spacing = 1.45;
+const legendPx = 220;
+const mostBarPx = 160;
+const plate = 'rgba(255, 255, 255, 0.88)';
+
+type Context = CanvasRenderingContext2D;
+
+/** Writes a line that is cut at its end if it is wider than its room. */
+function writeLine(context: Context, text: string, x: number, y: number, room: number) {
+  let shown = text;
+  while (shown.length > 1 && context.measureText(shown === text ? text : `${shown}…`).width > room)
+    shown = shown.slice(0, -1);
+  context.fillText(shown === text ? text : `${shown.trimEnd()}…`, x, y);
+}
+
+function drawScaleBar(context: Context, view: PictureView, height: number, caption: PictureCaption) {
+  const { metres, lengthPx } = groundScaleBar(view, mostBarPx);
+  const [left, bottom] = [paddingPx, height - paddingPx];
+  context.fillStyle = plate;
+  context.fillRect(left, bottom - 36, lengthPx + 24, 36);
+  context.fillStyle = ink;
+
+  context.textAlign = 'center';
+  context.fillText(caption.lengthText(metres), left + 12 + lengthPx / 2, bottom - 20);
+  context.fillRect(left + 12, bottom - 14, lengthPx, 6);
+  context.fillStyle = '#fff';
+  context.fillRect(left + 13, bottom - 13, lengthPx / 2 - 1, 4);
+  context.textAlign = 'left';
+}
+
+function drawNorth(context: Context, width: number, letter: string) {
+  const [x, y] = [width - paddingPx - 17, paddingPx];
+  context.fillStyle = plate;
+  context.fillRect(x - 17, y, 34, 50);
+  context.fillStyle = ink;
+  context.textAlign = 'center';
+  context.fillText(letter, x, y + 16);
+  context.beginPath();
+  context.moveTo(x, y + 20);
+  context.lineTo(x + 8, y + 44);
+  context.lineTo(x, y + 38);
+  context.lineTo(x - 8, y + 44);
+  context.closePath();
+  context.fill();
+  context.textAlign = 'left';
+}
+
+function drawLegend(context: Context, { title, colours, labels }: PictureLegend, x: number, y: number) {
+  context.fillStyle = ink;
+  writeLine(context, title, x, y + linePx, legendPx);
+  const top = y + linePx * spacing + 2;
+  for (let i = 0; i < legendPx; i += 1) {
+    const at = 3 * Math.round((i / (legendPx - 1)) * 255);
+    context.fillStyle = `rgb(${colours[at]}, ${colours[at + 1]}, ${colours[at + 2]})`;
+    context.fillRect(x + i, top, 1.5, 11);
+  }
+  context.strokeStyle = quiet;
+  context.lineWidth = 0.75;
+  context.strokeRect(x, top, legendPx, 11);
+  context.fillStyle = quiet;
+  for (const [i, label] of labels.entries()) {
+    context.textAlign = i === 0 ? 'left' : i === 1 ? 'center' : 'right';
+    context.fillText(label, x + (i / 2) * legendPx, top + 11 + linePx + 2);
+  }
+  context.textAlign = 'left';
+}
+
+/**
+ * Returns a picture of the map with a scale bar and the north on it, and below it a caption with the legend. The
+ * middle of the view is that of the map's picture; all sizes grow with `scale`.
+ */
+export function framedPicture(
+  map: HTMLCanvasElement,
+  { view, scale, caption, font }: { view: PictureView; scale: number; caption: PictureCaption; font: string },
+): HTMLCanvasElement {
+  const [width, height] = [map.width / scale, map.height / scale];
+  const { title, lines, legend } = caption;
+  const isBeside = legend !== null && width >= 2 * legendPx + 3 * paddingPx;
+  const textPx = titlePx * spacing + lines.length * linePx * spacing;
+  const legendHeight = legend === null ? 0 : 2 * linePx * spacing + 20;
+  const bandPx = 2 * paddingPx + (isBeside ? Math.max(textPx, legendHeight) : textPx + legendHeight);
+  const { canvas, context } = pictureCanvas(map.width, map.height + bandPx * scale);
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(map, 0, 0);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.font = `600 ${linePx}px ${font}`;
+  drawScaleBar(context, view, height, caption);
+  drawNorth(context, width, caption.north);
+  const room = width - 2 * paddingPx - (isBeside ? legendPx + paddingPx : 0);
+  let y = height + paddingPx + titlePx;
+  context.fillStyle = ink;
+  context.font = `600 ${titlePx}px ${font}`;
+  writeLine(context, title, paddingPx, y, room);
+  context.font = `400 ${linePx}px ${font}`;
+  context.fillStyle = quiet;
+  for (const line of lines) {
+    y += linePx * spacing;
+    writeLine(context, line, paddingPx, y + 3, room);
+  }
+  if (legend !== null) {
+    const at = isBeside
+      ? { x: width - paddingPx - legendPx, y: height + paddingPx }
+      : { x: paddingPx, y: y + paddingPx };
+    drawLegend(context, legend, at.x, at.y);
+  }
+  return canvas;
+}

@@ -1,0 +1,124 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { QgisLayer } from '../../../src-preload/contract/takeaway.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import type { ShownRaster } from '../shown-raster.ts';
+import { useCapabilities } from './file-actions.tsx';
+import { nameBeside } from './name-beside.ts';
+import { qgisDrawing } from './qgis-drawing.ts';
+import { usualTitle } from './raster-caption.ts';
+import { WrittenFile } from './written-file.tsx';
+
+/** Returns how QGIS draws the raster, or why it cannot; null while the raster is read. */
+const drawingOf = ({ styled, bounds }: ShownRaster) =>
+  styled && bounds ? qgisDrawing(styled, bounds) : null;
+
+/** Returns the command that writes the layer file of a raster, or of a crop of it, and opens it if it is told to. */
+function useWriteLayer(shown: ShownRaster, crop: string | null) {
+  const { i18n } = useTranslation();
+  const { client } = useApi();
+  return useMutation({
+    async mutationFn({ drawn, opens }: { drawn: Omit<QgisLayer, 'title'>; opens: boolean }) {
+      const fileId = shown.styled?.info.fileId;
+      if (fileId === undefined) throw new Error('there is no raster');
+      const of = crop ?? shown.styled?.info.fileName ?? '';
+      const layer = { ...drawn, title: `${usualTitle(shown, i18n.language)} – ${of}`.slice(0, 300) };
+      const name = crop === null ? `${nameBeside(of, 'qgis')}.qlr` : crop.replace(/\.tiff?$/i, '.qlr');
+      return { ...(await client.takeaway.writeQgisLayer({ fileId, crop, layer, name, opens })), opens };
+    },
+  });
+}
+
+/** A button that opens a crop in QGIS; nothing where QGIS cannot draw it in the present style. */
+export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }) {
+  const { t } = useTranslation();
+  const can = useCapabilities();
+  const write = useWriteLayer(shown, crop);
+  const drawing = drawingOf(shown);
+  if (drawing === null || typeof drawing === 'string' || !can?.openFile) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={write.isPending}
+        onClick={() => write.mutate({ drawn: drawing.layer, opens: true })}
+      >
+        {t('takeaway.qgis.title')}
+      </Button>
+      {write.data && !write.data.isOpened && (
+        <Text size="xs" role="alert">
+          {t('takeaway.qgis.noProgram')}
+        </Text>
+      )}
+      {write.isError && <ErrorNote error={write.error} />}
+    </>
+  );
+}
+
+/** Writes a layer file of QGIS for the raster on the map, says what differs there, and opens it. */
+export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: () => void }) {
+  const { t } = useTranslation();
+  const can = useCapabilities();
+  const write = useWriteLayer(shown, null);
+  const drawing = drawingOf(shown);
+  const drawn = drawing === null || typeof drawing === 'string' ? null : drawing;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('takeaway.qgis.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="lg"
+      centered
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('takeaway.qgis.what')}</Text>
+        {typeof drawing === 'string' && (
+          <Text size="sm" role="alert">
+            {t(`takeaway.qgis.refused.${drawing}`)}
+          </Text>
+        )}
+        {drawn && drawn.notes.length > 0 && (
+          <List size="sm" spacing={4}>
+            {drawn.notes.map((note) => (
+              <List.Item key={note}>{t(`takeaway.qgis.note.${note}`)}</List.Item>
+            ))}
+          </List>
+        )}
+        {write.isError && <ErrorNote error={write.error} />}
+        {write.data && <WrittenFile file={write.data.file} />}
+        {write.data?.opens && !write.data.isOpened && (
+          <Text size="sm" role="alert">
+            {t('takeaway.qgis.noProgram')}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+          {drawn && (
+            <Button
+              variant={can?.openFile ? 'default' : 'filled'}
+              loading={write.isPending}
+              onClick={() => write.mutate({ drawn: drawn.layer, opens: false })}
+            >
+              {t('takeaway.qgis.write')}
+            </Button>
+          )}
+          {drawn && can?.openFile && (
+            <Button
+              loading={write.isPending}
+              data-autofocus
+              onClick={() => write.mutate({ drawn: drawn.layer, opens: true })}
+            >
+              {t('takeaway.qgis.title')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

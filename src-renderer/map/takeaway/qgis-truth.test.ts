@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeRaster } from '../../../src-main/library/describe-raster.ts';
+import { qgisLayerFile } from '../../../src-main/library/takeaway/qgis-layer.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { RasterInfo } from '../../../src-preload/contract/library.ts';
+import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { qgisLayerSchema } from '../../../src-preload/contract/takeaway.ts';
+import { type SampleTypeName, translate, writeRaw } from '../../../testing/gdal-files.ts';
+import { serveFiles } from '../../../testing/serve-files.ts';
+import { openRaster } from '../../raster/raster-reader.ts';
+import { withPreset } from '../../raster/style/presets.ts';
+import { channelBounds, displayOf, styledRaster } from '../raster-style/style-on-raster.ts';
+import { qgisDrawing } from './qgis-drawing.ts';
+
+/** QGIS draws the layer files, and its own Python compares; scripts/check-qlr.py says what it needs. */
+const sidePx = 48;
+const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
+const [west, south, east, north] = extent.map(String);
+const place = ['-a_srs', 'EPSG:3857', '-a_ullr', west ?? '', north ?? '', east ?? '', south ?? ''];
+
+let folder: string;
+let served: Awaited<ReturnType<typeof serveFiles>>;
+const paths = new Map<string, string>();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-qgis-'));
+  served = await serveFiles(paths);
+});
+afterAll(async () => {
+  await served.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Made {
+  name: string;
+  type: SampleTypeName;
+  words: readonly string[];
+  style: RasterStyle;
+}
+
+const inPreset = (preset: RasterStyle['preset'], more: Partial<RasterStyle> = {}): RasterStyle => ({
+  ...withPreset(defaultRasterStyle, preset),
+  ...more,
+});
+const byHand = (...bounds: [number, number][]): RasterStyle['stretch'] => ({
+  ...defaultRasterStyle.stretch,
+  kind: 'by-hand',
+  bounds,
+});
+const reflectance = (column: number, row: number, band: number) =>
+  300 + ((column * 17 + row * 5 + band * 731 + ((column * row) % 97) * 13) % 5_000);
+
+const expression = (text: string): RasterStyle =>
+  inPreset('expression', { expression: text, ramp: 'turbo', stretch: byHand([-0.8, 0.9]) });
+
+const cases: readonly Made[] = [
+  { name: 'true-colour', type: 'UInt16', words: [], style: inPreset('true-colour', { gamma: 1.6 }) },
+  { name: 'near-infrared', type: 'UInt16', words: ['-a_nodata', '0'], style: inPreset('near-infrared') },
+  {
+    name: 'inverted',
+    type: 'Float32',
+    words: [],
+    style: inPreset('bands', {
+      channels: ['#1', '#2', '#4'],
+      stretch: byHand([4_000, 500], [600, 3_000], [300, 5_000]),
+    }),
+  },
+  { name: 'ndvi', type: 'UInt16', words: [], style: inPreset('ndvi') },
+  { name: 'evi', type: 'UInt16', words: [], style: inPreset('evi') },
+  {
+    name: 'band',
+    type: 'Int16',
+    words: [],
+    style: inPreset('band', { band: '#3', ramp: 'magma', gamma: 0.7, isRampReversed: true }),
+  },
+  {
+    name: 'functions',
+    type: 'Float32',
+    words: [],
+    style: expression('min(log(#1 / 900), max(-0.5, #2 / 4000 - 0.5, where(#3 > #4, 0.4, -0.2)))'),
+  },
+  {
+    name: 'powers',
+    type: 'Float32',
+    words: [],
+    style: expression('abs(-(#1 / 3000) ^ 2 + sqrt(#2) / 90) - (#3 >= #4) * 0.3'),
+  },
+];
+
+/** The raster in Nadir's own colours, pixel by pixel, and its layer file. */
+async function made({ name, type, words, style }: Made) {
+  const id = paths.size + 1;
+  const raw = writeRaw({ folder, name, type, sidePx, bands: 4, value: reflectance });
+  const path = join(folder, `${name}.tif`);
+  await translate(raw, path, [...place, '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', ...words]);
+  const names = ['Blue', 'Green', 'Red', 'NIR'];
+  const record = await describeRaster({
+    ...{ path, displayPath: `${path}.display.tif`, bands: names, mayBuild: false, progress: () => undefined },
+  });
+  if (!record) throw new Error('the page draws this file itself');
+  paths.set(`/${id}`, path);
+  const info: RasterInfo = {
+    ...record,
+    ...{ path: `/${id}`, fileName: name, fileId: libraryFileIdSchema.parse(id) },
+    librarySceneId: librarySceneIdSchema.parse(1),
+  };
+  const styled = styledRaster(style, info);
+  const bounds = styled && channelBounds(styled, null);
+  if (!styled || !bounds) throw new Error('the style has its bounds');
+  const drawing = qgisDrawing(styled, bounds);
+  if (typeof drawing === 'string') throw new Error(drawing);
+  const reader = await openRaster(displayOf(styled, bounds), served.origin);
+  const rgba = await reader.tile(extent, sidePx, new AbortController().signal);
+  const [layer, pixels] = [join(folder, `${name}.qlr`), join(folder, `${name}.rgba`)];
+  writeFileSync(pixels, new Uint8Array(rgba ?? []));
+  const { widthPx, heightPx, placement } = info;
+  const raster = { path, widthPx, heightPx, placement, alphaBand: null, isConverted: false };
+  writeFileSync(
+    layer,
+    qgisLayerFile(raster, qgisLayerSchema.parse({ ...drawing.layer, title: name }), folder),
+  );
+  return { layer, pixels, widthPx, heightPx };
+}
+
+const answerSchema = z.array(
+  z.object({
+    crs: z.string(),
+    renderer: z.string(),
+    mean: z.number(),
+    beyond: z.number(),
+    drawn: z.number(),
+    alone: z.number(),
+  }),
+);
+
+function compared(jobs: unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('/usr/bin/python3', [join(import.meta.dirname, '../../../scripts/check-qlr.py')]);
+    const [out, problems]: [string[], string[]] = [[], []];
+    child.stdout.on('data', (part) => out.push(String(part)));
+    child.stderr.on('data', (part) => problems.push(String(part)));
+    child.once('close', (code) =>
+      code === 0 ? resolve(out.join('')) : reject(new Error(problems.join(''))),
+    );
+    child.stdin.end(JSON.stringify(jobs));
+  });
+}
+
+it('QGIS draws a layer file in the colours of Nadir within two percent', { timeout: 60_000 }, async () => {
+  const jobs = [];
+  for (const each of cases) jobs.push(await made(each));
+  const answers = answerSchema.parse(JSON.parse(await compared(jobs)));
+  for (const [i, answer] of answers.entries()) {
+    const { name } = cases[i] ?? { name: '' };
+    expect({ name, crs: answer.crs, alone: answer.alone }).toEqual({ name, crs: 'EPSG:3857', alone: 0 });
+    // QGIS bends 256 levels by gamma: the darkest of them are some percent apart.
+    expect(answer.beyond, name).toBeLessThanOrEqual(name === 'true-colour' ? 0.01 : 0);
+    expect(answer.mean, name).toBeLessThan(0.005);
+    expect(answer.drawn, name).toBe(1);
+  }
+  expect(answers.map(({ renderer }) => renderer).slice(0, 4)).toEqual([
+    ...['multibandcolor', 'multibandcolor', 'multibandcolor', 'singlebandpseudocolor'],
+  ]);
+});

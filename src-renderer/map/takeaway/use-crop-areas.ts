@@ -1,0 +1,64 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { CropArea } from '../../../src-preload/contract/takeaway.ts';
+import { useApi } from '../../client/api.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { measureStore } from '../../state/measure-store.ts';
+import { selectionStore } from '../../state/selection.ts';
+
+const kinds = ['view', 'measured', 'place', 'whole'] as const;
+/** Which area of a raster is cropped. */
+export type CropKind = (typeof kinds)[number];
+
+/** An area that can be chosen; null where there is none at present. */
+export interface CropChoice {
+  kind: CropKind;
+  label: string;
+  area: CropArea | null;
+}
+
+/** Returns a ring as the area of a crop, in the copy of the world nearest to the first one. */
+function ringOf(pairs: readonly (readonly [number, number])[]): CropArea {
+  const middle = pairs.reduce((sum, [longitude]) => sum + longitude, 0) / pairs.length;
+  const turn = 360 * Math.round(middle / 360);
+  const ring = pairs.map(([longitude, latitude]): [number, number] => [
+    Math.max(-540, Math.min(540, longitude - turn)),
+    latitude,
+  ]);
+  return { kind: 'area', ring };
+}
+
+/** Returns the areas that a raster can be cropped to: the view, the measured area, the selected place, or all of it. */
+export function useCropChoices(isPlaced: boolean): CropChoice[] {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const box = useStore(mapStore, ({ viewBox }) => viewBox);
+  const measure = useStore(measureStore, (state) => state.measure);
+  const placeId = useStore(selectionStore, ({ selected }) => selected.place);
+  const place = useQuery(
+    query.places.get.queryOptions({ input: placeId === null ? skipToken : { placeId } }),
+  ).data;
+  const isMeasured = measure?.kind === 'area' && measure.vertices.length >= 3;
+  const outline = place?.geometry?.kind === 'area' ? place.geometry.rings[0] : undefined;
+  const corners = ([west, south, east, north]: readonly [number, number, number, number]) =>
+    ringOf([
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ]);
+  const areas: Record<CropKind, CropArea | null> = {
+    view: isPlaced && box !== null ? corners(box) : null,
+    measured: isPlaced && isMeasured ? ringOf(measure.vertices) : null,
+    place: isPlaced && outline !== undefined ? ringOf(outline) : null,
+    whole: { kind: 'whole' },
+  };
+  const labels: Record<CropKind, string> = {
+    view: t('takeaway.crop.view'),
+    measured: isMeasured ? t('takeaway.crop.measured') : t('takeaway.crop.noMeasured'),
+    place: place && outline ? t('takeaway.crop.place', { name: place.name }) : t('takeaway.crop.noPlace'),
+    whole: t('takeaway.crop.whole'),
+  };
+  return kinds.map((kind) => ({ kind, label: labels[kind], area: areas[kind] }));
+}
