@@ -139,6 +139,11 @@ async function checkLzw(file: FileHandle, { compression, offsets, byteCounts }: 
     throw new UndrawableError('compression', 'LZW (before TIFF 5)');
 }
 
+/** The compressions that the page unpacks (src-renderer/raster/block-decoders.ts). */
+const drawnCompressions: readonly number[] = [
+  ...[compressions.none, compressions.lzw, compressions.deflate, compressions.oldDeflate, compressions.zstd],
+];
+
 /** True if the page can unpack and read the image block by block, within its limits. */
 function isDrawable(image: RasterImage): boolean {
   const { compression, predictor, bits, sampleFormat } = image;
@@ -146,9 +151,7 @@ function isDrawable(image: RasterImage): boolean {
   const blockBytes =
     image.blockWidth * image.blockHeight * (image.planar ? 1 : image.samples) * bytesPerSample(image);
   return (
-    [compressions.none, compressions.lzw, compressions.deflate, compressions.oldDeflate].some(
-      (known) => known === compression,
-    ) &&
+    drawnCompressions.includes(compression) &&
     (predictor === 1 ||
       (predictor === 2 && bits <= 32) ||
       (predictor === 3 && sampleFormat === 3 && bits > 16)) &&

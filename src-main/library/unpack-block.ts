@@ -1,4 +1,4 @@
-import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
+import { unpackBlock as unpackPlain } from '../../src-preload/codecs/block-codec.ts';
 import { decodeJpegBlock } from './decode-jpeg.ts';
 import { decodeLercBlock } from './decode-lerc.ts';
 import { decodeWebpBlock } from './decode-webp.ts';
@@ -18,7 +18,7 @@ export interface UnpackedBlock {
   isNative: boolean;
 }
 
-/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are not undone. Throws UndrawableError, LzwError. */
+/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are not undone. Throws UndrawableError, CodecError. */
 export async function unpackBlock(
   image: RasterImage,
   packed: Uint8Array,
@@ -28,7 +28,7 @@ export async function unpackBlock(
     case compressions.none:
       return { bytes: packed.subarray(0, dueBytes), isNative: false };
     case compressions.lzw:
-      return { bytes: decodeLzw(packed, dueBytes), isNative: false };
+      return { bytes: unpackPlain('lzw', packed, { dueBytes }), isNative: false };
     case compressions.deflate:
     case compressions.oldDeflate:
       return { bytes: inflateBounded('deflate', packed, dueBytes), isNative: false };

@@ -1,8 +1,7 @@
-import { fromUrl, type GeoTIFFImage } from 'geotiff';
+import type { GeoTIFFImage } from 'geotiff';
 import { createBlockCache } from './block-cache.ts';
-import { registerBlockDecoders } from './block-decoders.ts';
 import { createPixelPlacer } from './place-pixels.ts';
-import { type Level, levelsOf } from './raster-levels.ts';
+import { type Level, openLevels } from './raster-levels.ts';
 import type {
   DrawnRaster,
   RasterDisplay,
@@ -22,8 +21,6 @@ const mostWindowPixels = 4_000_000;
 const mostTilesAtOnce = 2;
 /** The values of tiles that are kept for the next style, by worker. */
 const keptTileBytes = 48 * 1_024 * 1_024;
-
-registerBlockDecoders();
 
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
@@ -130,8 +127,7 @@ function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
 export async function openRaster(display: RasterDisplay, origin: string): Promise<RasterReader> {
   const { info } = display;
   const placer = createPixelPlacer(info.placement);
-  const tiff = await fromUrl(new URL(info.path, origin).href);
-  const levels = await levelsOf(tiff);
+  const levels = await openLevels(new URL(info.path, origin).href);
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
   const windows = createWindowReader();
   const alphaSample = info.hasAlpha ? info.bands.length : null;
@@ -229,6 +225,8 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
       return windows.read({ level, index, samples: samplesOf(picture.bands), box }, signal);
     },
     decoded: windows.decoded,
-    close: () => tiff.close(),
+    close() {
+      for (const { source } of levels) void source.close();
+    },
   };
 }
