@@ -42,11 +42,38 @@ interface Part {
   end: number;
 }
 
+/** A part of an open file, for whoever reads it. */
+interface OpenPart extends Part {
+  file: FileHandle;
+}
+
+/**
+ * An answer with a part of a file. It is a stream as every answer, and a host that has a faster way than such streams takes the open
+ * file out of it instead. The file is closed when the stream ends, fails, is cancelled, or when the request is aborted.
+ */
+export class FileResponse extends Response {
+  #part: OpenPart | null;
+  readonly #forget: () => void;
+  constructor(part: OpenPart, signal: AbortSignal, init: ResponseInit) {
+    const { body, forget } = streamOf(part.file, part, signal);
+    super(body, init);
+    this.#part = part;
+    this.#forget = forget;
+  }
+  /** Returns the open file, once; the caller closes it, and does not read the stream. */
+  take(): OpenPart | null {
+    const part = this.#part;
+    this.#part = null;
+    this.#forget();
+    return part;
+  }
+}
+
 /**
  * Returns the bytes start … end as a stream that closes the file when it ends, fails, is cancelled, or when the request is
- * aborted.
+ * aborted; `forget` leaves the file to somebody else.
  */
-function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): ReadableStream<Uint8Array> {
+function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal) {
   let at = start;
   let closing: Promise<void> | null = null;
   const close = () => {
@@ -58,7 +85,7 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
   const giveUp = () => void close().catch(() => undefined);
   if (signal.aborted) giveUp();
   else signal.addEventListener('abort', giveUp, { once: true });
-  return new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const buffer = new Uint8Array(Math.min(pieceBytes, end - at + 1));
@@ -82,8 +109,10 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
       },
       cancel: close,
     },
-    { highWaterMark: 1 },
+    // Nothing is read before somebody wants it, because the file may be taken instead.
+    { highWaterMark: 0 },
   );
+  return { body, forget: () => signal.removeEventListener('abort', giveUp) };
 }
 
 /** Compares `If-None-Match` weakly: only the tag counts (RFC 9110 §13.1.2). */
@@ -147,7 +176,7 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
     const status = range.kind === 'part' ? 206 : 200;
     if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
     handedOver = true;
-    return new Response(streamOf(file, part, request.signal), { status, headers });
+    return new FileResponse({ file, ...part }, request.signal, { status, headers });
   } finally {
     if (!handedOver) await file.close();
   }

@@ -14,6 +14,26 @@ const importWorkerPolicy = [
   ...nobodysFrame,
 ].join('; ');
 
+/** The workers that unpack the pixels of rasters. */
+const rasterWorker = /^\/assets\/raster-worker-[\w-]+\.js$/;
+
+/**
+ * The policy of the workers that read rasters. Their decoders are WebAssembly, one of them written into its code as a `data:` address.
+ * They read ranges of files and nothing else.
+ */
+const rasterWorkerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self' data:",
+  ...nobodysFrame,
+].join('; ');
+
+/** Returns the policy of a worker that has one of its own; null for all other files. */
+function workerPolicy(pathname: string): string | null {
+  if (importWorker.test(pathname)) return importWorkerPolicy;
+  return rasterWorker.test(pathname) ? rasterWorkerPolicy : null;
+}
+
 /**
  * Returns the headers of every file of the page: own code only, no frames, no sniffing, no referrer. `socket` is the RPC
  * address, or null; `pathname` is that of the file.
@@ -32,7 +52,7 @@ export function pageHeaders(socket: string | null, pathname = '/'): Record<strin
     ...nobodysFrame,
   ].join('; ');
   return {
-    'content-security-policy': importWorker.test(pathname) ? importWorkerPolicy : policy,
+    'content-security-policy': workerPolicy(pathname) ?? policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -14,13 +14,12 @@ function isOutOfTurn(code: number, next: number, previous: number): boolean {
   return previous < 0 ? code > 255 : code > next;
 }
 
+/** Reads strips that are too tall to be unpacked as a whole; `block-codec.ts` unpacks whole blocks, and is faster. */
 interface LzwReader {
   /** Sets the next piece of the packed data; the piece before must have been used up. */
   feed(input: Uint8Array): void;
   /** Unpacks until `output` is full or the input is used up, and returns the number of bytes written. */
   fill(output: Uint8Array): number;
-  /** Resets the reader for another stream. */
-  reset(): void;
 }
 
 /**
@@ -122,25 +121,5 @@ export function createLzwReader(): LzwReader {
       input = piece;
       at = 0;
     },
-    reset() {
-      [bitBuffer, bitCount, width, next, previous, ended] = [0, 0, 9, firstFree, -1, false];
-      pending = { code: -1, done: 0 };
-    },
   };
-}
-
-/**
- * One reader for all whole blocks of a thread: they are decoded one after the other, and a new reader per call would
- * be 20 KiB of garbage.
- */
-const shared = createLzwReader();
-
-/**
- * Decodes a whole TIFF LZW stream into at most `maxBytes` bytes. For truncated data it returns what could be decoded.
- */
-export function decodeLzw(input: Uint8Array, maxBytes: number): Uint8Array {
-  const output = new Uint8Array(maxBytes);
-  shared.reset();
-  shared.feed(input);
-  return output.subarray(0, shared.fill(output));
 }

@@ -1,69 +1,88 @@
-import { addDecoder, BaseDecoder } from 'geotiff';
-import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
+import type { GeoTIFFImage } from 'geotiff';
+import {
+  type RowDifferences,
+  undoDifferences,
+  undoFloatPredictor,
+  unpackBlock,
+} from '../../src-preload/codecs/block-codec.ts';
 
-const compressions = { lzw: 5, deflate: [8, 32_946] };
+const compressions = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32_946, zstd: 50_000 } as const;
 
-/**
- * The compressions that are drawn here. For others the main process makes a copy, because the library would unpack
- * them without a limit or load code that the page may not run.
- */
-export const drawnCompressions: readonly number[] = [1, compressions.lzw, ...compressions.deflate];
+/** How the blocks of an image are packed. */
+interface Packing {
+  compression: number;
+  /** TIFF tag 317: 1 none, 2 differences, 3 floats. */
+  predictor: number;
+  /** The number of samples of one pixel of a block. */
+  samples: number;
+  sampleBytes: number;
+  blockWidth: number;
+  /** The last strip may have fewer rows. */
+  blockHeight: number;
+}
 
-/** Returns the number of bytes that one block must unpack to. */
-function dueBytesOf({ parameters }: BaseDecoder): number {
-  const { tileWidth, tileHeight, bitsPerSample, samplesPerPixel = 1, planarConfiguration } = parameters;
-  const listed = typeof bitsPerSample === 'number' ? null : bitsPerSample;
-  const bits = listed === null ? Number(bitsPerSample) : Number(listed[0] ?? 8);
-  const samples = planarConfiguration === 2 ? 1 : (listed?.length ?? samplesPerPixel);
-  return Math.ceil((tileWidth * tileHeight * samples * bits) / 8);
+/** The code for zstd is loaded with the first file that needs it. */
+let zstd: Promise<(packed: Uint8Array, dueBytes: number) => Uint8Array> | null = null;
+
+async function loadZstd() {
+  const { ZSTDDecoder } = await import('zstddec');
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
+  // It writes no more than it is given room for; for damaged data the result is shorter.
+  return (packed: Uint8Array, dueBytes: number) => decoder.decode(packed, dueBytes);
+}
+
+/** Whole rows only: some programs write more behind the last row of a strip. */
+function undoRows(unpacked: Uint8Array, rowBytes: number, { predictor, samples, sampleBytes }: Packing) {
+  if (predictor === 2) return undoDifferences(unpacked, { rowBytes, samples, sampleBytes });
+  for (let at = 0; at + rowBytes <= unpacked.length; at += rowBytes)
+    undoFloatPredictor(unpacked.subarray(at, at + rowBytes), samples, sampleBytes);
+  return unpacked;
 }
 
 /**
- * Unpacks deflate up to `dueBytes` and no further, because a few megabytes of a hostile file can become gigabytes. It
- * uses the platform's code, which is far faster than JavaScript. It returns less if the data ends earlier.
+ * Unpacks a block into at most `rows` rows, and undoes its predictor. A block that ends early gives fewer bytes.
+ * @throws if the data is damaged or the compression is none of those that are drawn here.
  */
-export async function inflateAtMost(packed: Uint8Array<ArrayBuffer>, dueBytes: number): Promise<Uint8Array> {
-  const stream = new DecompressionStream('deflate');
-  const writer = stream.writable.getWriter();
-  // Errors in the data are reported by the reading side too.
-  writer.write(packed).catch(() => undefined);
-  writer.close().catch(() => undefined);
-  const reader = stream.readable.getReader();
-  const unpacked = new Uint8Array(dueBytes);
-  let filled = 0;
-  while (filled < dueBytes) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const length = Math.min(value.length, dueBytes - filled);
-    unpacked.set(value.subarray(0, length), filled);
-    filled += length;
+export async function decodeBlock(
+  packing: Packing,
+  packed: Uint8Array<ArrayBuffer>,
+  rows: number,
+): Promise<Uint8Array<ArrayBufferLike>> {
+  const { compression, predictor, samples, sampleBytes, blockWidth } = packing;
+  const rowBytes = blockWidth * samples * sampleBytes;
+  const dueBytes = rowBytes * rows;
+  if (compression === compressions.none) {
+    const plain = packed.slice(0, dueBytes);
+    return predictor === 1 ? plain : undoRows(plain, rowBytes, packing);
   }
-  reader.cancel().catch(() => undefined);
-  return unpacked.subarray(0, filled);
-}
-
-/** Whole rows only: the library stops at the rest that some programs write behind the last row of a strip. */
-function ownBuffer(bytes: Uint8Array, decoder: BaseDecoder): ArrayBufferLike {
-  const rowBytes = dueBytesOf(decoder) / decoder.parameters.tileHeight;
-  const whole = Number.isInteger(rowBytes) ? bytes.length - (bytes.length % rowBytes) : bytes.length;
-  return whole === bytes.buffer.byteLength ? bytes.buffer : bytes.slice(0, whole).buffer;
-}
-
-class BoundedInflate extends BaseDecoder {
-  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
-    return ownBuffer(await inflateAtMost(new Uint8Array(new Uint8Array(buffer)), dueBytesOf(this)), this);
+  if (compression === compressions.zstd) {
+    zstd ??= loadZstd();
+    // Some programs fill up the last strip, and zstd gives all or nothing.
+    const unpacked = (await zstd)(packed, rowBytes * packing.blockHeight).subarray(0, dueBytes);
+    return predictor === 1 ? unpacked : undoRows(unpacked, rowBytes, packing);
   }
+  const differences: RowDifferences | null = predictor === 2 ? { rowBytes, samples, sampleBytes } : null;
+  const kind = compression === compressions.lzw ? 'lzw' : 'deflate';
+  const unpacked = unpackBlock(kind, packed, { dueBytes, differences });
+  return predictor === 3 ? undoRows(unpacked, rowBytes, packing) : unpacked;
 }
 
-/** Uses Nadir's LZW reader, because the library's own is far slower (service §11.4). */
-class BoundedLzw extends BaseDecoder {
-  override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
-    return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)), this);
-  }
-}
-
-/** Registers decoders that replace those of the GeoTIFF library: they are faster and their output is limited. */
-export function registerBlockDecoders(): void {
-  addDecoder(compressions.lzw, async () => BoundedLzw);
-  addDecoder(compressions.deflate, async () => BoundedInflate);
+/**
+ * Returns how the blocks of an image are packed.
+ * @throws for a compression that is not drawn here: the main process makes a copy of such a file.
+ */
+export async function packingOf(image: GeoTIFFImage): Promise<Packing> {
+  const directory = image.fileDirectory;
+  const compression = Number((await directory.loadValue('Compression')) ?? 1);
+  if (!Object.values<number>(compressions).includes(compression))
+    throw new Error(`compression ${compression} is not drawn here`);
+  return {
+    compression,
+    predictor: Number((await directory.loadValue('Predictor')) ?? 1),
+    samples: image.planarConfiguration === 2 ? 1 : image.getSamplesPerPixel(),
+    sampleBytes: image.getBitsPerSample() / 8,
+    blockWidth: image.getTileWidth(),
+    blockHeight: image.getTileHeight(),
+  };
 }

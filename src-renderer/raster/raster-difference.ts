@@ -34,12 +34,16 @@ export function subtract(
  * Opens two rasters to paint the difference of an expression of each. Both are read under the pixels of the tile, so
  * they need neither the same size nor the same projection.
  */
-export async function openDifference(display: RasterDisplay, origin: string): Promise<TileReader> {
+export async function openDifference(
+  display: RasterDisplay,
+  origin: string,
+  workers = 1,
+): Promise<TileReader> {
   const { minus, info, paint: first } = display;
   if (minus === undefined || first === undefined) throw new Error('a difference needs two rasters');
   const [reader, other] = await Promise.all([
-    openRaster({ info, bands: [] }, origin),
-    openRaster({ info: minus.info, bands: [] }, origin),
+    openRaster({ info, bands: [] }, origin, 2 * workers),
+    openRaster({ info: minus.info, bands: [] }, origin, 2 * workers),
   ]);
   const evaluate = {
     below: evaluatorOf(minus.expression, minus.info.bands),

@@ -1,8 +1,6 @@
-import { fileAddress } from '../client/launch-page.ts';
 import type {
   AreaRequest,
   AreaStatistics,
-  DrawnRaster,
   PointValues,
   RasterDisplay,
   RasterFailure,
@@ -13,6 +11,7 @@ import type {
   TileExtent,
 } from './raster-messages.ts';
 import type { PaintStyle } from './style/picture.ts';
+import { withAddresses } from './with-addresses.ts';
 
 /** The error of a tile that cannot be drawn, with the reason. */
 export class RasterTileError extends Error {
@@ -31,11 +30,11 @@ interface Waiting {
   onProgress: (share: number) => void;
 }
 
-const usualWorkers = 3;
+const usualWorkers = 4;
 
 /** Creates workers that read and paint the tiles of one raster; each caches its own decoded blocks. */
 export function createRasterPool(display: RasterDisplay, mostWorkers = usualWorkers) {
-  const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
+  const count = Math.max(1, Math.min(mostWorkers, navigator.hardwareConcurrency || 2));
   const waiting = new Map<number, Waiting>();
   let next = 0;
   /** The blocks that each worker has unpacked. */
@@ -50,16 +49,15 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
 
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
-    // The worker has no access to the keys of the page, so the address is made here.
-    const withAddress = (info: DrawnRaster) => ({ ...info, path: fileAddress(info.path) });
     const { minus } = display;
     post(worker, {
       kind: 'open',
       display: {
         ...display,
-        info: withAddress(display.info),
-        ...(minus === undefined ? {} : { minus: { ...minus, info: withAddress(minus.info) } }),
+        info: withAddresses(display.info),
+        ...(minus === undefined ? {} : { minus: { ...minus, info: withAddresses(minus.info) } }),
       },
+      workers: count,
     });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
@@ -122,8 +120,10 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       row: number,
       signal: AbortSignal,
     ): Promise<ImageBitmap | null> {
-      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker.
-      const worker = workers[Math.abs((column >> 1) + (row >> 1)) % workers.length];
+      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker. Strips are as wide as the raster: few
+      // workers share a view by rows.
+      const group = workers.length > 2 ? (column >> 1) + (row >> 1) : row >> 1;
+      const worker = workers[Math.abs(group) % workers.length];
       if (!worker || closed) return null;
       const reply = await ask(worker, (id) => ({ kind: 'tile', id, extent, sizePx }), signal);
       return 'bitmap' in reply ? reply.bitmap : null;

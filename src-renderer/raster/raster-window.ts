@@ -1,40 +1,11 @@
-import { type GeoTIFFImage, getDecoder } from 'geotiff';
+import type { GeoTIFFImage } from 'geotiff';
 import { createBlockCache } from './block-cache.ts';
-import { drawnCompressions } from './block-decoders.ts';
+import { type Block, type Blocks, openBlocks } from './block-reader.ts';
 import type { Level } from './raster-levels.ts';
 import type { SampleWindow } from './sample-pixels.ts';
 
-const blockCacheBytes = 96 * 1024 * 1024;
 /** A level is refused if one tile would read more than this: it has no overviews, or blocks of a few pixels. */
 const largestWindow = { samples: 20_000_000, blocks: 4_096 };
-/** The largest unpacked block; the main process makes a copy of a raster with larger ones. */
-const largestBlockBytes = 20 * 1024 * 1024;
-
-type Block = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
-
-function isBlock(value: unknown): value is Block {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView);
-}
-
-/**
- * Returns the decoder of an image. The library selects the decoder by these values but does not export its function.
- */
-async function decoderOf(image: GeoTIFFImage, tileWidth: number) {
-  const directory = image.fileDirectory;
-  const compression = Number((await directory.loadValue('Compression')) ?? 1);
-  if (!drawnCompressions.includes(compression))
-    throw new Error(`compression ${compression} is not drawn here`);
-  const bitsPerSample = await directory.loadValue('BitsPerSample');
-  return getDecoder(compression, {
-    tileWidth,
-    tileHeight: image.getTileHeight(),
-    planarConfiguration: image.planarConfiguration,
-    bitsPerSample: ArrayBuffer.isView(bitsPerSample) ? Array.from(bitsPerSample) : Number(bitsPerSample ?? 8),
-    samplesPerPixel: image.getSamplesPerPixel(),
-    predictor: Number((await directory.loadValue('Predictor')) ?? 1),
-  });
-}
-
 /** A part of a level in its pixels; `right` and `bottom` are not included. */
 export interface Box {
   left: number;
@@ -59,28 +30,22 @@ export interface WindowRequest {
   box: Box;
 }
 
-/** Creates a reader for parts of a raster's levels. It keeps the unpacked blocks up to a limit. */
-export function createWindowReader() {
+/**
+ * Creates a reader for parts of a raster's levels. It keeps the unpacked blocks of all levels, up to a limit.
+ */
+export function createWindowReader(mostBytes: number) {
   let decoded = 0;
-  const cache = createBlockCache<Block>(blockCacheBytes);
+  const cache = createBlockCache<Block>(mostBytes);
+  const opened = new Map<number, Promise<Blocks>>();
 
-  /** Returns one unpacked block of a level; the index of the level is part of its cache key. */
-  function block(level: Level, index: number, x: number, y: number, sample: number): Promise<Block> {
-    return cache.get(`${index} ${x} ${y} ${sample}`, async () => {
-      const { image } = level;
-      const width = image.getTileWidth();
-      const height = image.getBlockHeight(y);
-      const due = width * height * (image.planarConfiguration === 2 ? 1 : image.getSamplesPerPixel());
-      if (!(due * (image.getBitsPerSample() / 8) <= largestBlockBytes))
-        throw new Error('a block is too large');
-      const decoder = await decoderOf(image, width);
-      decoded += 1;
-      const { data } = await image.getTileOrStrip(x, y, sample, decoder);
-      const typed: unknown = image.getArrayForSample(sample, data);
-      if (!isBlock(typed)) throw new Error('samples of an unknown type');
-      if (typed.length < due) throw new Error(`block ${x},${y} holds ${typed.length} of ${due} samples`);
-      return typed;
-    });
+  function blocksOf({ image }: Level, index: number): Promise<Blocks> {
+    const known = opened.get(index);
+    if (known) return known;
+    const blocks = openBlocks(image);
+    opened.set(index, blocks);
+    // The next tile tries again: the file may have been out of reach.
+    blocks.catch(() => opened.delete(index));
+    return blocks;
   }
 
   /**
@@ -101,6 +66,13 @@ export function createWindowReader() {
     const blocks = (width / tileWidth + 2) * (height / tileHeight + 2);
     if (width * height * samples.length > largestWindow.samples || blocks > largestWindow.blocks)
       throw new Error('too much to read for one tile');
+    const stored = await blocksOf(level, index);
+    const batch = level.source.batch();
+    const block = (x: number, y: number, sample: number): Promise<Block> =>
+      cache.get(`${index} ${x} ${y} ${sample}`, async () => {
+        decoded += 1;
+        return stored.read(batch, x, y, sample);
+      });
     const data = windowArray(image, width * height * samples.length);
     /** Copies one sample of each pixel of a block into the window. */
     const copy = (source: Block, x: number, y: number, from: number, to: number) => {
@@ -122,15 +94,16 @@ export function createWindowReader() {
       for (let x = Math.floor(box.left / tileWidth); x * tileWidth < box.right; x += 1) {
         if (planar) {
           for (const [to, sample] of samples.entries())
-            jobs.push(block(level, index, x, y, sample).then((source) => copy(source, x, y, 0, to)));
+            jobs.push(block(x, y, sample).then((source) => copy(source, x, y, 0, to)));
         } else
           jobs.push(
-            block(level, index, x, y, 0).then((source) => {
+            block(x, y, 0).then((source) => {
               for (const [to, sample] of samples.entries()) copy(source, x, y, sample, to);
             }),
           );
       }
     }
+    batch.send();
     await Promise.all(jobs);
     signal.throwIfAborted();
     return { data, samplesPerPixel: samples.length, left: box.left, top: box.top, width, height };

@@ -2,10 +2,10 @@ import type { LibraryFileId } from '../../../../src-preload/contract/ids.ts';
 import type { Ground, PlaceScene, RasterInfo } from '../../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type PixelOffset } from '../../../../src-preload/contract/raster-styles.ts';
 import type { MainClient } from '../../../client/connect.ts';
-import { fileAddress } from '../../../client/launch-page.ts';
 import type { SeriesPlace, SeriesValue } from '../../../raster/series.ts';
 import type { SeriesReply, SeriesRequest } from '../../../raster/series-worker.ts';
 import { expressionsOf, type IndexPreset, withPreset } from '../../../raster/style/presets.ts';
+import { withAddresses } from '../../../raster/with-addresses.ts';
 import { canDraw } from '../../raster-style/style-on-raster.ts';
 
 /** What is known of one capture: its value, or why there is none. */
@@ -85,7 +85,7 @@ export async function runSeries({ client, index, ground, signal, onRows }: Serie
     const reply = await reader.read({
       place: ground.place,
       raster: {
-        info: { ...info, path: fileAddress(info.path) },
+        info: withAddresses(info),
         expression,
         offset: offsetOf(offsets, file.fileId),
       },
