@@ -49,7 +49,14 @@ async function raster(name: string, metres: number, red: Value, nir: Value): Pro
   });
   const displayPath = `${path}.display.tif`;
   const record = await describeRaster({
-    ...{ path, displayPath, bands: ['red', 'nir'], mayBuild: true, progress: () => undefined },
+    ...{
+      path,
+      displayPath,
+      bands: ['red', 'nir'],
+      mayBuild: true,
+      mayBeOverviews: false,
+      progress: () => undefined,
+    },
   });
   if (!record) throw new Error('a copy may be built');
   const { display, ...info } = record;

@@ -99,7 +99,14 @@ async function made({ name, type, words, style }: Made) {
   await translate(raw, path, [...place, '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', ...words]);
   const names = ['Blue', 'Green', 'Red', 'NIR'];
   const record = await describeRaster({
-    ...{ path, displayPath: `${path}.display.tif`, bands: names, mayBuild: false, progress: () => undefined },
+    ...{
+      path,
+      displayPath: `${path}.display.tif`,
+      bands: names,
+      mayBuild: false,
+      mayBeOverviews: false,
+      progress: () => undefined,
+    },
   });
   if (!record) throw new Error('the page draws this file itself');
   paths.set(`/${id}`, path);
