@@ -17,7 +17,13 @@ import type {
 import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
-import { createPicture, type PaintStyle, type Picture, type SampledPixels } from './style/picture.ts';
+import {
+  createPicture,
+  type PaintStyle,
+  type Picture,
+  type SampledPixels,
+  type SampleStyle,
+} from './style/picture.ts';
 import { warpTile } from './warp.ts';
 
 /** The unpacked blocks that are kept, in all workers of a raster. */
@@ -28,9 +34,6 @@ const mostWindowPixels = 4_000_000;
 const mostTilesAtOnce = 2;
 /** The values of tiles that are kept for the next style, in all workers of a raster. */
 const keptTileBytes = 96 * 1_024 * 1_024;
-
-/** What of a style changes which values are read. */
-export type SampleStyle = Pick<PaintStyle, 'resampling' | 'hidesZeros' | 'offset'>;
 
 interface SampleRequest {
   bands: readonly number[];

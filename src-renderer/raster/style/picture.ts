@@ -16,6 +16,9 @@ export interface PaintStyle
   offset?: PixelOffset;
 }
 
+/** What of a style changes which values are read. */
+export type SampleStyle = Pick<PaintStyle, 'resampling' | 'hidesZeros' | 'offset'>;
+
 /** Values of the bands of some pixels, as they are kept after they were read. */
 export interface SampledPixels {
   count: number;
