@@ -1,8 +1,8 @@
 import { createBlockCache } from './block-cache.ts';
 import type { DrawnRaster, TileExtent } from './raster-messages.ts';
-import type { SampleStyle } from './raster-reader.ts';
+
 import { bytesOf } from './sample-pixels.ts';
-import type { SampledPixels } from './style/picture.ts';
+import type { SampledPixels, SampleStyle } from './style/picture.ts';
 
 /** A tile of the map. */
 interface TilePlace {
