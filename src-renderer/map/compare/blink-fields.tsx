@@ -17,7 +17,7 @@ export function BlinkFields() {
         variant="default"
         onClick={() => compareStore.setState({ blink: { ...blink, isRunning: !blink.isRunning } })}
       >
-        {t(blink.isRunning ? 'compare.stopBlink' : 'compare.startBlink')}
+        {blink.isRunning ? t('compare.stopBlink') : t('compare.startBlink')}
       </Button>
       <NumberInput
         w={150}

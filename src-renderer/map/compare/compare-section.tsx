@@ -143,11 +143,11 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           leftSection={<IconMovie size={14} aria-hidden />}
           onClick={actions.strip}
         >
-          {t('compare.captures', { count: captures.scenes.length })}
+          {t('spending.captures', { count: captures.scenes.length })}
         </Button>
         {(isComparing || captures.scenes.length > 1) && (
           <SectionTool
-            label={t(isComparing ? 'compare.end' : 'compare.begin')}
+            label={isComparing ? t('compare.end') : t('compare.begin')}
             icon={IconColumns2}
             isOn={isComparing}
             onClick={isComparing ? endComparison : actions.compare}

@@ -73,7 +73,7 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
       }
     });
 
-  const toggle = isPlaying ? t('compare.film.pause') : t('compare.film.play');
+  const toggle = isPlaying ? t('downloads.pause') : t('timeline.play');
   return (
     <>
       <Button
@@ -95,7 +95,7 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
         max={secondsRange.most}
         step={0.2}
         decimalScale={1}
-        suffix={` ${t('compare.film.second')}`}
+        suffix={'\u00a0s'}
         clampBehavior="strict"
         onChange={(typed) => {
           if (typeof typed === 'number' && typed >= secondsRange.least) setSeconds(typed);

@@ -234,7 +234,7 @@ export function SeriesPanel() {
       )}
       {run !== null && !run.isRunning && run.rows.length > 0 && (
         <Button mt={6} size="compact-xs" variant="default" onClick={() => saveSeries(run)}>
-          {t('compare.series.save')}
+          {t('bills.exportAs.csv')}
         </Button>
       )}
     </section>
