@@ -55,7 +55,7 @@ export function useCropChoices(isPlaced: boolean): CropChoice[] {
     whole: { kind: 'whole' },
   };
   const labels: Record<CropKind, string> = {
-    view: t('takeaway.crop.view'),
+    view: t('pixels.sourceOf.view'),
     measured: isMeasured ? t('takeaway.crop.measured') : t('takeaway.crop.noMeasured'),
     place: place && outline ? t('takeaway.crop.place', { name: place.name }) : t('takeaway.crop.noPlace'),
     whole: t('takeaway.crop.whole'),
