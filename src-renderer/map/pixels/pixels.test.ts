@@ -128,7 +128,8 @@ it('the outline of an area follows the geodesics of its sides', () => {
   const latitudes = [...ring].filter((_, at) => at % 2 === 1);
   // The shortest way between two places of a parallel runs north of it.
   expect(Math.max(...latitudes.slice(0, 50))).toBeGreaterThan(60.0005);
-  expect([...ring.slice(0, 2)]).toEqual([...ring.slice(-2)]);
+  expect(ring.at(-2)).toBeCloseTo(ring[0] ?? Number.NaN, 9);
+  expect(ring.at(-1)).toBe(ring[1]);
   expect([...boxRing([1, 2, 3, 4])]).toEqual([1, 2, 3, 2, 3, 4, 1, 4]);
 });
 
