@@ -15,12 +15,12 @@ export function createMapRasterReader(): RasterReader {
   const building = createRasterThread(buildLimits);
   return {
     async read(file, signal) {
-      const job = { ...file, bands: [] };
+      const job = { ...file, bands: [], mayBeOverviews: false };
       const record =
         (await describing.run({ ...job, mayBuild: false }, signal)) ??
         (await building.run({ ...job, mayBuild: true }, signal));
       if (!record) throw new Error('a copy was to be built and was not');
-      const { display, ...raster } = record;
+      const { display, overviews: _, source: __, ...raster } = record;
       return { raster, isConverted: display };
     },
     async close() {

@@ -1,5 +1,5 @@
 import { bytesPerSample, type RasterImage } from './raster-image.ts';
-import { allocateSamples, type Samples } from './samples.ts';
+import { allocateSamples, type Samples, samplesIn } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 
 /** Reverses the bytes of samples with two, four or eight bytes, in place. */
@@ -100,6 +100,10 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
       ? Float64Array.from(new BigInt64Array(whole), Number)
       : Float64Array.from(new BigUint64Array(whole), Number);
   }
+  // Unpacked bytes with a buffer of their own need no copy.
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && buffer.byteLength === length * bytesPerSample(image))
+    return samplesIn(image, buffer);
   const view = allocateSamples(image, length);
   new Uint8Array(view.buffer).set(bytes.subarray(0, view.byteLength));
   return view;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -31,6 +31,7 @@ const gdalSchema = z.object({
       type: z.string(),
       description: z.string().optional(),
       block: z.array(z.number()),
+      overviews: z.array(z.object({ size: z.array(z.number()) })).optional(),
     }),
   ),
 });
@@ -85,8 +86,9 @@ async function describeRaster(
   file: string,
   display: string,
   listed: readonly string[],
+  mayBeOverviews = false,
 ): Promise<RasterRecord> {
-  const request = { path: file, displayPath: display, bands: listed, mayBuild: true };
+  const request = { path: file, displayPath: display, bands: listed, mayBuild: true, mayBeOverviews };
   const record = await describeFile({ ...request, progress: () => undefined });
   if (!record) throw new Error('a copy may be built');
   return record;
@@ -221,6 +223,40 @@ describe('the place', () => {
     writeTiff(path, { ...tiny, tags });
     const { placement, stretch } = await describeRaster(path, displayPath, []);
     expect([placement, stretch]).toEqual([{ kind: 'unplaced', reason, detail }, [[0, 255]]]);
+  });
+});
+
+describe('overviews in a file of their own', () => {
+  it('are all that is built for strips that the page can read, and GDAL reads them as such', async () => {
+    scene('strips', 16, ['red', 'green', 'blue', 'nir'], 2_100);
+    const record = await describeRaster(path, displayPath, [], true);
+    expect(record).toMatchObject({ display: false, overviews: true, bands: ['red', 'green', 'blue', 'nir'] });
+    for (const [low, high] of record.stretch) expect(high).toBeGreaterThan(low);
+    const copyPath = join(folder, 'whole.tif');
+    expect(await describeRaster(path, copyPath, [])).toMatchObject({ display: true, overviews: false });
+    // They are the overviews of the copy, which are compared with the mean below.
+    for (const level of [0, 1, 2, 3])
+      expect(Buffer.compare(await pixels(displayPath, level), await pixels(copyPath, level + 1))).toBe(0);
+    copyFileSync(displayPath, `${path}.ovr`);
+    const seen = gdal(path);
+    if (seen)
+      expect(seen.bands.map(({ overviews }) => overviews?.map(({ size }) => size))).toEqual(
+        Array.from({ length: 4 }, () => [
+          [1_050, 1_012],
+          [525, 506],
+          [263, 253],
+          [132, 127],
+        ]),
+      );
+  });
+
+  it('are not built where one tall strip has to be unpacked for any pixel, nor for what has them', async () => {
+    const data = new Uint8Array(2_000 * 2_000).fill(7);
+    writeTiff(path, { widthPx: 2_000, heightPx: 2_000, data, tags: geoTags() });
+    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({ display: true, overviews: false });
+    scene('tiles', 16, ['red', 'green', 'blue', 'nir']);
+    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({ display: false, overviews: false });
+    expect(existsSync(displayPath)).toBe(false);
   });
 });
 
@@ -426,7 +462,9 @@ describe('the client', () => {
     const client = createRasterWorkerClient({ folder: () => folder });
     try {
       const first = await client.describe({ fileId, path, kept: null, bands: [] });
-      expect(first.raster).toMatchObject({ path: '/files/display/5', bands: ['red'] });
+      expect(first.raster).toMatchObject({
+        ...{ path: '/files/raster/5', overviewsPath: '/files/display/5', bands: ['red'] },
+      });
       expect(existsSync(client.displayPath(fileId))).toBe(true);
       // From the record: the file is not opened.
       const kept = await client.describe({ fileId, path: '/nowhere', kept: first.text, bands: [] });
@@ -436,6 +474,10 @@ describe('the client', () => {
       expect(await client.describe({ fileId, path, kept: first.text, bands: [] })).toEqual(first);
       expect(existsSync(client.displayPath(fileId))).toBe(true);
       await client.describe({ fileId, path, kept: '{"from":"an older version"}', bands: [] });
+      // Another file in its place is read anew, whatever was kept of the one before.
+      scene('strips', 8, ['red', 'green'], 1_200);
+      const other = await client.describe({ fileId, path, kept: first.text, bands: [] });
+      expect(other.raster).toMatchObject({ widthPx: 1_200, bands: ['red', 'green'] });
     } finally {
       await client.close();
     }

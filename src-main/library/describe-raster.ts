@@ -16,6 +16,7 @@ import {
   bytesPerSample,
   checkSizes,
   compressions,
+  packedRowBytes,
   photometrics,
   type RasterImage,
   readRasterImage,
@@ -33,6 +34,9 @@ const histogramPx = 512;
 const coarsePx = 2_048;
 /** The largest block that the page has to unpack. */
 const drawnBlockBytes = 16 * 1_024 ** 2;
+/** A view of strips reads whole rows: wider ones, or strips of many rows, would be far more than it shows. */
+const thinRowBytes = 128 * 1_024;
+const thinStripBytes = 1_024 ** 2;
 const histogramPixels = 200_000;
 const histogramSamples = 1_000_000;
 
@@ -165,14 +169,23 @@ function isDrawable(image: RasterImage): boolean {
   );
 }
 
-/** True if the page needs a copy to draw from. */
-function needsDisplay({ full, reductions, mask }: Images): boolean {
-  if (mask || !isDrawable(full)) return true;
-  const isSmall = Math.max(full.widthPx, full.heightPx) <= smallPx;
-  if (isSmall) return false;
+/** What is built for the page: nothing, overviews of a file that it reads itself, or a copy of everything. */
+type DisplayKind = 'none' | 'overviews' | 'copy';
+
+/** True if a view needs little more of the strips of an image than it shows. */
+const hasThinStrips = (image: RasterImage): boolean =>
+  packedRowBytes(image) <= thinRowBytes && packedRowBytes(image) * image.blockHeight <= thinStripBytes;
+
+/** Returns what the page needs to draw from. */
+function displayOf({ full, reductions, mask }: Images, mayBeOverviews: boolean): DisplayKind {
+  if (mask || !isDrawable(full)) return 'copy';
+  if (Math.max(full.widthPx, full.heightPx) <= smallPx) return 'none';
   const drawable = reductions.filter((image) => image.isTiled && isDrawable(image));
   const coarsest = Math.min(...drawable.map((image) => image.widthPx * image.heightPx));
-  return !full.isTiled || drawable.length < reductions.length || coarsest > coarsePx ** 2;
+  const isReadable = full.isTiled || (mayBeOverviews && hasThinStrips(full));
+  const isComplete = drawable.length === reductions.length && coarsest <= coarsePx ** 2;
+  if (isReadable && isComplete) return 'none';
+  return isReadable && mayBeOverviews ? 'overviews' : 'copy';
 }
 
 /** Returns the smallest image that still has enough pixels for a good histogram. */
@@ -217,22 +230,27 @@ async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<[number,
   });
 }
 
-async function buildDisplay(rows: DrawnRows, path: string, progress: () => void): Promise<void> {
+async function buildDisplay(
+  rows: DrawnRows,
+  { displayPath: path, progress }: Pick<DescribeOptions, 'displayPath' | 'progress'>,
+  isOverviewsOnly: boolean,
+): Promise<void> {
   const { widthPx, heightPx, type, bands, hasAlpha, nodata } = rows;
   const partial = `${path}.part`;
   const samplesPerPixel = bands + (hasAlpha ? 1 : 0);
   const writer = createDisplayWriter({
     ...{ path: partial, widthPx, heightPx, type, samplesPerPixel, hasAlpha, nodata },
+    isOverviewsOnly,
   });
   try {
     for (let top = 0; top < heightPx; top += writer.bandRows) {
       const count = Math.min(writer.bandRows, heightPx - top);
-      writer.writeRows(await rows.read(top, count), count);
+      await writer.writeRows(await rows.read(top, count), count);
       progress();
     }
-    writer.finish();
+    await writer.finish();
   } catch (error) {
-    writer.abandon();
+    await writer.abandon();
     rmSync(partial, { force: true });
     throw error;
   }
@@ -273,18 +291,22 @@ interface DescribeOptions {
   bands: readonly string[];
   /** False: null is returned if a display copy would have to be built. */
   mayBuild: boolean;
+  /** True if the page can draw from the file together with overviews in a file of their own. */
+  mayBeOverviews: boolean;
   /** Called while the work makes progress. */
   progress: () => void;
 }
 
 /**
- * Reads what is needed for drawing, and builds the display copy if the page cannot draw the file itself: strips, no overviews,
+ * Reads what is needed for drawing. If the page cannot draw the file itself it builds overviews for it, or a display copy: tall strips,
  * masks, palettes, other byte orders and compressions. Throws UndrawableError for a file that cannot be drawn.
  */
 export async function describeRaster(options: DescribeOptions): Promise<RasterRecord | null> {
   const { path, displayPath, progress } = options;
   const file = await openTiff(path);
   try {
+    // Taken before anything is read: what is written meanwhile makes the file another one.
+    const { size, mtimeMs } = await file.stat();
     const directories = await readTiffDirectories(file);
     const [directory] = directories;
     if (!directory) throw new UndrawableError('not-readable');
@@ -294,7 +316,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     checkSizes(full);
     await checkLzw(file, full);
     if (mask) checkSizes(mask);
-    const display = needsDisplay(images);
+    const display = displayOf(images, options.mayBeOverviews);
     const nodata = await nodataOf(directory, full);
     const isInverted = full.photometric === photometrics.minIsWhite;
     const rows = createDrawnRows({ file, image: full, mask, nodata });
@@ -304,9 +326,11 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       bands: bandNames(full, metadata, options.bands),
       hasAlpha: rows.hasAlpha,
       nodata: rows.nodata,
-      display,
+      display: display === 'copy',
+      overviews: display === 'overviews',
+      source: { sizeBytes: size, modifiedMs: mtimeMs },
     };
-    if (!display) {
+    if (display === 'none') {
       // Deletes the display copy of an earlier file of this record.
       rmSync(displayPath, { force: true });
       const image = histogramImage(images);
@@ -316,7 +340,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
     }
     if (!options.mayBuild) return null;
     try {
-      await buildDisplay(rows, displayPath, progress);
+      await buildDisplay(rows, { displayPath, progress }, display === 'overviews');
     } finally {
       await rows.close();
     }

@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
 import {
   bigTiffMagic,
   directoryAt,
@@ -22,7 +23,13 @@ export interface DisplayOptions {
   samplesPerPixel: number;
   hasAlpha: boolean;
   nodata: number | null;
+  /** True: only the overviews are written, because the image itself can be read from the original. */
+  isOverviewsOnly: boolean;
 }
+
+const packed = promisify(deflate);
+/** The number of tiles that are compressed at the same time, in the threads of the platform, while the next rows are read. */
+const mostTilesAtOnce = 4;
 
 const tileWidth = 256;
 /** Rows of all levels that are held at a time take at most twice this. */
@@ -31,6 +38,8 @@ const bandBytes = 8 * 1_024 * 1_024;
 interface Level {
   widthPx: number;
   heightPx: number;
+  /** False for the first level if it is read from the original. */
+  isWritten: boolean;
   /** Rows that wait for a complete row of tiles; null for the first level, whose rows come in bands. */
   samples: Samples | null;
   /** The number of rows in `samples`. */
@@ -46,12 +55,13 @@ function bandRowsOf(rowBytes: number): number {
 }
 
 /** Returns the image itself and its overviews, each half of the one before, down to a single tile. */
-function levelsOf({ widthPx, heightPx, type, samplesPerPixel }: DisplayOptions, bandRows: number): Level[] {
+function levelsOf(options: DisplayOptions, bandRows: number): Level[] {
+  const { widthPx, heightPx, type, samplesPerPixel, isOverviewsOnly } = options;
   const levels: Level[] = [];
   for (let factor = 1; ; factor *= 2) {
     const level = { widthPx: Math.ceil(widthPx / factor), heightPx: Math.ceil(heightPx / factor) };
     const samples = factor === 1 ? null : allocateSamples(type, level.widthPx * bandRows * samplesPerPixel);
-    levels.push({ ...level, samples, rows: 0, blocks: [] });
+    levels.push({ ...level, isWritten: factor > 1 || !isOverviewsOnly, samples, rows: 0, blocks: [] });
     if (Math.max(level.widthPx, level.heightPx) <= tileWidth) return levels;
   }
 }
@@ -87,8 +97,8 @@ function entriesOf(
 /**
  * Creates the writer of a display copy: BigTIFF, deflate tiles, overviews by averaging, same type and bands. It is written once,
  * outside the main thread, for rasters that are stored in strips, without overviews or in a way that the page cannot read
- * (service §11.4). It has no georeference: the record of the original has it. Only one band of rows of each level is held in
- * memory.
+ * (service §11.4); of an original that the page can read it has the overviews only, which GDAL reads as an `.ovr`. It has no
+ * georeference: the record of the original has it. Only one band of rows of each level is held in memory.
  */
 export function createDisplayWriter(options: DisplayOptions) {
   const { samplesPerPixel, type } = options;
@@ -103,27 +113,49 @@ export function createDisplayWriter(options: DisplayOptions) {
 
   const writeAt = (bytes: Buffer, at: number) => writeSync(file, bytes, 0, bytes.length, at);
 
-  function writeTiles(level: Level, source: Samples, rows: number) {
-    const tile = allocateSamples(type, tileWidth * bandRows * samplesPerPixel);
+  /** The tiles that are being compressed. */
+  const compressing = new Set<Promise<void>>();
+  let failure: { error: unknown } | null = null;
+
+  async function compress(tile: Samples, block: Level['blocks'][number]) {
+    try {
+      const bytes = await packed(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), { level: 1 });
+      writeAt(bytes, position);
+      block.offset = position;
+      block.bytes = bytes.length;
+      position += bytes.length;
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+
+  /** Waits until at most so many tiles are being compressed; throws what compressing or writing threw. */
+  async function compressed(most: number): Promise<void> {
+    while (compressing.size > most) await Promise.race(compressing);
+    if (failure) throw failure.error;
+  }
+
+  async function writeTiles(level: Level, source: Samples, rows: number) {
     for (let left = 0; left < level.widthPx; left += tileWidth) {
-      tile.fill(0);
+      const tile = allocateSamples(type, tileWidth * bandRows * samplesPerPixel);
       const columns = Math.min(tileWidth, level.widthPx - left);
       for (let row = 0; row < rows; row += 1) {
         const from = (row * level.widthPx + left) * samplesPerPixel;
         tile.set(source.subarray(from, from + columns * samplesPerPixel), row * tileWidth * samplesPerPixel);
       }
-      const bytes = deflateSync(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), { level: 1 });
-      writeAt(bytes, position);
-      level.blocks.push({ offset: position, bytes: bytes.length });
-      position += bytes.length;
+      const block = { offset: 0, bytes: 0 };
+      level.blocks.push(block);
+      const work = compress(tile, block).finally(() => compressing.delete(work));
+      compressing.add(work);
+      await compressed(mostTilesAtOnce - 1);
     }
   }
 
   /** Writes a band of a level and passes its half on to the next level. */
-  function writeBand(index: number, source: Samples, rows: number, isLast: boolean) {
+  async function writeBand(index: number, source: Samples, rows: number, isLast: boolean): Promise<void> {
     const level = levels[index];
     if (!level) return;
-    writeTiles(level, source, rows);
+    if (level.isWritten) await writeTiles(level, source, rows);
     const lower = levels[index + 1];
     if (!lower?.samples) return;
     const { samples, widthPx } = lower;
@@ -134,13 +166,14 @@ export function createDisplayWriter(options: DisplayOptions) {
     if (lower.rows === bandRows || isLast) {
       const { rows: count } = lower;
       lower.rows = 0;
-      if (count > 0) writeBand(index + 1, samples, count, isLast);
+      if (count > 0) await writeBand(index + 1, samples, count, isLast);
     }
   }
 
   function writeDirectories() {
     let linkAt = firstLinkAt;
     for (const [index, level] of levels.entries()) {
+      if (!level.isWritten) continue;
       position = directoryPosition(position);
       const details = { ...options, bitsPerSample: bytesPerSample * 8, bandRows, isOverview: index > 0 };
       const directory = directoryAt(position, entriesOf(level, details));
@@ -157,15 +190,20 @@ export function createDisplayWriter(options: DisplayOptions) {
   return {
     /** The number of rows in each call of `writeRows`, except the last. */
     bandRows,
-    writeRows(samples: Samples, count: number) {
+    async writeRows(samples: Samples, count: number) {
       writtenRows += count;
-      writeBand(0, samples, count, writtenRows >= options.heightPx);
+      await writeBand(0, samples, count, writtenRows >= options.heightPx);
     },
-    finish() {
+    async finish() {
+      await compressed(0);
       writeDirectories();
       fdatasyncSync(file);
       closeSync(file);
     },
-    abandon: () => closeSync(file),
+    async abandon() {
+      // A tile that is compressed late must not be written to a descriptor that is another file's by then.
+      await Promise.all(compressing);
+      closeSync(file);
+    },
   };
 }

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
-/** The stored description of a raster. `display`: a display copy was built. */
+/**
+ * The stored description of a raster. `display`: a display copy was built; `overviews`: only the overviews were, and the pixels come
+ * from the file; `source` is the file that was read, missing in what an older Nadir stored.
+ */
 export const rasterRecordSchema = rasterInfoSchema
-  .omit({ fileId: true, librarySceneId: true, fileName: true, path: true })
-  .extend({ display: z.boolean() });
+  .omit({ fileId: true, librarySceneId: true, fileName: true, path: true, overviewsPath: true })
+  .extend({
+    display: z.boolean(),
+    overviews: z.boolean().default(false),
+    source: z.object({ sizeBytes: z.number(), modifiedMs: z.number() }).optional(),
+  });
 
 /** The description of a raster on disk: size, place, bands and stretch, and whether a display copy was built. */
 export type RasterRecord = z.infer<typeof rasterRecordSchema>;
@@ -15,8 +22,9 @@ export const rasterJobSchema = z.object({
   displayPath: z.string(),
   bands: z.array(z.string()),
   mayBuild: z.boolean(),
+  mayBeOverviews: z.boolean(),
 });
-/** A raster for the thread to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes long. */
+/** A raster for the thread to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes long. `mayBeOverviews`: see `describeRaster`. */
 export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [

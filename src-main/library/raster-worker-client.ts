@@ -1,4 +1,4 @@
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
@@ -58,7 +58,7 @@ export function createRasterWorkerClient({
     await mkdir(displayFolder(), { recursive: true });
     const job = {
       ...{ path: file.path, displayPath: displayPath(fileId), bands: [...file.bands] },
-      fileName: basename(file.path),
+      ...{ fileName: basename(file.path), mayBeOverviews: true },
     };
     const seen =
       (await describing.run({ ...job, mayBuild: false }, signal)) ??
@@ -76,13 +76,25 @@ export function createRasterWorkerClient({
     return record;
   }
 
-  async function keptRecord(fileId: LibraryFileId, kept: string | null): Promise<RasterRecord | null> {
+  /** True if the file is the one that was described; one that cannot be asked is opened, which says what is wrong. */
+  async function isSame(path: string, { source }: RasterRecord): Promise<boolean> {
+    if (source === undefined) return true;
+    const info = await stat(path).catch(() => null);
+    return info === null || (info.size === source.sizeBytes && info.mtimeMs === source.modifiedMs);
+  }
+
+  async function keptRecord(
+    fileId: LibraryFileId,
+    path: string,
+    kept: string | null,
+  ): Promise<RasterRecord | null> {
     if (kept === null) return null;
-    const parsed = rasterRecordSchema.safeParse(JSON.parse(kept));
-    if (!parsed.success || !parsed.data.display) return parsed.data ?? null;
+    const record = rasterRecordSchema.safeParse(JSON.parse(kept)).data;
+    if (record === undefined || !(await isSame(path, record))) return null;
+    if (!record.display && !record.overviews) return record;
     // A display copy that was cleaned up is built again.
     return access(displayPath(fileId)).then(
-      () => parsed.data,
+      () => record,
       () => null,
     );
   }
@@ -96,11 +108,15 @@ export function createRasterWorkerClient({
   return {
     displayPath,
     async describe({ fileId, path, kept, bands }) {
-      const record = (await keptRecord(fileId, kept)) ?? (await read(fileId, path, bands));
-      const { display, ...raster } = record;
+      const record = (await keptRecord(fileId, path, kept)) ?? (await read(fileId, path, bands));
+      const { display, overviews, source: _, ...raster } = record;
       return {
         text: JSON.stringify(record),
-        raster: { ...raster, path: `/files/${display ? 'display' : 'raster'}/${fileId}` },
+        raster: {
+          ...raster,
+          path: `/files/${display ? 'display' : 'raster'}/${fileId}`,
+          ...(overviews ? { overviewsPath: `/files/display/${fileId}` } : {}),
+        },
       };
     },
     async forget(fileId) {

@@ -28,6 +28,14 @@ export function allocateSamples({ sampleFormat, bits }: SampleType, length: numb
   return sampleFormat === 2 ? new Int32Array(length) : new Uint32Array(length);
 }
 
+/** Returns the bytes of a buffer as samples of this type, which has as many bits as a typed array. */
+export function samplesIn({ sampleFormat, bits }: SampleType, buffer: ArrayBuffer): Samples {
+  if (sampleFormat === 3) return bits <= 32 ? new Float32Array(buffer) : new Float64Array(buffer);
+  if (bits <= 8) return sampleFormat === 2 ? new Int8Array(buffer) : new Uint8Array(buffer);
+  if (bits <= 16) return sampleFormat === 2 ? new Int16Array(buffer) : new Uint16Array(buffer);
+  return sampleFormat === 2 ? new Int32Array(buffer) : new Uint32Array(buffer);
+}
+
 /** Returns the largest value of a sample, which in an alpha means fully opaque. */
 export function fullOf({ sampleFormat, bits }: SampleType): number {
   if (sampleFormat === 3) return 1;

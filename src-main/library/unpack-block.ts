@@ -1,9 +1,9 @@
-import { unpackBlock as unpackPlain } from '../../src-preload/codecs/block-codec.ts';
+import { type RowDifferences, undoDifferences, unpackBlock as unpackPlain } from '../../src-preload/codecs/block-codec.ts';
 import { decodeJpegBlock } from './decode-jpeg.ts';
 import { decodeLercBlock } from './decode-lerc.ts';
 import { decodeWebpBlock } from './decode-webp.ts';
 import { inflateBounded } from './inflate-bounded.ts';
-import { compressions, type RasterImage } from './raster-image.ts';
+import { bytesPerSample, compressions, packedRowBytes, type RasterImage } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
 import { unpackPackBits } from './unpack-packbits.ts';
 
@@ -18,7 +18,23 @@ export interface UnpackedBlock {
   isNative: boolean;
 }
 
-/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are not undone. Throws UndrawableError, CodecError. */
+/** Returns the differences in the rows of an image that are undone while a block is unpacked; null where that is done afterwards. */
+function differencesOf(image: RasterImage): RowDifferences | null {
+  const sampleBytes = bytesPerSample(image);
+  const isWhole = image.bits === 8 * sampleBytes && sampleBytes <= 4;
+  const isHalf = image.sampleFormat === 3 && image.bits < 32;
+  if (image.predictor !== 2 || !isWhole || isHalf || !image.littleEndian) return null;
+  return { rowBytes: packedRowBytes(image), samples: image.planar ? 1 : image.samples, sampleBytes };
+}
+
+/** Undoes the differences in the rows of unpacked bytes if that can be done here. */
+function withoutDifferences(image: RasterImage, bytes: Uint8Array): UnpackedBlock {
+  const differences = differencesOf(image);
+  if (differences === null) return { bytes, isNative: false };
+  return { bytes: undoDifferences(bytes, differences), isNative: true };
+}
+
+/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are undone only if the samples are native then. Throws UndrawableError, CodecError. */
 export async function unpackBlock(
   image: RasterImage,
   packed: Uint8Array,
@@ -27,13 +43,15 @@ export async function unpackBlock(
   switch (image.compression) {
     case compressions.none:
       return { bytes: packed.subarray(0, dueBytes), isNative: false };
-    case compressions.lzw:
-      return { bytes: unpackPlain('lzw', packed, { dueBytes }), isNative: false };
+    case compressions.lzw: {
+      const differences = differencesOf(image);
+      return { bytes: unpackPlain('lzw', packed, { dueBytes, differences }), isNative: differences !== null };
+    }
     case compressions.deflate:
     case compressions.oldDeflate:
-      return { bytes: inflateBounded('deflate', packed, dueBytes), isNative: false };
+      return withoutDifferences(image, inflateBounded('deflate', packed, dueBytes));
     case compressions.zstd:
-      return { bytes: inflateBounded('zstd', packed, dueBytes), isNative: false };
+      return withoutDifferences(image, inflateBounded('zstd', packed, dueBytes));
     case compressions.packBits:
       return { bytes: unpackBits(packed, dueBytes), isNative: false };
     case compressions.lerc:

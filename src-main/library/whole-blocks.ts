@@ -10,6 +10,9 @@ const cachedBytes = 16 * 1_024 * 1_024;
 /** A packed block is hardly larger than an unpacked one; a larger one is not read at all. */
 const packedSpareBytes = 1_024 * 1_024;
 
+/** So much is read at once. */
+const aheadBytes = 1_024 * 1_024;
+
 const reversedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   let reversed = 0;
   for (let bit = 0; bit < 8; bit += 1) if (byte & (1 << bit)) reversed |= 128 >> bit;
@@ -62,15 +65,25 @@ export function createWholeBlocks({
   const isReversed = hasReversedBits(image);
   const cache = createBlockCache();
 
+  /** Strips of a few kilobytes follow each other: a request for each would take longer than unpacking them. */
+  let ahead = { offset: 0, bytes: Buffer.alloc(0) };
+
+  async function readAhead(offset: number, length: number): Promise<Buffer> {
+    if (offset < ahead.offset || offset + length > ahead.offset + ahead.bytes.length) {
+      const bytes = Buffer.alloc(Math.max(length, aheadBytes));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+      ahead = { offset, bytes: bytes.subarray(0, bytesRead) };
+    }
+    return ahead.bytes.subarray(offset - ahead.offset, offset - ahead.offset + length);
+  }
+
   async function packedBlock(index: number): Promise<Uint8Array | null> {
     const [offset = 0, length = 0] = [image.offsets[index], image.byteCounts[index]];
     if (length === 0) return null;
     if (length > 2 * rowBytes * blockHeight + packedSpareBytes) throw new UndrawableError('not-readable');
-    const packed = Buffer.alloc(length);
-    const { bytesRead } = await file.read(packed, 0, length, offset);
-    if (bytesRead < length) throw new UndrawableError('not-readable');
-    if (isReversed) for (const [i, byte] of packed.entries()) packed[i] = reversedBits[byte] ?? 0;
-    return packed;
+    const packed = await readAhead(offset, length);
+    if (packed.length < length) throw new UndrawableError('not-readable');
+    return isReversed ? packed.map((byte) => reversedBits[byte] ?? 0) : packed;
   }
 
   /** Tiles are complete at the lower edge too; the last strip may have fewer rows. */

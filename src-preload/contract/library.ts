@@ -98,6 +98,8 @@ export const rasterInfoSchema = z.object({
   fileName: z.string(),
   /** A path below the app's own origin: a display copy with overviews if one was built, else the file. */
   path: z.string(),
+  /** A path below the app's own origin: the overviews of the file, if they are in a file of their own. */
+  overviewsPath: z.string().optional(),
   widthPx: z.number(),
   heightPx: z.number(),
   placement: rasterPlacementSchema,

@@ -69,7 +69,7 @@ async function draw(path: string, judge: readonly string[] | undefined, size: nu
   const id = paths.size + 1;
   const displayPath = `${path}.display.tif`;
   const record = await describeRaster({
-    ...{ path, displayPath, bands: [], mayBuild: true, progress: () => undefined },
+    ...{ path, displayPath, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
   });
   if (!record) throw new Error('a copy may be built');
   const { display, ...info } = record;
@@ -364,7 +364,7 @@ describe('a raster over 180 degrees', () => {
     const id = `/over${left}`;
     paths.set(id, path);
     const described = await describeRaster({
-      ...{ path, displayPath: `${path}.d`, bands: [], mayBuild: true, progress: () => undefined },
+      ...{ path, displayPath: `${path}.d`, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
     });
     if (!described) throw new Error('a copy may be built');
     const { display: _, ...info } = described;

@@ -33,18 +33,35 @@ async function shapeOf(image: GeoTIFFImage) {
   };
 }
 
-/** Opens a file and returns its first image and those that are reductions of it, finest first. */
-export async function openLevels(url: string): Promise<Level[]> {
+async function openFile(url: string) {
   const source = createRangeSource(url);
-  const tiff = await GeoTIFF.fromSource(source);
-  const full = await tiff.getImage(0);
-  const fullShape = await shapeOf(full);
-  const { widthPx, heightPx } = fullShape;
-  const levels: Level[] = [{ image: full, source, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1 }];
-  // The number is limited, because the directories of a damaged file may form a loop.
-  for (let index = 1; index < mostLevels; index += 1) {
+  return { source, tiff: await GeoTIFF.fromSource(source) };
+}
+
+/** Returns the images of a file from one on; their number is limited, because the directories of a damaged file may form a loop. */
+async function imagesFrom(tiff: GeoTIFF, first: number): Promise<GeoTIFFImage[]> {
+  const images: GeoTIFFImage[] = [];
+  for (let index = first; index < mostLevels; index += 1) {
     const image = await imageAt(tiff, index);
     if (image === null) break;
+    images.push(image);
+  }
+  return images;
+}
+
+/**
+ * Opens a file and returns its first image and those that are reductions of it, finest first. If its overviews are in a file of their
+ * own, the reductions are taken from that one.
+ */
+export async function openLevels(url: string, overviewsUrl: string | null = null): Promise<Level[]> {
+  const [file, other] = await Promise.all([openFile(url), overviewsUrl === null ? null : openFile(overviewsUrl)]);
+  const full = await file.tiff.getImage(0);
+  const fullShape = await shapeOf(full);
+  const { widthPx, heightPx } = fullShape;
+  const { source } = file;
+  const levels: Level[] = [{ image: full, source, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1 }];
+  const images = await (other ? imagesFrom(other.tiff, 0) : imagesFrom(file.tiff, 1));
+  for (const image of images) {
     const shape = await shapeOf(image);
     const factor = reductionOf(fullShape, shape);
     if (factor === null || image.getBitsPerSample() !== full.getBitsPerSample()) continue;
@@ -52,7 +69,8 @@ export async function openLevels(url: string): Promise<Level[]> {
     // Overviews mostly round up, so the scale is the factor and not the quotient of the sizes.
     const isExact = Math.ceil(widthPx / factor) === width && Math.ceil(heightPx / factor) === height;
     const scaleX = isExact ? factor : widthPx / width;
-    levels.push({ image, source, width, height, scaleX, scaleY: isExact ? factor : heightPx / height });
+    const scaleY = isExact ? factor : heightPx / height;
+    levels.push({ image, source: other?.source ?? source, width, height, scaleX, scaleY });
   }
   return levels.sort((a, b) => a.scaleX - b.scaleX);
 }

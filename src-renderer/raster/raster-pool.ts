@@ -45,8 +45,13 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
 
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
-    // The worker has no access to the keys of the page, so the address is made here.
-    const info = { ...display.info, path: fileAddress(display.info.path) };
+    // The worker has no access to the keys of the page, so the addresses are made here.
+    const { path, overviewsPath } = display.info;
+    const info = {
+      ...display.info,
+      path: fileAddress(path),
+      ...(overviewsPath === undefined ? {} : { overviewsPath: fileAddress(overviewsPath) }),
+    };
     post(worker, { kind: 'open', display: { ...display, info } });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;

@@ -127,7 +127,9 @@ function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
 export async function openRaster(display: RasterDisplay, origin: string): Promise<RasterReader> {
   const { info } = display;
   const placer = createPixelPlacer(info.placement);
-  const levels = await openLevels(new URL(info.path, origin).href);
+  const address = (path: string) => new URL(path, origin).href;
+  const { path, overviewsPath } = info;
+  const levels = await openLevels(address(path), overviewsPath === undefined ? null : address(overviewsPath));
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
   const windows = createWindowReader();
   const alphaSample = info.hasAlpha ? info.bands.length : null;
