@@ -3,11 +3,11 @@ import type OlMap from 'ol/Map.js';
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
 /** Runs the work and resolves with the time until all that it asked for is drawn. */
-export async function untilDrawn(map: OlMap, work: () => void): Promise<number> {
+export async function untilDrawn(map: OlMap, work: () => void | Promise<void>): Promise<number> {
   const began = performance.now();
+  await work();
   await new Promise<void>((resolve) => {
     map.once('rendercomplete', () => resolve());
-    work();
     map.render();
   });
   const took = performance.now() - began;

@@ -34,7 +34,7 @@ window.openBench = ({ path, centre, resolution, bounds, system, isOwnProjection 
   let layer: TileLayer | null = null;
   return {
     show: () =>
-      untilDrawn(map, () => {
+      untilDrawn(map, async () => {
         const [min, max] = bounds;
         const source = new GeoTIFF({
           sources: [{ url: new URL(path, location.href).href, min, max, nodata: 0 }],
@@ -42,6 +42,8 @@ window.openBench = ({ path, centre, resolution, bounds, system, isOwnProjection 
         });
         layer = new TileLayer({ source, style: colour([3, 2, 1], low, high) });
         map.addLayer(layer);
+        // Before its header is read the map is complete without it.
+        await source.getView();
       }),
     changeBands: () => untilDrawn(map, () => layer?.setStyle(colour([4, 3, 2], low, high))),
     changeStretch: () => untilDrawn(map, () => layer?.setStyle(colour([4, 3, 2], 0.05, 0.9))),

@@ -35,17 +35,17 @@ export interface RasterStatistics {
 
 /**
  * A message to a raster worker. `open` is sent first, and a second one replaces the raster; `style` changes how the
- * tiles after it are painted.
+ * tiles after it are painted. The workers of a raster share the memory for it.
  */
 export type RasterRequest =
-  | { kind: 'open'; display: RasterDisplay }
+  | { kind: 'open'; display: RasterDisplay; workers: number }
   | { kind: 'style'; paint: PaintStyle }
   | { kind: 'tile'; id: number; extent: TileExtent; sizePx: number }
   | { kind: 'statistics'; id: number; asked: StatisticsRequest }
   | { kind: 'cancel'; id: number };
 
 /** The reason why a tile is not drawn; the texts are in the catalogue under `map.rasterFailure`. */
-export type RasterFailure = 'gone' | 'damaged' | 'stopped';
+export type RasterFailure = 'gone' | 'damaged' | 'changed' | 'stopped';
 
 /**
  * The answer to the request with this `id`. The bitmap is null outside of the raster and after a cancellation.

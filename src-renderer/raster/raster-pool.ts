@@ -26,11 +26,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-const usualWorkers = 3;
+const usualWorkers = 4;
 
 /** Creates workers that read and paint the tiles of one raster; each caches its own decoded blocks. */
 export function createRasterPool(display: RasterDisplay, mostWorkers = usualWorkers) {
-  const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
+  const count = Math.max(1, Math.min(mostWorkers, navigator.hardwareConcurrency || 2));
   const waiting = new Map<number, Waiting>();
   let next = 0;
   /** The blocks that each worker has unpacked. */
@@ -52,7 +52,7 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       path: fileAddress(path),
       ...(overviewsPath === undefined ? {} : { overviewsPath: fileAddress(overviewsPath) }),
     };
-    post(worker, { kind: 'open', display: { ...display, info } });
+    post(worker, { kind: 'open', display: { ...display, info }, workers: count });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);
@@ -111,8 +111,10 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
       row: number,
       signal: AbortSignal,
     ): Promise<ImageBitmap | null> {
-      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker.
-      const worker = workers[Math.abs((column >> 1) + (row >> 1)) % workers.length];
+      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker. Strips are as wide as the raster: few
+      // workers share a view by rows.
+      const group = workers.length > 2 ? (column >> 1) + (row >> 1) : row >> 1;
+      const worker = workers[Math.abs(group) % workers.length];
       if (!worker || closed) return null;
       const reply = await ask(worker, (id) => ({ kind: 'tile', id, extent, sizePx }), signal);
       return 'bitmap' in reply ? reply.bitmap : null;

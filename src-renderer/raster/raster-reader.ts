@@ -1,5 +1,5 @@
 import type { GeoTIFFImage } from 'geotiff';
-import { createBlockCache } from './block-cache.ts';
+import { createKeptTiles } from './kept-tiles.ts';
 import { createPixelPlacer } from './place-pixels.ts';
 import { type Level, openLevels } from './raster-levels.ts';
 import type {
@@ -11,16 +11,18 @@ import type {
 } from './raster-messages.ts';
 import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
-import { bytesOf, fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
+import { fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
 import { createPicture, type PaintStyle, type Picture, type SampledPixels } from './style/picture.ts';
 import { warpTile } from './warp.ts';
 
+/** The unpacked blocks that are kept, in all workers of a raster. */
+const blockCacheBytes = 192 * 1_024 * 1_024;
 /** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
 const mostWindowPixels = 4_000_000;
 /** The number of tiles that are painted at the same time, because each holds its window in memory. */
 const mostTilesAtOnce = 2;
-/** The values of tiles that are kept for the next style, by worker. */
-const keptTileBytes = 48 * 1_024 * 1_024;
+/** The values of tiles that are kept for the next style, in all workers of a raster. */
+const keptTileBytes = 96 * 1_024 * 1_024;
 
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
@@ -123,17 +125,19 @@ function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
   };
 }
 
-/** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */
-export async function openRaster(display: RasterDisplay, origin: string): Promise<RasterReader> {
+/**
+ * Opens a raster, which is read over HTTP ranges, to paint map tiles of it. It is one of `workers` that share the memory for this
+ * raster.
+ */
+export async function openRaster(display: RasterDisplay, origin: string, workers = 1): Promise<RasterReader> {
   const { info } = display;
   const placer = createPixelPlacer(info.placement);
   const address = (path: string) => new URL(path, origin).href;
   const { path, overviewsPath } = info;
   const levels = await openLevels(address(path), overviewsPath === undefined ? null : address(overviewsPath));
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
-  const windows = createWindowReader();
+  const windows = createWindowReader(blockCacheBytes / workers);
   const alphaSample = info.hasAlpha ? info.bands.length : null;
-  const kept = createBlockCache<SampledPixels & { byteLength: number }>(keptTileBytes);
   let picture: Picture = createPicture(display.paint ?? plainPaint(display), info.bands);
 
   /** Returns the samples to read for some bands: these, and the alpha after them. */
@@ -151,7 +155,6 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
     const index = levelFor(levels, step, spanX, spanY);
     const level = levels[index];
     if (!level) return null;
-    const pixels = at.map((value, i) => value / (i % 2 === 0 ? level.scaleX : level.scaleY));
     const box = {
       left: Math.max(0, Math.floor(left / level.scaleX) - 1),
       top: Math.max(0, Math.floor(top / level.scaleY) - 1),
@@ -162,7 +165,8 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
     const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
     makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
     return samplePixels({
-      ...{ pixels, window, bands, alpha, levelWidth: level.width, levelHeight: level.height },
+      ...{ pixels: at, scale: [level.scaleX, level.scaleY], window, bands, alpha },
+      ...{ levelWidth: level.width, levelHeight: level.height },
       smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
     });
   }
@@ -185,20 +189,15 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
     return drawn;
   }
 
+  const tiles = createKeptTiles({
+    info,
+    mostBytes: keptTileBytes / workers,
+    sample: (place, wanted) => sampleTile(place.extent, place.sizePx, wanted),
+  });
+
   async function drawTile(extent: TileExtent, sizePx: number, signal: AbortSignal) {
     const { bands, style, paint } = picture;
-    const key = [...extent, sizePx, style.resampling, style.hidesZeros, ...bands].join(' ');
-    const read = async () => {
-      const sampled = await sampleTile(extent, sizePx, { bands, style, signal });
-      const pixels = sampled ?? { count: 0, planes: new Map(), opacity: new Uint8Array(0) };
-      return { ...pixels, byteLength: bytesOf(pixels) };
-    };
-    const values = await kept.get(key, read).catch((error: unknown) => {
-      signal.throwIfAborted();
-      // The same tile was asked for before and cancelled: it is read for this request.
-      if (error instanceof DOMException && error.name === 'AbortError') return kept.get(key, read);
-      throw error;
-    });
+    const values = await tiles.get({ extent, sizePx }, { bands, style, signal });
     signal.throwIfAborted();
     return values.count === 0 ? null : paint(values);
   }
@@ -228,6 +227,7 @@ export async function openRaster(display: RasterDisplay, origin: string): Promis
     },
     decoded: windows.decoded,
     close() {
+      tiles.close();
       for (const { source } of levels) void source.close();
     },
   };

@@ -4,7 +4,6 @@ import { type Block, type Blocks, openBlocks } from './block-reader.ts';
 import type { Level } from './raster-levels.ts';
 import type { SampleWindow } from './sample-pixels.ts';
 
-const blockCacheBytes = 96 * 1024 * 1024;
 /** A level is refused if one tile would read more than this: it has no overviews, or blocks of a few pixels. */
 const largestWindow = { samples: 20_000_000, blocks: 4_096 };
 /** A part of a level in its pixels; `right` and `bottom` are not included. */
@@ -32,11 +31,11 @@ export interface WindowRequest {
 }
 
 /**
- * Creates a reader for parts of a raster's levels. It keeps the unpacked blocks of all levels up to a limit.
+ * Creates a reader for parts of a raster's levels. It keeps the unpacked blocks of all levels, up to a limit.
  */
-export function createWindowReader() {
+export function createWindowReader(mostBytes: number) {
   let decoded = 0;
-  const cache = createBlockCache<Block>(blockCacheBytes);
+  const cache = createBlockCache<Block>(mostBytes);
   const opened = new Map<number, Promise<Blocks>>();
 
   function blocksOf({ image }: Level, index: number): Promise<Blocks> {

@@ -1,3 +1,4 @@
+import { FileChangedError } from './range-source.ts';
 import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 import { openRaster, type RasterReader } from './raster-reader.ts';
 
@@ -16,7 +17,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
  * Returns the reason of a failure: a file that can be requested but not drawn is damaged; else it, its drive or Nadir
  * itself is gone.
  */
-async function failureNow(): Promise<RasterFailure> {
+async function failureNow(error: unknown): Promise<RasterFailure> {
+  if (error instanceof FileChangedError) return 'changed';
   const answered = await fetch(address, { method: 'HEAD' }).catch(() => null);
   return answered?.ok ? 'damaged' : 'gone';
 }
@@ -30,10 +32,10 @@ async function run(id: number, work: (open: RasterReader, signal: AbortSignal) =
     await nextTask();
     controller.signal.throwIfAborted();
     if (open) await work(open, controller.signal);
-  } catch {
+  } catch (error) {
     // A cancelled request needs no failure, because its answer is not used.
     answer(
-      controller.signal.aborted ? { id, bitmap: null, decoded: 0 } : { id, failure: await failureNow() },
+      controller.signal.aborted ? { id, bitmap: null, decoded: 0 } : { id, failure: await failureNow(error) },
     );
   } finally {
     running.delete(id);
@@ -61,7 +63,7 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   if (request.kind === 'open') {
     reader?.then((open) => open.close()).catch(() => undefined);
     address = request.display.info.path;
-    reader = openRaster(request.display, self.location.origin);
+    reader = openRaster(request.display, self.location.origin, request.workers);
     reader.catch(() => undefined);
   } else if (request.kind === 'style') {
     // It runs before the tiles that were requested after it, because they wait for the same reader.

@@ -29,21 +29,28 @@ export interface HoleOptions {
 export function makeHoles(window: SampleWindow, { bands, nodata, alpha, hidesZeros }: HoleOptions): void {
   const { data, samplesPerPixel } = window;
   const count = bands.length;
-  for (let at = 0; at < data.length; at += samplesPerPixel) {
+  // NaN is equal to nothing.
+  const missing = nodata ?? Number.NaN;
+  const alphaAt = alpha?.sample ?? -1;
+  const { length } = data;
+  for (let at = 0; at < length; at += samplesPerPixel) {
     let isZero = hidesZeros;
-    for (let sample = 0; sample < count; sample += 1) {
-      const value = data[at + sample] ?? 0;
+    for (let place = at; place < at + count; place += 1) {
+      const value = data[place] ?? 0;
       if (value !== 0) isZero = false;
-      if (value === nodata || !Number.isFinite(value)) data[at + sample] = Number.NaN;
+      // What is not finite gives NaN here.
+      if (value === missing || value - value !== 0) data[place] = Number.NaN;
     }
-    if (isZero || (alpha !== null && data[at + alpha.sample] === 0)) data.fill(Number.NaN, at, at + count);
+    if (isZero || (alphaAt >= 0 && data[at + alphaAt] === 0)) data.fill(Number.NaN, at, at + count);
   }
 }
 
 /** The input for reading the values under the pixels of one tile. */
 export interface SampleOptions extends Pick<HoleOptions, 'bands' | 'alpha'> {
-  /** The flat `column, row` of each output pixel, in pixels of the level that `window` is cut from. */
+  /** The flat `column, row` of each output pixel, in pixels of the full image. */
   pixels: Float64Array;
+  /** The number of pixels of the full image per pixel of the level that `window` is cut from; 1 if left out. */
+  scale?: readonly [x: number, y: number];
   /** A window whose holes are NaN. */
   window: SampleWindow;
   levelWidth: number;
@@ -55,33 +62,9 @@ export interface SampleOptions extends Pick<HoleOptions, 'bands' | 'alpha'> {
   smooth: boolean;
 }
 
-/** Returns the places in the window of a pixel and of its four neighbours, with the shares between them. */
-function createLocator({ window, levelWidth, levelHeight }: SampleOptions) {
-  const { samplesPerPixel, left, top, width, height } = window;
-  const offset = (column: number, row: number) => {
-    const c = Math.max(0, Math.min(width - 1, column - left));
-    const r = Math.max(0, Math.min(height - 1, row - top));
-    return (r * width + c) * samplesPerPixel;
-  };
-  const place = { a: 0, c: 0, d: 0, e: 0, u: 0, v: 0 };
-  return {
-    here: (column: number, row: number) => offset(Math.floor(column), Math.floor(row)),
-    around(column: number, row: number) {
-      const x = Math.floor(column - 0.5);
-      const y = Math.floor(row - 0.5);
-      const x0 = Math.max(0, x);
-      const y0 = Math.max(0, y);
-      const x1 = Math.min(levelWidth - 1, x + 1);
-      const y1 = Math.min(levelHeight - 1, y + 1);
-      place.a = offset(x0, y0);
-      place.c = offset(x1, y0);
-      place.d = offset(x0, y1);
-      place.e = offset(x1, y1);
-      place.u = column - 0.5 - x;
-      place.v = row - 0.5 - y;
-      return place;
-    },
-  };
+/** Writes the opacity of pixels that have a value in any band; what is there at all can be seen. */
+function writeOpacity(opacity: Uint8Array, i: number, share: number): void {
+  if (share > 0) opacity[i] = Math.max(1, Math.min(255, Math.round(share * 255)));
 }
 
 /**
@@ -90,42 +73,68 @@ function createLocator({ window, levelWidth, levelHeight }: SampleOptions) {
  */
 export function samplePixels(options: SampleOptions): SampledPixels {
   const { pixels, window, levelWidth, levelHeight, bands, alpha, smooth } = options;
-  const { data } = window;
+  const { data, samplesPerPixel, left, top } = window;
+  const [scaleX, scaleY] = options.scale ?? [1, 1];
+  const [lastColumn, lastRow] = [window.width - 1, window.height - 1];
+  const rowStep = window.width * samplesPerPixel;
   const count = pixels.length / 2;
   const opacity = new Uint8Array(count);
   const planes = bands.map((): Plane => {
     const plane = data instanceof Float32Array ? new Float32Array(count) : new Float64Array(count);
     return plane.fill(Number.NaN);
   });
-  const locator = createLocator(options);
+  const bandCount = planes.length;
+  const [alphaAt, alphaFull] = alpha === null ? [-1, 1] : [alpha.sample, alpha.full];
+  // One loop without calls and objects: it runs for each pixel of each tile.
   for (let i = 0; i < count; i += 1) {
-    const column = pixels[2 * i] ?? -1;
-    const row = pixels[2 * i + 1] ?? -1;
+    const column = (pixels[2 * i] ?? -1) / scaleX;
+    const row = (pixels[2 * i + 1] ?? -1) / scaleY;
     if (!(column >= 0 && row >= 0 && column < levelWidth && row < levelHeight)) continue;
-    const here = locator.here(column, row);
-    const around = smooth ? locator.around(column, row) : null;
+    const hereColumn = Math.max(0, Math.min(lastColumn, Math.floor(column) - left));
+    const hereRow = Math.max(0, Math.min(lastRow, Math.floor(row) - top));
+    const here = hereRow * rowStep + hereColumn * samplesPerPixel;
     let isThere = false;
-    for (let band = 0; band < planes.length; band += 1) {
-      const middle = data[here + band] ?? Number.NaN;
-      if (Number.isNaN(middle)) continue;
-      isThere = true;
-      const plane = planes[band];
-      if (!plane) continue;
-      if (around === null) {
-        plane[i] = middle;
-        continue;
+    if (!smooth) {
+      for (let band = 0; band < bandCount; band += 1) {
+        const value = data[here + band] ?? Number.NaN;
+        const plane = planes[band];
+        // Only NaN differs from itself.
+        if (value !== value || plane === undefined) continue;
+        isThere = true;
+        plane[i] = value;
       }
-      const { a, c, d, e, u, v } = around;
-      const at = (place: number) => {
-        const value = data[place + band] ?? Number.NaN;
-        return Number.isNaN(value) ? middle : value;
-      };
-      plane[i] = (at(a) * (1 - u) + at(c) * u) * (1 - v) + (at(d) * (1 - u) + at(e) * u) * v;
+    } else {
+      const x = Math.floor(column - 0.5);
+      const y = Math.floor(row - 0.5);
+      const x0 = Math.max(0, Math.min(lastColumn, Math.max(0, x) - left)) * samplesPerPixel;
+      const x1 = Math.max(0, Math.min(lastColumn, Math.min(levelWidth - 1, x + 1) - left)) * samplesPerPixel;
+      const y0 = Math.max(0, Math.min(lastRow, Math.max(0, y) - top)) * rowStep;
+      const y1 = Math.max(0, Math.min(lastRow, Math.min(levelHeight - 1, y + 1) - top)) * rowStep;
+      const u = column - 0.5 - x;
+      const v = row - 0.5 - y;
+      for (let band = 0; band < bandCount; band += 1) {
+        const middle = data[here + band] ?? Number.NaN;
+        const plane = planes[band];
+        if (middle !== middle || plane === undefined) continue;
+        isThere = true;
+        let a = data[y0 + x0 + band] ?? middle;
+        let c = data[y0 + x1 + band] ?? middle;
+        let d = data[y1 + x0 + band] ?? middle;
+        let e = data[y1 + x1 + band] ?? middle;
+        let value = (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
+        if (value !== value) {
+          if (a !== a) a = middle;
+          if (c !== c) c = middle;
+          if (d !== d) d = middle;
+          if (e !== e) e = middle;
+          value = (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
+        }
+        plane[i] = value;
+      }
     }
     if (!isThere) continue;
-    const share = alpha === null ? 1 : (data[here + alpha.sample] ?? 0) / alpha.full;
-    // What is there at all can be seen.
-    if (share > 0) opacity[i] = Math.max(1, Math.min(255, Math.round(share * 255)));
+    if (alphaAt < 0) opacity[i] = 255;
+    else writeOpacity(opacity, i, (data[here + alphaAt] ?? 0) / alphaFull);
   }
   return {
     count,

@@ -25,17 +25,26 @@ export function warpTile(extent: Extent, sizePx: number, under: PixelsUnderTile)
 
   function fillCell(i: number, j: number, corners: readonly [Pair, Pair, Pair, Pair] | null) {
     const [right, bottom] = [Math.min(sizePx, (i + 1) * gridStep), Math.min(sizePx, (j + 1) * gridStep)];
+    if (corners === null) {
+      for (let y = j * gridStep; y < bottom; y += 1)
+        for (let x = i * gridStep; x < right; x += 1) {
+          const at = 2 * (y * sizePx + x);
+          [pixels[at], pixels[at + 1]] = exact(x, y);
+        }
+      return;
+    }
+    const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
     for (let y = j * gridStep; y < bottom; y += 1) {
       const v = y / gridStep - j;
-      for (let x = i * gridStep; x < right; x += 1) {
-        const at = 2 * (y * sizePx + x);
-        if (corners === null) [pixels[at], pixels[at + 1]] = exact(x, y);
-        else {
-          const u = x / gridStep - i;
-          const [a, b, c, d] = corners;
-          pixels[at] = (a[0] * (1 - u) + b[0] * u) * (1 - v) + (c[0] * (1 - u) + d[0] * u) * v;
-          pixels[at + 1] = (a[1] * (1 - u) + b[1] * u) * (1 - v) + (c[1] * (1 - u) + d[1] * u) * v;
-        }
+      const fromX = ax * (1 - v) + cx * v;
+      const fromY = ay * (1 - v) + cy * v;
+      const stepX = (bx * (1 - v) + dx * v - fromX) / gridStep;
+      const stepY = (by * (1 - v) + dy * v - fromY) / gridStep;
+      let at = 2 * (y * sizePx + i * gridStep);
+      for (let x = i * gridStep, step = 0; x < right; x += 1, step += 1) {
+        pixels[at] = fromX + stepX * step;
+        pixels[at + 1] = fromY + stepY * step;
+        at += 2;
       }
     }
   }

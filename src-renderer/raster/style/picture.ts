@@ -46,31 +46,35 @@ export function valuesOf(evaluator: BoundEvaluator, pixels: SampledPixels): Plan
   return evaluator.evaluate((band) => pixels.planes.get(band) ?? none, pixels.count);
 }
 
-/** Returns the function from values to 0 … 1: stretched, bent by gamma, and cut off at both ends. */
-function shadeOf([low, high]: Bounds, gamma: number): (value: number) => number {
-  const scale = 1 / (high - low);
-  const power = 1 / gamma;
-  return (value) => {
-    const share = (value - low) * scale;
-    if (share <= 0) return 0;
-    if (share >= 1) return 1;
-    return gamma === 1 ? share : share ** power;
-  };
+/** How values of a channel become 0 … 1: stretched, cut off at both ends, and bent by gamma. */
+interface Shade {
+  low: number;
+  scale: number;
+  power: number;
 }
 
-type Shade = ReturnType<typeof shadeOf>;
+const shadeOf = ([low, high]: Bounds, gamma: number): Shade => ({
+  low,
+  scale: 1 / (high - low),
+  power: 1 / gamma,
+});
+
+// The loops below have no calls for a pixel, because a change of stretch paints all tiles of the view again.
 
 function paintRamp(
   values: Plane,
-  shade: Shade,
+  { low, scale, power }: Shade,
   colours: Uint8ClampedArray,
   { count, opacity }: SampledPixels,
 ) {
   const rgba = new Uint8ClampedArray(count * 4);
   for (let i = 0; i < count; i += 1) {
     const value = values[i] ?? Number.NaN;
-    if (opacity[i] === 0 || !Number.isFinite(value)) continue;
-    const at = 3 * Math.round(shade(value) * 255);
+    // What is not finite gives NaN here.
+    if (opacity[i] === 0 || value - value !== 0) continue;
+    let share = Math.max(0, Math.min(1, (value - low) * scale));
+    if (power !== 1) share **= power;
+    const at = 3 * Math.round(share * 255);
     rgba[4 * i] = colours[at] ?? 0;
     rgba[4 * i + 1] = colours[at + 1] ?? 0;
     rgba[4 * i + 2] = colours[at + 2] ?? 0;
@@ -86,11 +90,15 @@ function paintComposite(channels: readonly Plane[], shades: readonly Shade[], pi
   for (const [channel, values] of channels.entries()) {
     const shade = shades[channel];
     if (!shade) continue;
+    const { low, scale, power } = shade;
     for (let i = 0; i < count; i += 1) {
       const value = values[i] ?? Number.NaN;
-      if (opacity[i] === 0 || !Number.isFinite(value)) continue;
-      rgba[4 * i + channel] = shade(value) * 255;
-      rgba[4 * i + 3] = opacity[i] ?? 0;
+      const opaque = opacity[i] ?? 0;
+      if (opaque === 0 || value - value !== 0) continue;
+      let share = Math.max(0, Math.min(1, (value - low) * scale));
+      if (power !== 1) share **= power;
+      rgba[4 * i + channel] = share * 255;
+      rgba[4 * i + 3] = opaque;
     }
   }
   return rgba;

@@ -1,0 +1,11 @@
+// Builds the overviews of a raster in a process of its own, and prints how long that took, in milliseconds, and the most memory in MiB.
+import { describeRaster } from '../../src-main/library/describe-raster.ts';
+
+const [, , path = '', displayPath = ''] = process.argv;
+let most = 0;
+const look = () => {
+  most = Math.max(most, process.memoryUsage.rss());
+};
+const began = performance.now();
+await describeRaster({ path, displayPath, bands: [], mayBuild: true, mayBeOverviews: true, progress: look });
+console.log(performance.now() - began, most / 1_048_576);
