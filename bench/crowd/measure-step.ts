@@ -8,7 +8,7 @@ export interface StepCost extends PageWatch {
 }
 
 /** Returns the processor time of all processes of the browser until now, in milliseconds. */
-async function processorOf(page: Page): Promise<number> {
+export async function processorOf(page: Page): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser');
   const session = await browser.newBrowserCDPSession();

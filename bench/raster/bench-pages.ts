@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { build } from 'vite';
-import { createFiles } from '../../src-main/host/files.ts';
-import { answerFile } from '../../src-main/loopback/file-route.ts';
-import { createServer } from 'node:http';
 import { z } from 'zod';
+import { createFiles } from '../../src-main/host/files.ts';
 
 const pages = ['nadir-page', 'stock-page', 'decode-page'] as const;
 export type PageName = (typeof pages)[number];
@@ -34,9 +33,28 @@ export async function buildBenchPages(folder: string): Promise<void> {
       },
     ],
     worker: { format: 'es' },
-    build: { outDir: folder, emptyOutDir: true, minify: true, target: 'esnext', rollupOptions: { input: sources } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      minify: true,
+      target: 'esnext',
+      rollupOptions: { input: sources },
+    },
   });
 }
+
+type Files = ReturnType<typeof createFiles>;
+interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  method: string;
+}
+
+/** The types of streams of the browser, which the bench has too, are not those of Node: the route of the host is found by its place. */
+const routeSchema = z.object({
+  answerFile: z.custom<(files: Files, asked: Asked) => Promise<void>>((value) => typeof value === 'function'),
+});
 
 /** Serves the pages and the rasters with the code that serves them in Nadir's loopback host. */
 export async function serveBench(folder: string, rasters: ReadonlyMap<string, string>) {
@@ -49,6 +67,8 @@ export async function serveBench(folder: string, rasters: ReadonlyMap<string, st
       return path === undefined ? null : { path, contentType: 'image/tiff' };
     },
   });
+  const place = new URL('../../src-main/loopback/file-route.ts', import.meta.url).href;
+  const { answerFile } = routeSchema.parse(await import(place));
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     void answerFile(files, { request, response, url, method: request.method ?? 'GET' });

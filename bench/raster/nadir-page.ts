@@ -41,7 +41,8 @@ window.openBench = ({ centre, resolution, bounds }, given) => {
         if (layer) map.addLayer(layer.layer);
       }),
     changeBands: () => untilDrawn(map, () => layer?.restyle(styled([3, 2, 1], bounds))),
-    changeStretch: () => untilDrawn(map, () => layer?.restyle(styled([3, 2, 1], [bounds[0] + 100, bounds[1] - 200]))),
+    changeStretch: () =>
+      untilDrawn(map, () => layer?.restyle(styled([3, 2, 1], [bounds[0] + 100, bounds[1] - 200]))),
     pan: (steps, pixels) => panView(map, steps, pixels),
     decoded: () => decoded,
   };

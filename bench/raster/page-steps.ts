@@ -32,4 +32,3 @@ export async function panView(map: OlMap, steps: number, pixels: number): Promis
   }
   return times;
 }
-

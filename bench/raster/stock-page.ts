@@ -24,11 +24,7 @@ window.openBench = ({ path, centre, resolution, bounds, system, isOwnProjection 
       : new View({ center: [...centre], resolution }),
   });
   const colour = (bands: readonly number[], from: number, to: number) => ({
-    color: [
-      'array',
-      ...bands.map((band) => ['/', ['-', ['band', band], from], to - from]),
-      ['band', 5],
-    ],
+    color: ['array', ...bands.map((band) => ['/', ['-', ['band', band], from], to - from]), ['band', 5]],
   });
   const [low, high] = [0, 1];
   let layer: TileLayer | null = null;

@@ -102,7 +102,11 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
   }
   // Unpacked bytes with a buffer of their own need no copy.
   const { buffer } = bytes;
-  if (buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && buffer.byteLength === length * bytesPerSample(image))
+  if (
+    buffer instanceof ArrayBuffer &&
+    bytes.byteOffset === 0 &&
+    buffer.byteLength === length * bytesPerSample(image)
+  )
     return samplesIn(image, buffer);
   const view = allocateSamples(image, length);
   new Uint8Array(view.buffer).set(bytes.subarray(0, view.byteLength));

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -253,9 +261,15 @@ describe('overviews in a file of their own', () => {
   it('are not built where one tall strip has to be unpacked for any pixel, nor for what has them', async () => {
     const data = new Uint8Array(2_000 * 2_000).fill(7);
     writeTiff(path, { widthPx: 2_000, heightPx: 2_000, data, tags: geoTags() });
-    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({ display: true, overviews: false });
+    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({
+      display: true,
+      overviews: false,
+    });
     scene('tiles', 16, ['red', 'green', 'blue', 'nir']);
-    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({ display: false, overviews: false });
+    expect(await describeRaster(path, displayPath, [], true)).toMatchObject({
+      display: false,
+      overviews: false,
+    });
     expect(existsSync(displayPath)).toBe(false);
   });
 });

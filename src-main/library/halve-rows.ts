@@ -60,7 +60,14 @@ export function createHalving({
   }
 
   /** Halves one row of whole numbers of up to 16 bits without alpha, which most rasters are, without a call for each sample. */
-  function halveShort(source: Samples, above: number, below: number, widthPx: number, into: Samples, start: number) {
+  function halveShort(
+    source: Samples,
+    above: number,
+    below: number,
+    widthPx: number,
+    into: Samples,
+    start: number,
+  ) {
     let to = start;
     for (let at = 0; at < widthPx; at += 2) {
       const left = at * samplesPerPixel;

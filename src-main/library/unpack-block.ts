@@ -1,4 +1,8 @@
-import { type RowDifferences, undoDifferences, unpackBlock as unpackPlain } from '../../src-preload/codecs/block-codec.ts';
+import {
+  type RowDifferences,
+  undoDifferences,
+  unpackBlock as unpackPlain,
+} from '../../src-preload/codecs/block-codec.ts';
 import { decodeJpegBlock } from './decode-jpeg.ts';
 import { decodeLercBlock } from './decode-lerc.ts';
 import { decodeWebpBlock } from './decode-webp.ts';

@@ -2,16 +2,24 @@ import { constants, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLzwEncoder } from '../../src-main/practice/imagery/lzw-encoder.ts';
-import { CodecError, type CodecKind, undoDifferences, undoFloatPredictor, unpackBlock } from './block-codec.ts';
+import {
+  CodecError,
+  type CodecKind,
+  undoDifferences,
+  undoFloatPredictor,
+  unpackBlock,
+} from './block-codec.ts';
 
 const input = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.uint8Array({ minLength: 10_000, maxLength: 60_000, max: 3 }),
   fc.uint8Array({ minLength: 10_000, maxLength: 90_000 }),
   // Long repeats, near and far.
-  fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 3_000 })).map(([piece, count]) =>
-    Uint8Array.from({ length: piece.length * count }, (_, i) => piece[i % piece.length] ?? 0),
-  ),
+  fc
+    .tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 3_000 }))
+    .map(([piece, count]) =>
+      Uint8Array.from({ length: piece.length * count }, (_, i) => piece[i % piece.length] ?? 0),
+    ),
 );
 const { Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE } = constants;
 const options = fc.record({
@@ -102,29 +110,40 @@ it.each([
   { samples: 4, sampleBytes: 2 },
   { samples: 5, sampleBytes: 2 },
   { samples: 2, sampleBytes: 4 },
-])('undoes differences of $samples samples of $sampleBytes bytes, which wrap around', ({ samples, sampleBytes }) => {
-  const [columns, rows] = [37, 5];
-  const perRow = columns * samples;
-  const make = (length: number) =>
-    sampleBytes === 1 ? new Uint8Array(length) : sampleBytes === 2 ? new Uint16Array(length) : new Uint32Array(length);
-  const values = make(perRow * rows);
-  for (let i = 0; i < values.length; i += 1) values[i] = (i * 2_654_435_761) % 4_294_967_291;
-  const stored = make(values.length);
-  for (let i = 0; i < values.length; i += 1)
-    stored[i] = (values[i] ?? 0) - (i % perRow < samples ? 0 : (values[i - samples] ?? 0));
-  const packed = new Uint8Array(stored.buffer);
-  const differences = { rowBytes: perRow * sampleBytes, samples, sampleBytes };
-  same(undoDifferences(packed, differences), new Uint8Array(values.buffer));
-  const deflated = deflateSync(packed);
-  same(unpackBlock('deflate', deflated, { dueBytes: packed.length, differences }), new Uint8Array(values.buffer));
-});
+])(
+  'undoes differences of $samples samples of $sampleBytes bytes, which wrap around',
+  ({ samples, sampleBytes }) => {
+    const [columns, rows] = [37, 5];
+    const perRow = columns * samples;
+    const make = (length: number) =>
+      sampleBytes === 1
+        ? new Uint8Array(length)
+        : sampleBytes === 2
+          ? new Uint16Array(length)
+          : new Uint32Array(length);
+    const values = make(perRow * rows);
+    for (let i = 0; i < values.length; i += 1) values[i] = (i * 2_654_435_761) % 4_294_967_291;
+    const stored = make(values.length);
+    for (let i = 0; i < values.length; i += 1)
+      stored[i] = (values[i] ?? 0) - (i % perRow < samples ? 0 : (values[i - samples] ?? 0));
+    const packed = new Uint8Array(stored.buffer);
+    const differences = { rowBytes: perRow * sampleBytes, samples, sampleBytes };
+    same(undoDifferences(packed, differences), new Uint8Array(values.buffer));
+    const deflated = deflateSync(packed);
+    same(
+      unpackBlock('deflate', deflated, { dueBytes: packed.length, differences }),
+      new Uint8Array(values.buffer),
+    );
+  },
+);
 
 it('undoes the predictor of floats', () => {
   const values = Float32Array.of(1.5, -2, 1e20, 0.1, 7, 8);
   const plain = new Uint8Array(values.buffer);
   const grouped = new Uint8Array(plain.length);
   for (let i = 0; i < values.length; i += 1)
-    for (let byte = 0; byte < 4; byte += 1) grouped[(3 - byte) * values.length + i] = plain[4 * i + byte] ?? 0;
+    for (let byte = 0; byte < 4; byte += 1)
+      grouped[(3 - byte) * values.length + i] = plain[4 * i + byte] ?? 0;
   const stored = grouped.map((byte, i) => byte - (i < 2 ? 0 : (grouped[i - 2] ?? 0)));
   undoFloatPredictor(stored, 2, 4);
   same(stored, plain);

@@ -27,13 +27,7 @@ interface CodecExports {
   heapBase: { readonly value: number };
   lzw(source: number, sourceBytes: number, target: number, targetBytes: number): number;
   inflate(source: number, sourceBytes: number, target: number, targetBytes: number): number;
-  undoDifferences(
-    target: number,
-    rows: number,
-    rowBytes: number,
-    samples: number,
-    sampleBytes: number,
-  ): void;
+  undoDifferences(target: number, rows: number, rowBytes: number, samples: number, sampleBytes: number): void;
 }
 
 const isCodec = (exports: unknown): exports is CodecExports =>

@@ -65,7 +65,9 @@ export async function openBlocks(image: GeoTIFFImage) {
         : await decodeBlock(packing, await batch.read(Number(offsets[index] ?? 0), length), rows);
       const whole = bytes.length - (bytes.length % sampleBytes);
       const data =
-        bytes.byteOffset === 0 && whole === bytes.buffer.byteLength ? bytes.buffer : bytes.slice(0, whole).buffer;
+        bytes.byteOffset === 0 && whole === bytes.buffer.byteLength
+          ? bytes.buffer
+          : bytes.slice(0, whole).buffer;
       const typed: unknown = image.getArrayForSample(sample, data);
       if (!isBlock(typed)) throw new Error('samples of an unknown type');
       if (isEmpty) typed.fill(Number(image.getGDALNoData() ?? 0));

@@ -364,7 +364,14 @@ describe('a raster over 180 degrees', () => {
     const id = `/over${left}`;
     paths.set(id, path);
     const described = await describeRaster({
-      ...{ path, displayPath: `${path}.d`, bands: [], mayBuild: true, mayBeOverviews: false, progress: () => undefined },
+      ...{
+        path,
+        displayPath: `${path}.d`,
+        bands: [],
+        mayBuild: true,
+        mayBeOverviews: false,
+        progress: () => undefined,
+      },
     });
     if (!described) throw new Error('a copy may be built');
     const { display: _, ...info } = described;

@@ -104,9 +104,7 @@ export function createRangeSource(url: string) {
 
   async function fetchSlice({ offset, length }: { offset: number; length: number }) {
     const data =
-      length < pageBytes
-        ? await fromPages(offset, length)
-        : (await request(offset, length)).slice().buffer;
+      length < pageBytes ? await fromPages(offset, length) : (await request(offset, length)).slice().buffer;
     return { offset, length, data };
   }
 

@@ -54,7 +54,10 @@ async function imagesFrom(tiff: GeoTIFF, first: number): Promise<GeoTIFFImage[]>
  * own, the reductions are taken from that one.
  */
 export async function openLevels(url: string, overviewsUrl: string | null = null): Promise<Level[]> {
-  const [file, other] = await Promise.all([openFile(url), overviewsUrl === null ? null : openFile(overviewsUrl)]);
+  const [file, other] = await Promise.all([
+    openFile(url),
+    overviewsUrl === null ? null : openFile(overviewsUrl),
+  ]);
   const full = await file.tiff.getImage(0);
   const fullShape = await shapeOf(full);
   const { widthPx, heightPx } = fullShape;

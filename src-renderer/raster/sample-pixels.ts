@@ -62,6 +62,14 @@ export interface SampleOptions extends Pick<HoleOptions, 'bands' | 'alpha'> {
   smooth: boolean;
 }
 
+/** Interpolates between four values, the upper ones first. */
+const mix = (a: number, c: number, d: number, e: number, u: number, v: number) =>
+  (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
+
+/** Returns the value, or the other one where there is none. */
+const valueOr = (value: number | undefined, otherwise: number) =>
+  value === undefined || Number.isNaN(value) ? otherwise : value;
+
 /** Writes the opacity of pixels that have a value in any band; what is there at all can be seen. */
 function writeOpacity(opacity: Uint8Array, i: number, share: number): void {
   if (share > 0) opacity[i] = Math.max(1, Math.min(255, Math.round(share * 255)));
@@ -98,8 +106,7 @@ export function samplePixels(options: SampleOptions): SampledPixels {
       for (let band = 0; band < bandCount; band += 1) {
         const value = data[here + band] ?? Number.NaN;
         const plane = planes[band];
-        // Only NaN differs from itself.
-        if (value !== value || plane === undefined) continue;
+        if (Number.isNaN(value) || plane === undefined) continue;
         isThere = true;
         plane[i] = value;
       }
@@ -115,26 +122,29 @@ export function samplePixels(options: SampleOptions): SampledPixels {
       for (let band = 0; band < bandCount; band += 1) {
         const middle = data[here + band] ?? Number.NaN;
         const plane = planes[band];
-        if (middle !== middle || plane === undefined) continue;
+        if (Number.isNaN(middle) || plane === undefined) continue;
         isThere = true;
-        let a = data[y0 + x0 + band] ?? middle;
-        let c = data[y0 + x1 + band] ?? middle;
-        let d = data[y1 + x0 + band] ?? middle;
-        let e = data[y1 + x1 + band] ?? middle;
-        let value = (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
-        if (value !== value) {
-          if (a !== a) a = middle;
-          if (c !== c) c = middle;
-          if (d !== d) d = middle;
-          if (e !== e) e = middle;
-          value = (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
-        }
-        plane[i] = value;
+        const value = mix(
+          data[y0 + x0 + band] ?? middle,
+          data[y0 + x1 + band] ?? middle,
+          data[y1 + x0 + band] ?? middle,
+          data[y1 + x1 + band] ?? middle,
+          u,
+          v,
+        );
+        plane[i] = Number.isNaN(value)
+          ? mix(
+              valueOr(data[y0 + x0 + band], middle),
+              valueOr(data[y0 + x1 + band], middle),
+              valueOr(data[y1 + x0 + band], middle),
+              valueOr(data[y1 + x1 + band], middle),
+              u,
+              v,
+            )
+          : value;
       }
     }
-    if (!isThere) continue;
-    if (alphaAt < 0) opacity[i] = 255;
-    else writeOpacity(opacity, i, (data[here + alphaAt] ?? 0) / alphaFull);
+    if (isThere) writeOpacity(opacity, i, alphaAt < 0 ? 1 : (data[here + alphaAt] ?? 0) / alphaFull);
   }
   return {
     count,

@@ -48,7 +48,14 @@ async function opened({ type, bands = 4, words = [], value }: Made) {
   await translate(raw, path, [...place, ...tiles, ...words]);
   const names = ['Blue', 'Green', 'Red', 'NIR'].slice(0, bands);
   const record = await describeRaster({
-    ...{ path, displayPath: `${path}.display.tif`, bands: names, mayBuild: false, mayBeOverviews: false, progress: () => undefined },
+    ...{
+      path,
+      displayPath: `${path}.display.tif`,
+      bands: names,
+      mayBuild: false,
+      mayBeOverviews: false,
+      progress: () => undefined,
+    },
   });
   if (!record) throw new Error('the page draws this file itself');
   const { display: _, ...info } = record;
