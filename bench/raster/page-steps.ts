@@ -10,9 +10,10 @@ export async function untilDrawn(map: OlMap, work: () => void | Promise<void>): 
     map.once('rendercomplete', () => resolve());
     map.render();
   });
-  const took = performance.now() - began;
+  // Until it can be on the screen: what a GL layer draws is only begun when the map is complete.
   await nextFrame();
-  return took;
+  await nextFrame();
+  return performance.now() - began;
 }
 
 /** Moves the view right and back again, step by step, and returns the time of each frame. */

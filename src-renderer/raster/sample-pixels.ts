@@ -62,6 +62,12 @@ export interface SampleOptions extends Pick<HoleOptions, 'bands' | 'alpha'> {
   smooth: boolean;
 }
 
+/** Returns a plane of nothing, as precise as the window. */
+function emptyPlane(data: SampleWindow['data'], count: number): Plane {
+  const plane = data instanceof Float32Array ? new Float32Array(count) : new Float64Array(count);
+  return plane.fill(Number.NaN);
+}
+
 /** Interpolates between four values, the upper ones first. */
 const mix = (a: number, c: number, d: number, e: number, u: number, v: number) =>
   (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
@@ -70,10 +76,14 @@ const mix = (a: number, c: number, d: number, e: number, u: number, v: number) =
 const valueOr = (value: number | undefined, otherwise: number) =>
   value === undefined || Number.isNaN(value) ? otherwise : value;
 
-/** Writes the opacity of pixels that have a value in any band; what is there at all can be seen. */
-function writeOpacity(opacity: Uint8Array, i: number, share: number): void {
-  if (share > 0) opacity[i] = Math.max(1, Math.min(255, Math.round(share * 255)));
-}
+/** Returns the opacity of a pixel that has a value in any band; what is there at all can be seen. */
+const opacityOf = (share: number) => (share > 0 ? Math.max(1, Math.min(255, Math.round(share * 255))) : 0);
+
+/** True for a place from 0 on and below the end; NaN is none. */
+const isBelow = (place: number, end: number) => place >= 0 && place < end;
+
+/** Returns a place within the window. */
+const within = (place: number, last: number) => Math.max(0, Math.min(last, place));
 
 /**
  * Returns the values under output pixels; pixels outside of the raster, and those where all bands are “no data”, have no
@@ -87,19 +97,16 @@ export function samplePixels(options: SampleOptions): SampledPixels {
   const rowStep = window.width * samplesPerPixel;
   const count = pixels.length / 2;
   const opacity = new Uint8Array(count);
-  const planes = bands.map((): Plane => {
-    const plane = data instanceof Float32Array ? new Float32Array(count) : new Float64Array(count);
-    return plane.fill(Number.NaN);
-  });
+  const planes = bands.map(() => emptyPlane(data, count));
   const bandCount = planes.length;
   const [alphaAt, alphaFull] = alpha === null ? [-1, 1] : [alpha.sample, alpha.full];
-  // One loop without calls and objects: it runs for each pixel of each tile.
+  // One loop without objects: it runs for each pixel of each tile.
   for (let i = 0; i < count; i += 1) {
     const column = (pixels[2 * i] ?? -1) / scaleX;
     const row = (pixels[2 * i + 1] ?? -1) / scaleY;
-    if (!(column >= 0 && row >= 0 && column < levelWidth && row < levelHeight)) continue;
-    const hereColumn = Math.max(0, Math.min(lastColumn, Math.floor(column) - left));
-    const hereRow = Math.max(0, Math.min(lastRow, Math.floor(row) - top));
+    if (!isBelow(column, levelWidth) || !isBelow(row, levelHeight)) continue;
+    const hereColumn = within(Math.floor(column) - left, lastColumn);
+    const hereRow = within(Math.floor(row) - top, lastRow);
     const here = hereRow * rowStep + hereColumn * samplesPerPixel;
     let isThere = false;
     if (!smooth) {
@@ -113,10 +120,10 @@ export function samplePixels(options: SampleOptions): SampledPixels {
     } else {
       const x = Math.floor(column - 0.5);
       const y = Math.floor(row - 0.5);
-      const x0 = Math.max(0, Math.min(lastColumn, Math.max(0, x) - left)) * samplesPerPixel;
-      const x1 = Math.max(0, Math.min(lastColumn, Math.min(levelWidth - 1, x + 1) - left)) * samplesPerPixel;
-      const y0 = Math.max(0, Math.min(lastRow, Math.max(0, y) - top)) * rowStep;
-      const y1 = Math.max(0, Math.min(lastRow, Math.min(levelHeight - 1, y + 1) - top)) * rowStep;
+      const x0 = within(Math.max(0, x) - left, lastColumn) * samplesPerPixel;
+      const x1 = within(Math.min(levelWidth - 1, x + 1) - left, lastColumn) * samplesPerPixel;
+      const y0 = within(Math.max(0, y) - top, lastRow) * rowStep;
+      const y1 = within(Math.min(levelHeight - 1, y + 1) - top, lastRow) * rowStep;
       const u = column - 0.5 - x;
       const v = row - 0.5 - y;
       for (let band = 0; band < bandCount; band += 1) {
@@ -144,7 +151,7 @@ export function samplePixels(options: SampleOptions): SampledPixels {
           : value;
       }
     }
-    if (isThere) writeOpacity(opacity, i, alphaAt < 0 ? 1 : (data[here + alphaAt] ?? 0) / alphaFull);
+    if (isThere) opacity[i] = alphaAt < 0 ? 255 : opacityOf((data[here + alphaAt] ?? 0) / alphaFull);
   }
   return {
     count,
