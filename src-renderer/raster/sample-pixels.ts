@@ -85,6 +85,19 @@ const isBelow = (place: number, end: number) => place >= 0 && place < end;
 /** Returns a place within the window. */
 const within = (place: number, last: number) => Math.max(0, Math.min(last, place));
 
+/** Copies the values of one pixel to a place of the planes; returns true if there is any. */
+function copyNearest(data: SampleWindow['data'], here: number, planes: readonly Plane[], i: number): boolean {
+  let isThere = false;
+  for (let band = 0; band < planes.length; band += 1) {
+    const value = data[here + band] ?? Number.NaN;
+    const plane = planes[band];
+    if (Number.isNaN(value) || plane === undefined) continue;
+    isThere = true;
+    plane[i] = value;
+  }
+  return isThere;
+}
+
 /**
  * Returns the values under output pixels; pixels outside of the raster, and those where all bands are “no data”, have no
  * opacity. A neighbour without data does not count, so that it darkens no edge.
@@ -110,13 +123,7 @@ export function samplePixels(options: SampleOptions): SampledPixels {
     const here = hereRow * rowStep + hereColumn * samplesPerPixel;
     let isThere = false;
     if (!smooth) {
-      for (let band = 0; band < bandCount; band += 1) {
-        const value = data[here + band] ?? Number.NaN;
-        const plane = planes[band];
-        if (Number.isNaN(value) || plane === undefined) continue;
-        isThere = true;
-        plane[i] = value;
-      }
+      isThere = copyNearest(data, here, planes, i);
     } else {
       const x = Math.floor(column - 0.5);
       const y = Math.floor(row - 0.5);
