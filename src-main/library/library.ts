@@ -9,6 +9,7 @@ import { createFilesOnDisk } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
+import type { SavedFacts } from './scene-files.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -24,6 +25,8 @@ export interface LibraryOptions {
   changed: (topic: 'scenes' | 'library') => void;
   /** Fetches new thumbnails at once, so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
+  /** Called when a raster was described; no screen shows that. */
+  described?: () => void;
 }
 
 async function removeFile(path: string): Promise<void> {
@@ -47,12 +50,15 @@ export function createLibrary({
   folder,
   changed,
   wantThumbnails,
+  described = () => undefined,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
   const files = createFilesOnDisk({ table, folder, changed: filesChanged });
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
+    /** Returns the absolute path of a recorded one. */
+    absolute: files.absolute,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Requests the scenes of a capture from the service, stores them and returns them. */
@@ -73,7 +79,10 @@ export function createLibrary({
       const { file, path } = await files.find(id);
       const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
       const info = await rasters.describe({ fileId: id, path, kept: file.rasterInfo, bands });
-      if (info.text !== file.rasterInfo) table.setRasterInfo(id, info.text);
+      if (info.text !== file.rasterInfo) {
+        table.setRasterInfo(id, info.text);
+        described();
+      }
       return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
     },
     /** Deletes a file from disk and returns its scene; throws FOLDER_NOT_WRITABLE if that fails. */
@@ -99,7 +108,7 @@ export function createLibrary({
       filesChanged();
     },
     /** Records that a file has been saved, by its absolute path. */
-    saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
+    saved(id: LibraryFileId, saved: SavedFacts) {
       const root = folder() + sep;
       table.markSaved(id, {
         ...saved,

@@ -7,7 +7,7 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import { moveIntoPlace, syncFolder } from '../storage/file-placer.ts';
 import { freeName } from '../storage/final-place.ts';
 import { ensureFreeSpace, freeBytesOf } from '../storage/free-space.ts';
-import { foldedName } from '../storage/safe-name.ts';
+import { foldedName } from '../../core/folded-name.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 import type { UnpackRow, UnpackTable } from './unpack-table.ts';
 import { unpackZip } from './unpack-zip.ts';
