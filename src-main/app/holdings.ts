@@ -92,7 +92,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
 
   const sync = createCatalogSync({
     ...common,
-    scene: held.get,
+    held: held.get,
     thread: createHoldingsThread(worker),
     instance: scenes.instance,
     debounceMs,

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
-import type { HeldScene } from '../core/held-scene.ts';
+import type { HeldScene, HeldSource } from '../core/held-scene.ts';
 import type { Store } from '../store/store.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
+import { itemPathBeside } from './format/layout.ts';
 import type { HoldingsTable, PendingHolding } from './holdings-table.ts';
 import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
 
@@ -17,7 +18,7 @@ export interface CatalogSyncOptions {
   store: Pick<Store, 'transaction'>;
   table: HoldingsTable;
   /** Returns a scene with its files below the library folder; see `library/held-scenes.ts`. */
-  scene: (library: string, sceneRow: number) => HeldScene | 'none' | 'unknown';
+  held: (library: string, sceneRow: number) => { source: HeldSource; scene: HeldScene | null } | null;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
   instance: string;
@@ -48,11 +49,11 @@ export function createCatalogSync(options: CatalogSyncOptions) {
   function entriesOf(folder: string, pending: readonly PendingHolding[]) {
     const entries: HoldingEntry[] = [];
     const nothing: PendingHolding[] = [];
-    for (const { sceneRow, itemPath, pagePath, seq } of pending) {
-      const scene = options.scene(folder, sceneRow);
-      if (scene === 'unknown' || (scene === 'none' && itemPath === null))
-        nothing.push({ seq, sceneRow, itemPath, pagePath });
-      else entries.push({ sceneRow, itemPath, pagePath, scene: scene === 'none' ? null : scene });
+    for (const each of pending) {
+      const { sceneRow, itemPath, pagePath } = each;
+      const held = options.held(folder, sceneRow);
+      if (held === null || (held.scene === null && itemPath === null)) nothing.push(each);
+      else entries.push({ sceneRow, itemPath, pagePath, ...held });
     }
     return { entries, nothing };
   }
@@ -60,6 +61,14 @@ export function createCatalogSync(options: CatalogSyncOptions) {
   /** Writes one batch; returns the results, and whether a catalog was damaged. */
   async function writeBatch(folder: string, pending: readonly PendingHolding[]) {
     const { entries, nothing } = entriesOf(folder, pending);
+    // An item that is on disk and that nobody knows of could not be removed with its scene.
+    store.transaction(() => {
+      for (const { sceneRow, itemPath, scene } of entries) {
+        const first = scene?.files[0];
+        if (itemPath === null && first !== undefined)
+          table.plan(folder, sceneRow, itemPathBeside(first.path));
+      }
+    });
     const written =
       entries.length === 0
         ? { results: [], isDamaged: false }

@@ -76,6 +76,12 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
       count('SELECT count(*) AS n FROM holding WHERE library = :library', { library }),
     /** True if any file of the library is recorded. */
     hasFiles: () => count(`SELECT EXISTS (SELECT 1 FROM scene_file WHERE ${hasFile}) AS n`) === 1,
+    /** Records where an item is about to be written. */
+    plan(library: string, sceneRow: number, itemPath: string) {
+      store.run('INSERT OR REPLACE INTO holding VALUES (:sceneRow, :library, :itemPath, NULL)', {
+        ...{ sceneRow, library, itemPath },
+      });
+    },
     /** Removes the note of a scene, unless a newer one came meanwhile. */
     settle(library: string, { seq }: PendingHolding, result: HoldingResult) {
       const { sceneRow, outcome } = result;

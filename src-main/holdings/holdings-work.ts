@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { checkFile } from './disk/check-file.ts';
-import { createDisk, type Disk } from './disk/disk.ts';
+import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
 import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
 import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
-import { LibraryMissingError, writeHoldings } from './disk/write-holdings.ts';
+import { writeHoldings } from './disk/write-holdings.ts';
 import { catalogFolder } from './format/layout.ts';
 import type { HoldingsQuestion } from './holdings-thread.ts';
 

@@ -2,7 +2,13 @@ import { isAbsolute, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { readFootprint } from '../core/footprint.ts';
-import { type HeldFile, type HeldRaster, type HeldScene, heldFileSchema } from '../core/held-scene.ts';
+import {
+  type HeldFile,
+  type HeldRaster,
+  type HeldScene,
+  type HeldSource,
+  heldFileSchema,
+} from '../core/held-scene.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
@@ -106,10 +112,10 @@ export function createHeldScenes({
 
   return {
     /**
-     * Returns a scene with its files below the library folder, 'none' if it has none there besides a thumbnail, and 'unknown' if
-     * there is no such scene.
+     * Returns which scene it is, and the scene with its files below the library folder; that is null if it has none there besides
+     * a thumbnail. Null if there is no such scene.
      */
-    get(library: string, sceneRow: number): HeldScene | 'none' | 'unknown' {
+    get(library: string, sceneRow: number): { source: HeldSource; scene: HeldScene | null } | null {
       const found = store.get(
         sceneSchema,
         `SELECT connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId, capture_id AS captureId, task_id AS taskId,
@@ -118,9 +124,7 @@ export function createHeldScenes({
          FROM scene WHERE id = :sceneRow`,
         { sceneRow },
       );
-      if (found === undefined) return 'unknown';
-      const files = filesOf(library, sceneRow);
-      if (files.every(({ name }) => name === 'thumbnail')) return 'none';
+      if (found === undefined) return null;
       const {
         connectionId,
         contractId,
@@ -134,14 +138,17 @@ export function createHeldScenes({
         ...own
       } = found;
       const facts = connection(connectionId);
-      return {
-        source: {
-          ...{ connectionId, contractId, sceneId, captureId, taskId },
-          connectionName: facts?.name ?? null,
-          service: facts?.service ?? null,
-          taskName: shortened(taskName),
-          project: shortened(project),
-        },
+      const source: HeldSource = {
+        ...{ connectionId, contractId, sceneId, captureId, taskId },
+        connectionName: facts?.name ?? null,
+        service: facts?.service ?? null,
+        taskName: shortened(taskName),
+        project: shortened(project),
+      };
+      const files = filesOf(library, sceneRow);
+      if (files.every(({ name }) => name === 'thumbnail')) return { source, scene: null };
+      const scene = {
+        source,
         ...own,
         timestamp: own.timestamp?.slice(0, 40) ?? null,
         lastModified: own.lastModified?.slice(0, 40) ?? null,
@@ -151,6 +158,7 @@ export function createHeldScenes({
         raw: storedRecord(raw),
         files,
       };
+      return { source, scene };
     },
   };
 }

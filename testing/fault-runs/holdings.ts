@@ -133,7 +133,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
     async sync() {
       let start: () => void = () => undefined;
       const sync = createCatalogSync({
-        ...{ ...common, scene: held.get, thread: startThread(), instance, onError, debounceMs: 0 },
+        ...{ ...common, held: held.get, thread: startThread(), instance, onError, debounceMs: 0 },
         setTimer(run) {
           start = run;
           return () => undefined;
@@ -322,14 +322,17 @@ async function runRound(
 export async function runHoldings({
   seed,
   rounds,
+  first = 0,
   schemas = null,
 }: {
   seed: number;
   rounds: number;
+  /** The number of the first round, to repeat one. */
+  first?: number;
   schemas?: string | null;
 }): Promise<HoldingsFigures> {
   const figures: HoldingsFigures = { rounds, steps: {}, faults: {}, walked: 0, failures: [] };
-  for (let round = 0; round < rounds && figures.failures.length < 20; round += 1)
+  for (let round = first; round < first + rounds && figures.failures.length < 20; round += 1)
     await runRound(round, seededRandom(seed * 1_000_003 + round), figures, schemas);
   return figures;
 }

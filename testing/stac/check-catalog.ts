@@ -76,11 +76,21 @@ export interface WalkedCatalog {
   problems: string[];
 }
 
+/** How much of a catalog has to be right. */
+interface WalkOptions {
+  /** False while files of scenes may be gone that the catalog does not know of yet. */
+  assets?: boolean;
+}
+
 /**
  * Reads a catalog as a tool without Nadir does: from its root, by its links alone. The rules are those of the specification 1.1.0
  * and of the extensions that items name, as far as they concern what Nadir writes.
  */
-export function walkCatalog(library: string, root = 'catalog.json', { assets = true } = {}): WalkedCatalog {
+export function walkCatalog(
+  library: string,
+  root = 'catalog.json',
+  { assets = true }: WalkOptions = {},
+): WalkedCatalog {
   const walked: WalkedCatalog = { items: [], catalogs: [], problems: [] };
   const seen = new Set<string>();
   const problem = (path: string, text: string) => walked.problems.push(`${relative(library, path)}: ${text}`);

@@ -14,11 +14,11 @@ import {
   itemsPerPage,
   pageFolder,
   pageNumber,
-  periodFolders,
+  periodFolder,
   rootNames,
 } from '../format/layout.ts';
 import type { StacCatalog, StacLink } from '../format/stac-schemas.ts';
-import { type Disk, TooLargeFileError } from './disk.ts';
+import { type Disk, lookTwice, TooLargeFileError } from './disk.ts';
 
 interface PageChange {
   add: Map<string, string | null>;
@@ -37,8 +37,8 @@ function withUpwardLinks(catalog: StacCatalog, fresh: StacCatalog): StacCatalog 
 }
 
 /** Resolves with the text of a catalog file, '' if it is too large to be one; null if there is none. */
-const readText = (disk: Disk, path: string): Promise<string | null> =>
-  disk.read(path, mostCatalogBytes).catch((error: unknown) => {
+const readText = (disk: Disk, library: string, path: string): Promise<string | null> =>
+  lookTwice(disk, library, () => disk.read(join(library, path), mostCatalogBytes)).catch((error: unknown) => {
     if (error instanceof TooLargeFileError) return '';
     throw error;
   });
@@ -60,7 +60,7 @@ export async function rootPathOf(disk: Disk, library: string): Promise<string> {
   const hasCatalogs = await disk.isFolder(join(library, catalogFolder));
   const free: string[] = [];
   for (const name of rootNames) {
-    const text = await readText(disk, join(library, name));
+    const text = await readText(disk, library, name);
     if (text !== null && readCatalog(text) !== null) return name;
     if (text === null || (hasCatalogs && !isJson(text))) free.push(name);
   }
@@ -107,7 +107,7 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
     const known = loaded.get(folder);
     if (known !== undefined) return known;
     const path = pathOf(folder);
-    const text = await readText(disk, absolute(path));
+    const text = await readText(disk, library, path);
     let catalog = text === null ? null : readCatalog(text);
     if (catalog === null) {
       if (text !== null)
@@ -141,15 +141,15 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
     return change;
   };
 
-  async function ensurePeriod(timestamp: string | null): Promise<string> {
+  /** Makes sure that a catalog is there and linked to, with all those above it up to the root. */
+  async function ensureAll(folder: string): Promise<void> {
+    const parts = folder.split('/').slice(1);
     let above: string | null = null;
-    let period = '';
-    for (const folder of periodFolders(timestamp)) {
-      await ensure(folder, above);
-      above = folder;
-      period = folder;
+    for (const [n] of parts.entries()) {
+      const next = posix.join(catalogFolder, ...parts.slice(0, n + 1));
+      await ensure(next, above);
+      above = next;
     }
-    return period;
   }
 
   async function isPageWithRoom(page: string): Promise<boolean> {
@@ -162,16 +162,17 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
     /** True if a catalog was lost, so that the items of all scenes have to be looked at again. */
     isDamaged: () => isDamaged,
     /**
-     * Resolves with the page for a scene of this time: the one that it is on, if that is still right, else the last one of its
-     * month, or a new one if that is full.
+     * Resolves with the page for a scene: the one that it is on, whatever its time is now, because an item that moved between two
+     * pages would be on both or on none if that was interrupted; else the last page of its month, or a new one if that is full.
      */
     async pageFor(timestamp: string | null, present: string | null): Promise<string> {
-      const period = await ensurePeriod(timestamp);
-      const own = present === null ? null : posix.dirname(present);
-      if (present !== null && isPagePath(present) && own !== null && posix.dirname(own) === period) {
-        await ensure(own, period);
+      if (present !== null && isPagePath(present)) {
+        const own = posix.dirname(present);
+        await ensureAll(own);
         return own;
       }
+      const period = periodFolder(timestamp);
+      await ensureAll(period);
       const numbers = (await disk.list(absolute(period))).map((name) => pageNumber(name) ?? 0);
       const last = numbers.reduce((most, n) => Math.max(most, n), 1);
       const page = pageFolder(period, last);

@@ -31,6 +31,24 @@ export interface Disk {
   sync(folder: string): Promise<void>;
 }
 
+/** Thrown if the library folder is not there: its drive may come back. */
+export class LibraryMissingError extends Error {}
+
+/**
+ * Resolves with what is found, and with null only if it is surely not there: a drive that goes away for a moment must not make a file
+ * look removed. Throws LibraryMissingError if the library folder is away.
+ */
+export async function lookTwice<T>(
+  disk: Pick<Disk, 'isFolder'>,
+  library: string,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  const found = await look();
+  if (found !== null) return found;
+  if (!(await disk.isFolder(library))) throw new LibraryMissingError();
+  return look();
+}
+
 /** A name that another program has open for a moment is free again soon; only Windows refuses that. */
 const isLockedForNow = (error: unknown) =>
   process.platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(systemErrorCode(error));

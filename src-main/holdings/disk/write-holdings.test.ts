@@ -32,6 +32,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(library, { recursive: true, force: true }));
 
+/** A scene of which nothing was written yet. */
+const noted = (n: number) => ({ sceneRow: n, source: heldScene(n).source, itemPath: null, pagePath: null });
+
 /** As the application does: with what was recorded of the last time. */
 async function write(
   scenes: readonly [number, HeldScene | null][],
@@ -39,11 +42,12 @@ async function write(
 ): Promise<HoldingResult[]> {
   const entries = scenes.map(([sceneRow, scene]): HoldingEntry => {
     const known = recorded.get(sceneRow);
-    return { sceneRow, scene, itemPath: known?.itemPath ?? null, pagePath: known?.pagePath ?? null };
+    return { ...noted(sceneRow), scene, source: scene?.source ?? heldScene(sceneRow).source, ...known };
   });
   const { results } = await writeHoldings({ disk, library, instance }, entries);
   for (const result of results) {
-    if (result.outcome === 'written') recorded.set(result.sceneRow, result);
+    if (result.outcome === 'written')
+      recorded.set(result.sceneRow, { itemPath: result.itemPath, pagePath: result.pagePath });
     else if (result.outcome === 'removed') recorded.delete(result.sceneRow);
   }
   return results;
@@ -116,7 +120,7 @@ describe('the catalog of a library folder', () => {
     expect(written).toEqual([]);
   });
 
-  it('moves a scene to the page of its new time, and removes one that has no file any more', async () => {
+  it('keeps a scene on its page whatever its time is, and removes one that has no file any more', async () => {
     await putScenes([1, 2]);
     await write([[1, heldScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
     expect(ids()).toEqual(['S1', 'S2']);
@@ -182,7 +186,7 @@ describe('the catalog of a library folder', () => {
     ]) {
       damage();
       const { isDamaged } = await writeHoldings({ disk, library, instance: 'a' }, [
-        { sceneRow: 1, scene: heldScene(1), itemPath: null, pagePath: null },
+        { ...noted(1), scene: heldScene(1) },
       ]);
       // A lost page cannot be told from a new one; every item that is written again is linked again.
       if (isDamaged || path.includes('page'))
@@ -213,7 +217,7 @@ describe('the catalog of a library folder', () => {
     await Promise.all(
       many.map((scene, n) =>
         writeHoldings({ disk: createDisk(), library, instance: `n${n % 2}-${n}` }, [
-          { sceneRow: n + 10, scene, itemPath: null, pagePath: null },
+          { ...noted(n + 10), scene },
         ]),
       ),
     );
@@ -229,7 +233,7 @@ describe('the catalog of a library folder', () => {
       wait: async (ms: number) => (at += ms),
       ...{ staleMs: 1_000, renewMs: 100, mostWaitMs: 5_000 },
     };
-    const entries = [{ sceneRow: 1, scene: heldScene(1), itemPath: null, pagePath: null }];
+    const entries = [{ ...noted(1), scene: heldScene(1) }];
     putFiles(library, heldScene(1));
     mkdirSync(join(library, '_catalog'));
     const lock = join(library, '_catalog/.nadir-lock');

@@ -1,17 +1,19 @@
 import { dirname, join, posix } from 'node:path';
-import type { HeldFile, HeldScene } from '../../core/held-scene.ts';
+import type { HeldFile, HeldScene, HeldSource } from '../../core/held-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
-import { type Disk, TooLargeFileError } from './disk.ts';
+import { type Disk, LibraryMissingError, lookTwice, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
 
 /** What the library folder shall say of one scene. */
 export interface HoldingEntry {
   sceneRow: number;
-  /** Where its item was written before, below the library folder; null if it never was. */
+  /** Which scene it is, by which its item is known. */
+  source: HeldSource;
+  /** Where its item was written before, or was about to be, below the library folder; null if it never was. */
   itemPath: string | null;
   /** The catalog that linked to it then. */
   pagePath: string | null;
@@ -31,9 +33,6 @@ export interface WrittenHoldings {
   /** True if a catalog was damaged: the items of all scenes have to be looked at, so that it links to them again. */
   isDamaged: boolean;
 }
-
-/** Thrown if the library folder is not there: its drive may come back. */
-export class LibraryMissingError extends Error {}
 
 /** More scenes of one folder would be those of somebody who wants to keep the disk busy. */
 const mostItemsOfFolder = 200;
@@ -55,12 +54,17 @@ interface PresentItem {
 
 async function readPresent({ disk, library }: Batch, itemPath: string): Promise<PresentItem> {
   try {
-    const text = await disk.read(join(library, itemPath), mostItemBytes);
+    const text = await lookTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
     return { text, read: text === null ? null : readItem(itemPath, text) };
   } catch (error) {
     if (error instanceof TooLargeFileError) return { text: '', read: null };
     throw error;
   }
+}
+
+async function isThere({ disk, library }: Pick<Batch, 'disk' | 'library'>, path: string): Promise<boolean> {
+  const look = async () => (await disk.isFile(join(library, path))) || null;
+  return (await lookTwice(disk, library, look)) === true;
 }
 
 /** Resolves with the files of an item that this Nadir does not know and that are there: those of another Nadir. */
@@ -72,23 +76,43 @@ async function othersOf(
   const others: HeldFile[] = [];
   for (const file of present?.scene?.files ?? []) {
     const isOwn = own.some(({ path }) => path === file.path);
-    if (!isOwn && (await disk.isFile(join(library, file.path)))) others.push(file);
+    if (!isOwn && (await isThere({ disk, library }, file.path))) others.push(file);
   }
   return others;
 }
 
-/** Resolves with the path of the scene's item beside its first file: the present one, or a free name. */
-async function choosePath(batch: Batch, { itemPath }: HoldingEntry, scene: HeldScene, first: HeldFile) {
-  const folder = folderOf(first.path);
+/** Returns the names that an item in a folder may have, the known one first. */
+function namesIn(folder: string, known: string | null): string[] {
   const names = Array.from({ length: mostItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
-  const known = itemPath !== null && folderOf(itemPath) === folder ? [itemPath] : [];
-  for (const path of [...known, ...names]) {
+  return known !== null && folderOf(known) === folder ? [known, ...names] : names;
+}
+
+/** Resolves with the path of the scene's item in a folder: the present one, or a free name. Null if no name is left. */
+async function choosePath(batch: Batch, { itemPath, pagePath, source }: HoldingEntry, folder: string) {
+  let free: string | null = null;
+  for (const path of namesIn(folder, itemPath)) {
     const present = await readPresent(batch, path);
     const other = present.read?.scene?.source;
-    if (present.text === null || (other !== undefined && isSameScene(other, scene.source)))
-      return { path, present };
+    if (other !== undefined && isSameScene(other, source)) return { path, present };
     // An item that Nadir wrote and that cannot be read any more is written again.
-    if (path === itemPath && other === undefined) return { path, present };
+    if (path === itemPath && other === undefined && pagePath !== null) return { path, present };
+    if (present.text === null) {
+      free ??= path;
+      // Names are given in turn, so nothing comes after the first free one but what was removed before it.
+      if (path !== itemPath) break;
+    }
+  }
+  return free === null ? null : { path: free, present: { text: null, read: null } };
+}
+
+/** Resolves with the scene's item in the folder of the known path; null if there is none. */
+async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string) {
+  for (const path of namesIn(folderOf(itemPath), itemPath)) {
+    const present = await readPresent(batch, path);
+    const found = present.read?.scene ?? null;
+    if (found !== null && isSameScene(found.source, source))
+      return { path, scene: found, read: present.read };
+    if (present.text === null && path !== itemPath) return null;
   }
   return null;
 }
@@ -101,7 +125,7 @@ async function put(batch: Batch, entry: HoldingEntry, scene: HeldScene): Promise
   const [first] = there;
   // An empty folder may be where a drive is mounted at other times.
   if (first === undefined) return { sceneRow, outcome: 'no-files' };
-  const chosen = await choosePath(batch, entry, scene, first);
+  const chosen = await choosePath(batch, entry, folderOf(first.path));
   if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
   const { path, present } = chosen;
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
@@ -114,29 +138,35 @@ async function put(batch: Batch, entry: HoldingEntry, scene: HeldScene): Promise
     await disk.replace(join(library, path), text);
     batch.changed.add(dirname(join(library, path)));
   }
-  if (before !== pagePath) tree.unlink(before, path);
   tree.link(page, path, scene.source.sceneId);
-  if (itemPath !== null && itemPath !== path) await drop(batch, { ...entry, scene }, itemPath);
+  if (itemPath !== null && folderOf(itemPath) !== folderOf(path)) await drop(batch, entry, itemPath);
   return { sceneRow, outcome: 'written', itemPath: path, pagePath };
 }
 
 /** Removes an item, but for the files in it that are another Nadir's. */
-async function drop(batch: Batch, { scene, pagePath }: HoldingEntry, itemPath: string): Promise<void> {
+async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promise<void> {
   const { disk, library, tree } = batch;
-  const { text, read } = await readPresent(batch, itemPath);
-  const found = read?.scene ?? null;
-  if (found !== null && scene !== null && !isSameScene(found.source, scene.source)) return;
-  const others = await othersOf(batch, read, scene?.files ?? []);
-  if (found !== null && others.length > 0) {
-    const page = read?.parentPath ?? pagePath;
-    if (page === null) return;
-    const item = toItem({ ...found, files: others }, { itemPath, pagePath: page, rootPath: tree.rootPath });
-    await disk.replace(join(library, itemPath), `${JSON.stringify(item, null, 1)}\n`);
+  const found = await findItem(batch, entry, itemPath);
+  if (found === null) {
+    // Somebody else removed it; the link to it is still there.
+    if (!(await isThere(batch, itemPath))) tree.unlink(entry.pagePath, itemPath);
     return;
   }
-  for (const page of new Set([read?.parentPath ?? null, pagePath])) tree.unlink(page, itemPath);
-  // What is no item any more was put there by somebody else.
-  if (text !== null && found !== null) batch.removals.push(itemPath);
+  const { path, scene, read } = found;
+  const page = read?.parentPath ?? entry.pagePath;
+  const others = await othersOf(batch, read, entry.scene?.files ?? []);
+  if (others.length === 0 || page === null) {
+    tree.unlink(page, path);
+    batch.removals.push(path);
+    return;
+  }
+  const item = toItem(
+    { ...scene, files: others },
+    { itemPath: path, pagePath: page, rootPath: tree.rootPath },
+  );
+  await disk.replace(join(library, path), `${JSON.stringify(item, null, 1)}\n`);
+  // Whoever wrote it may not have come to the link.
+  tree.link(posix.dirname(page), path, scene.source.sceneId);
 }
 
 /** These concern the whole library; every other error concerns one scene. */
@@ -149,7 +179,8 @@ async function writeEntry(batch: Batch, entry: HoldingEntry): Promise<HoldingRes
     return { sceneRow: entry.sceneRow, outcome: 'removed' };
   } catch (error) {
     const code = systemErrorCode(error);
-    if (error instanceof LibraryBusyError || ofLibrary.has(code)) throw error;
+    const isOfAll = error instanceof LibraryBusyError || error instanceof LibraryMissingError;
+    if (isOfAll || ofLibrary.has(code)) throw error;
     return { sceneRow: entry.sceneRow, outcome: 'failed', code: code || 'UNKNOWN' };
   }
 }

@@ -108,8 +108,9 @@ function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
     }
     const read = readAsset(itemPath, key, asset);
     if ('problem' in read) problems.push(read);
-    else if (!taken.has(`${read.kind} ${read.name}`)) {
-      taken.add(`${read.kind} ${read.name}`);
+    else if (!taken.has(read.path)) {
+      // Two Nadirs may each have downloaded a file of the same name.
+      taken.add(read.path);
       files.push(read);
     }
   }

@@ -121,7 +121,7 @@ const sceneArbitrary = fc
   .record({
     ...{ n: fc.nat(1_000), timestamp: time, satelliteName: orNull(text), productName: orNull(text) },
     cloudCover: orNull(fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x))),
-    files: fc.uniqueArray(fileArbitrary, { selector: ({ kind, name }) => `${kind} ${name}`, maxLength: 6 }),
+    files: fc.uniqueArray(fileArbitrary, { selector: ({ path }) => path, maxLength: 6 }),
     raw: fc.dictionary(
       text.filter((key) => key !== '__proto__'),
       fc.oneof(fc.integer(), text, fc.constant(null)),

@@ -20,11 +20,14 @@ export const isItemName = (name: string): boolean =>
 /** Returns the nth name for an item in a folder, from 1 on: two scenes may share a folder. */
 export const itemName = (n: number): string => (n === 1 ? 'stac-item.json' : `stac-item (${n}).json`);
 
-/** Returns the catalogs above the pages of a time, from the top: those of its year and month, or that of scenes without a time. */
-export function periodFolders(timestamp: string | null): string[] {
+/** Returns where the item of a scene is by default, beside a file of it. */
+export const itemPathBeside = (path: string): string => posix.join(posix.dirname(path), itemName(1));
+
+/** Returns the folder of the catalog with the pages of a time: that of its month, or that of scenes without a time. */
+export function periodFolder(timestamp: string | null): string {
   const [, year, month] = /^(\d{4})-(\d\d)-/.exec(timestamp ?? '') ?? [];
-  if (year === undefined || month === undefined) return [posix.join(catalogFolder, 'undated')];
-  return [posix.join(catalogFolder, year), posix.join(catalogFolder, year, month)];
+  if (year === undefined || month === undefined) return posix.join(catalogFolder, 'undated');
+  return posix.join(catalogFolder, year, month);
 }
 
 /** Returns the folder of the nth page of a period, from 1 on. */
