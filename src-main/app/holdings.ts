@@ -1,12 +1,11 @@
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import type { HeldSource } from '../core/held-scene.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
 import { createFileCheck } from '../holdings/check-files.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
 import { holdingsProcedures } from '../holdings/holdings-procedures.ts';
 import { createHoldingsTable } from '../holdings/holdings-table.ts';
-import { createHoldingsThread } from '../holdings/holdings-thread.ts';
+import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { createRebuild } from '../holdings/rebuild.ts';
 import { createRepair } from '../holdings/repair.ts';
 import type { Implementer } from '../implementer.ts';
@@ -33,12 +32,6 @@ interface HoldingsModuleOptions {
 const debounceMs = 1_500;
 /** The page reads the state again at most so often. */
 const soonMs = 250;
-
-const worker = () =>
-  new Worker(new URL(`../holdings/holdings-worker${extname(import.meta.url)}`, import.meta.url), {
-    // A hostile folder ends this thread alone.
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
-  });
 
 function setTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
@@ -93,7 +86,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const sync = createCatalogSync({
     ...common,
     held: held.get,
-    thread: createHoldingsThread(worker),
+    thread: createHoldingsThread(startHoldingsWorker),
     instance: scenes.instance,
     debounceMs,
     setTimer,
@@ -104,7 +97,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
   const rebuild = createRebuild({
     ...common,
-    thread: createHoldingsThread(worker),
+    thread: createHoldingsThread(startHoldingsWorker),
     restore: (found) => restore({ ...found, connectionId: connections.of(found.scene.source) }),
     changed(hasNew) {
       changed();
@@ -113,7 +106,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
   const check = createFileCheck({
     ...common,
-    thread: createHoldingsThread(worker),
+    thread: createHoldingsThread(startHoldingsWorker),
     absolute: scenes.library.absolute,
   });
   const repair = createRepair({

@@ -1,4 +1,5 @@
-import type { Worker } from 'node:worker_threads';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { AppError } from '../app-error.ts';
 import type { FileVerdict, RecordedFile } from './disk/check-file.ts';
@@ -51,6 +52,13 @@ interface Waiting {
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 }
+
+/** Starts the thread. */
+export const startHoldingsWorker = (): Worker =>
+  new Worker(new URL(`./holdings-worker${extname(import.meta.url)}`, import.meta.url), {
+    // A hostile folder ends this thread alone.
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+  });
 
 /** Creates the client of the thread, which starts with the first question. */
 export function createHoldingsThread(start: () => Worker): HoldingsThread {

@@ -20,8 +20,7 @@ declare module 'stac-js' {
   /** What catalogs and items have in common. */
   export interface StacObject {
     id: string;
-    isItem(): boolean;
-    isCatalog(): boolean;
+    type: string;
     getStacLinksWithRel(rel: string): StacLink[];
     getAssets(): StacAsset[];
   }
