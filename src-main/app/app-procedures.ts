@@ -35,6 +35,7 @@ export function appProcedures(
         notify: platform.notify !== undefined,
         pickFolder: platform.pickFolder !== undefined,
         pickFile: platform.pickFile !== undefined,
+        trash: platform.moveToTrash !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),

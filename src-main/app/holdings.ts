@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HeldSource } from '../core/held-scene.ts';
+import type { CatalogSource } from '../core/catalog-scene.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
 import { createFileCheck } from '../holdings/check-files.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
@@ -9,8 +9,8 @@ import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-
 import { createRebuild } from '../holdings/rebuild.ts';
 import { createRepair } from '../holdings/repair.ts';
 import type { Implementer } from '../implementer.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { isReachable } from '../library/files-on-disk.ts';
-import { createHeldScenes } from '../library/held-scenes.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../store/store.ts';
@@ -46,7 +46,7 @@ function createConnections(session: HoldingsModuleOptions['session']) {
   return {
     facts: (id: string) => all().find((connection) => connection.id === id) ?? null,
     /** Returns the id of the scene's connection, or of one to the same service; its own id if there is none. */
-    of({ connectionId, service }: HeldSource): string {
+    of({ connectionId, service }: CatalogSource): string {
       const known = all();
       const own = known.find(({ id }) => id === connectionId);
       return (own ?? known.find((connection) => connection.service === service))?.id ?? connectionId;
@@ -79,13 +79,13 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const changed = soon(() => publish('holdings'));
   const table = createHoldingsTable({ store, now });
   const connections = createConnections(session);
-  const held = createHeldScenes({ store, connection: connections.facts });
+  const described = createCatalogScenes({ store, connection: connections.facts });
   const restore = createSceneRestore({ store, now });
   const common = { store, table, library, changed, onError };
 
   const sync = createCatalogSync({
     ...common,
-    held: held.get,
+    described: described.get,
     thread: createHoldingsThread(startHoldingsWorker),
     instance: scenes.instance,
     debounceMs,

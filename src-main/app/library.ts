@@ -79,6 +79,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     changed,
     wantThumbnails,
     described: () => events.emit('library.changed'),
+    moveToTrash: context.platform.moveToTrash,
   });
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));

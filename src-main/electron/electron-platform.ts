@@ -33,6 +33,7 @@ export function createElectronPlatform(options: {
     async revealInFolder(path) {
       shell.showItemInFolder(path);
     },
+    moveToTrash: (path) => shell.trashItem(path),
     notify({ title, body }) {
       if (Notification.isSupported()) new Notification({ title, body }).show();
     },

@@ -112,6 +112,7 @@ describe('an Electron host that started', () => {
       notify: true,
       pickFolder: true,
       pickFile: true,
+      trash: true,
     });
 
     // The page loaded again: a new port works, and the old one is closed from main.

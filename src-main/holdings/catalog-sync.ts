@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
-import type { HeldScene, HeldSource } from '../core/held-scene.ts';
+import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
 import { itemPathBeside } from './format/layout.ts';
@@ -17,8 +17,11 @@ const lastRetryMs = 30 * 60_000;
 export interface CatalogSyncOptions {
   store: Pick<Store, 'transaction'>;
   table: HoldingsTable;
-  /** Returns a scene with its files below the library folder; see `library/held-scenes.ts`. */
-  held: (library: string, sceneRow: number) => { source: HeldSource; scene: HeldScene | null } | null;
+  /** Returns a scene with its files below the library folder; see `library/catalog-scenes.ts`. */
+  described: (
+    library: string,
+    sceneRow: number,
+  ) => { source: CatalogSource; scene: CatalogScene | null } | null;
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
   instance: string;
@@ -51,9 +54,9 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     const nothing: PendingHolding[] = [];
     for (const each of pending) {
       const { sceneRow, itemPath, pagePath } = each;
-      const held = options.held(folder, sceneRow);
-      if (held === null || (held.scene === null && itemPath === null)) nothing.push(each);
-      else entries.push({ sceneRow, itemPath, pagePath, ...held });
+      const described = options.described(folder, sceneRow);
+      if (described === null || (described.scene === null && itemPath === null)) nothing.push(each);
+      else entries.push({ sceneRow, itemPath, pagePath, ...described });
     }
     return { entries, nothing };
   }
@@ -77,9 +80,10 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     store.transaction(() => {
       for (const each of pending) {
         const result = results.get(each.sceneRow);
-        if (result !== undefined) table.settle(folder, each, result);
+        if (result !== undefined) table.markWritten(folder, each, result);
       }
-      for (const each of nothing) table.settle(folder, each, { sceneRow: each.sceneRow, outcome: 'removed' });
+      for (const each of nothing)
+        table.markWritten(folder, each, { sceneRow: each.sceneRow, outcome: 'removed' });
       if (written.isDamaged) table.noteAll();
     }, 'passing');
     return written;

@@ -40,9 +40,9 @@ const badSchema = z.object({
 const repairSchema = z.object({
   fileId: libraryFileIdSchema,
   path: z.string().nullable(),
-  setAside: z.string().nullable(),
+  quarantined: z.string().nullable(),
 });
-const repairedSchema = z.object({ fileId: libraryFileIdSchema, setAside: z.string().nullable() });
+const repairedSchema = z.object({ fileId: libraryFileIdSchema, quarantined: z.string().nullable() });
 const fileSchema = z.object({
   fileId: libraryFileIdSchema,
   path: z.string(),
@@ -83,7 +83,7 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
       });
     },
     /** Removes the note of a scene, unless a newer one came meanwhile. */
-    settle(library: string, { seq }: PendingHolding, result: HoldingResult) {
+    markWritten(library: string, { seq }: PendingHolding, result: HoldingResult) {
       const { sceneRow, outcome } = result;
       if (outcome === 'failed' || outcome === 'no-files') {
         // Tried again after all others.
@@ -171,12 +171,12 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
     toRepair: (limit: number) =>
       store.all(
         repairSchema,
-        `SELECT b.file_id AS fileId, f.path, b.set_aside AS setAside FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
+        `SELECT b.file_id AS fileId, f.path, b.quarantined FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
          WHERE is_wanted = 0 ORDER BY b.file_id LIMIT :limit`,
         { limit },
       ),
-    setAside(fileId: LibraryFileId, path: string) {
-      store.run('UPDATE holding_bad SET set_aside = :path WHERE file_id = :fileId', { fileId, path });
+    noteQuarantine(fileId: LibraryFileId, path: string) {
+      store.run('UPDATE holding_bad SET quarantined = :path WHERE file_id = :fileId', { fileId, path });
     },
     markWanted(fileId: LibraryFileId) {
       store.run('UPDATE holding_bad SET is_wanted = 1 WHERE file_id = :fileId', { fileId });
@@ -185,7 +185,7 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
     repaired: () =>
       store.all(
         repairedSchema,
-        `SELECT b.file_id AS fileId, b.set_aside AS setAside FROM holding_bad b LEFT JOIN scene_file f ON f.id = b.file_id
+        `SELECT b.file_id AS fileId, b.quarantined FROM holding_bad b LEFT JOIN scene_file f ON f.id = b.file_id
          WHERE f.id IS NULL OR f.path IS NULL OR (is_wanted = 1 AND f.missing = 0 AND f.saved_at > b.found_at) LIMIT 100`,
       ),
     forgetBad(fileId: LibraryFileId) {

@@ -50,7 +50,7 @@ export const holdingsMigrations: Migration[] = [
       reason TEXT NOT NULL,
       found_at TEXT NOT NULL,
       -- Where the bad file is kept until the good one is there; absolute.
-      set_aside TEXT,
+      quarantined TEXT,
       is_wanted INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TRIGGER holding_scene_changed AFTER UPDATE OF ${sceneColumns.join(', ')} ON scene

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { runHoldings } from '../../testing/fault-runs/holdings.ts';
-import { heldFile, heldScene, putFiles } from '../../testing/held-scene.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { createHeldScenes } from '../library/held-scenes.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
 import { createSceneTable } from '../library/scene-table.ts';
@@ -21,7 +21,7 @@ let opened: TestStore;
 let library: string;
 beforeEach(() => {
   opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations, ...holdingsMigrations]);
-  library = mkdtempSync(join(tmpdir(), 'nadir-held-'));
+  library = mkdtempSync(join(tmpdir(), 'nadir-described-'));
 });
 afterEach(() => {
   opened.remove();
@@ -37,7 +37,7 @@ const openTables = () => ({
     transferring: () => false,
   }),
   restore: createSceneRestore({ store: opened.store, now }),
-  held: createHeldScenes({
+  described: createCatalogScenes({
     store: opened.store,
     connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
   }),
@@ -51,16 +51,16 @@ it('short runs of faults: nothing is lost, and the catalog is valid after each s
 
 describe('a scene of the folder', () => {
   it('is recorded as it was, with the deliverable that its files came with', () => {
-    const { restore, held, scenes } = openTables();
+    const { restore, described, scenes } = openTables();
     const files = [
-      heldFile('Coast/S1/a.tif', { order: '000383', deliverable: 'd-1' }),
-      heldFile('Coast/S1/b.zip', { kind: 'attachment', name: 'delivery_zip', bands: [], position: 1 }),
+      catalogFile('Coast/S1/a.tif', { order: '000383', deliverable: 'd-1' }),
+      catalogFile('Coast/S1/b.zip', { kind: 'attachment', name: 'delivery_zip', bands: [], position: 1 }),
     ];
-    const scene = heldScene(1, { files });
+    const scene = catalogScene(1, { files });
     const found = { scene, connectionId: scene.source.connectionId, missing: ['Coast/S1/b.zip'] };
     const { sceneRow, ...told } = restore(found);
     expect(told).toEqual({ isNew: true, files: 2 });
-    expect(held.get(library, sceneRow)?.scene).toEqual(scene);
+    expect(described.get(library, sceneRow)?.scene).toEqual(scene);
     expect(scenes.get(sceneRow)).toMatchObject({
       ...{ sceneId: 'S1', taskName: 'Año nuevo', filesOnDisk: 1, bbox: [1, 1, 2, 2] },
       files: [{ state: 'on-disk' }, { state: 'missing' }],
@@ -70,26 +70,29 @@ describe('a scene of the folder', () => {
   });
 
   it('does not replace what is recorded', () => {
-    const { restore, held } = openTables();
-    const scene = heldScene(1);
+    const { restore, described } = openTables();
+    const scene = catalogScene(1);
     const { sceneRow } = restore({ scene, connectionId: 'connection', missing: [] });
-    const other = heldScene(1, { cloudCover: 99, files: [heldFile('Else/S1.tif', { name: 'S1.tif' })] });
+    const other = catalogScene(1, {
+      cloudCover: 99,
+      files: [catalogFile('Else/S1.tif', { name: 'S1.tif' })],
+    });
     expect(restore({ scene: other, connectionId: 'connection', missing: [] })).toMatchObject({ files: 0 });
-    expect(held.get(library, sceneRow)?.scene).toEqual(scene);
+    expect(described.get(library, sceneRow)?.scene).toEqual(scene);
   });
 
   it('brings no link with a token into the database', () => {
     const { restore } = openTables();
-    const raw = { rasters: [{ url: 'https://x.example/token/CANARY-held-token-42/raster/a.tif' }] };
-    restore({ scene: heldScene(1, { raw }), connectionId: 'connection', missing: [] });
-    expect(opened.bytes().includes('CANARY-held-token-42')).toBe(false);
+    const raw = { rasters: [{ url: 'https://x.example/token/CANARY-described-token-42/raster/a.tif' }] };
+    restore({ scene: catalogScene(1, { raw }), connectionId: 'connection', missing: [] });
+    expect(opened.bytes().includes('CANARY-described-token-42')).toBe(false);
   });
 });
 
 describe('what is to be written', () => {
   it('is noted by the database for every change of a scene on disk, and for no other', () => {
     const { restore, table, scenes } = openTables();
-    const { sceneRow } = restore({ scene: heldScene(1), connectionId: 'connection', missing: [] });
+    const { sceneRow } = restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
     expect(table.countPending()).toBe(1);
     table.noteFound(library, sceneRow, 'Coast/S1/stac-item.json');
     expect(table.countPending()).toBe(0);
@@ -115,12 +118,12 @@ describe('what is to be written', () => {
 
   it('is not forgotten if it changes again while it is written', () => {
     const { restore, table } = openTables();
-    restore({ scene: heldScene(1), connectionId: 'connection', missing: [] });
+    restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
     const [pending] = table.pending(library, 10);
     opened.store.run('UPDATE scene SET cloud_cover = 1');
     if (pending === undefined) throw new Error('nothing is noted');
     const { sceneRow } = pending;
-    table.settle(library, pending, { sceneRow, outcome: 'written', itemPath: 'a', pagePath: 'b' });
+    table.markWritten(library, pending, { sceneRow, outcome: 'written', itemPath: 'a', pagePath: 'b' });
     expect(table.countPending()).toBe(1);
     expect(table.pending('/another', 10)).toMatchObject([{ itemPath: null }]);
   });
@@ -133,12 +136,12 @@ describe('a folder that cannot be written', () => {
     ['ENOSPC', 'disk-full'],
     ['EIO', 'library-missing'],
   ])('is told in the words of the user (%s), and can be read', async (code, trouble) => {
-    putFiles(library, heldScene(1));
+    putFiles(library, catalogScene(1));
     const good = createHoldingsWork();
     const entry = {
       sceneRow: 1,
-      scene: heldScene(1),
-      source: heldScene(1).source,
+      scene: catalogScene(1),
+      source: catalogScene(1).source,
       itemPath: null,
       pagePath: null,
     };

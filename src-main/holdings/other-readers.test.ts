@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import create, { type StacObject } from 'stac-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { heldFile, heldScene } from '../../testing/held-scene.ts';
+import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
 import { createDisk } from './disk/disk.ts';
 import { writeHoldings } from './disk/write-holdings.ts';
@@ -26,7 +26,9 @@ function readAll(address: string): StacObject[] {
 
 it('another reader lists the catalog, and gdalinfo opens each raster by the address in its item', async () => {
   const names = ['plain.tif', 'con espacio y ñ.tif', 'hash#1?100%.tif', "quote's & [x].tif"];
-  const scenes = names.map((name, n) => heldScene(n, { files: [heldFile(`Coast & co/S${n}/${name}`)] }));
+  const scenes = names.map((name, n) =>
+    catalogScene(n, { files: [catalogFile(`Coast & co/S${n}/${name}`)] }),
+  );
   for (const { files } of scenes) {
     const path = join(library, files[0]?.path ?? '');
     mkdirSync(dirname(path), { recursive: true });

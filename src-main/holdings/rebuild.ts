@@ -1,7 +1,7 @@
 import type { HoldingsStatus } from '../../src-preload/contract/holdings.ts';
 import { mostNamedProblems } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
-import type { HeldScene } from '../core/held-scene.ts';
+import type { CatalogScene } from '../core/catalog-scene.ts';
 import type { Store } from '../store/store.ts';
 import type { FoundScene, ScannedStretch } from './disk/scan-library.ts';
 import type { HoldingsTable } from './holdings-table.ts';
@@ -16,7 +16,7 @@ export interface RebuildOptions {
   thread: Pick<HoldingsThread, 'ask' | 'end'>;
   library: () => string;
   /** Records a scene; see `library/scene-restore.ts`. Called within a transaction. */
-  restore: (found: { scene: HeldScene; missing: readonly string[] }) => {
+  restore: (found: { scene: CatalogScene; missing: readonly string[] }) => {
     sceneRow: number;
     isNew: boolean;
     files: number;

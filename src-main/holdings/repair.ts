@@ -9,7 +9,7 @@ const mostNames = 1_000;
 
 /** What the repair of bad files needs. */
 export interface RepairOptions {
-  table: Pick<HoldingsTable, 'toRepair' | 'setAside' | 'markWanted' | 'repaired' | 'forgetBad'>;
+  table: Pick<HoldingsTable, 'toRepair' | 'noteQuarantine' | 'markWanted' | 'repaired' | 'forgetBad'>;
   /** Returns the absolute path of a recorded one. */
   absolute: (path: string) => string;
   /** Records that a file is not on disk. */
@@ -38,11 +38,11 @@ async function nameBeside(path: string): Promise<string> {
  * it may be all that there is.
  */
 export function createRepair({ table, absolute, markMissing, download, changed }: RepairOptions) {
-  async function putAside(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
+  async function quarantine(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
     if (!(await isThere(path))) return;
     const aside = noted !== null && !(await isThere(noted)) ? noted : await nameBeside(path);
     // Noted first: a crash in between leaves a note of nothing, never a file that nobody knows.
-    table.setAside(fileId, aside);
+    table.noteQuarantine(fileId, aside);
     try {
       await rename(path, aside);
     } catch (error) {
@@ -56,8 +56,8 @@ export function createRepair({ table, absolute, markMissing, download, changed }
       let wanted = 0;
       for (;;) {
         const files = table.toRepair(filesPerPage);
-        for (const { fileId, path, setAside } of files) {
-          if (path !== null) await putAside(absolute(path), fileId, setAside);
+        for (const { fileId, path, quarantined } of files) {
+          if (path !== null) await quarantine(absolute(path), fileId, quarantined);
           markMissing(fileId);
           table.markWanted(fileId);
         }
@@ -69,8 +69,8 @@ export function createRepair({ table, absolute, markMissing, download, changed }
     },
     /** Removes what was put aside of files that have been downloaded again. */
     async clean(): Promise<void> {
-      for (const { fileId, setAside } of table.repaired()) {
-        if (setAside !== null) await rm(setAside, { force: true });
+      for (const { fileId, quarantined } of table.repaired()) {
+        if (quarantined !== null) await rm(quarantined, { force: true });
         table.forgetBad(fileId);
         changed();
       }

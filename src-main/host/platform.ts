@@ -14,6 +14,8 @@ export interface Platform {
   systemProxy(address: string): Promise<string | null>;
   /** Missing if the host cannot do it; the renderer then does not offer it. */
   revealInFolder?: (path: string) => Promise<void>;
+  /** Moves a file to the system's trash; rejects if its drive has none. Missing if there is no trash. */
+  moveToTrash?: (path: string) => Promise<void>;
   notify?: (notice: { title: string; body: string }) => void;
   /** Returns the system's languages, best first. */
   languages?: () => readonly string[];

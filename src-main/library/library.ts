@@ -5,7 +5,7 @@ import type { RasterInfo, SceneDetails } from '../../src-preload/contract/librar
 import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
-import { createFilesOnDisk } from './files-on-disk.ts';
+import { createFilesOnDisk, isReachable } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
@@ -27,6 +27,8 @@ export interface LibraryOptions {
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
   /** Called when a raster was described; no screen shows that. */
   described?: () => void;
+  /** Missing if the system has no trash. */
+  moveToTrash?: ((path: string) => Promise<void>) | undefined;
 }
 
 async function removeFile(path: string): Promise<void> {
@@ -35,6 +37,16 @@ async function removeFile(path: string): Promise<void> {
   } catch (error) {
     const detail = systemErrorCode(error);
     throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
+  }
+}
+
+async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
+  try {
+    // What is gone already cannot be moved.
+    if (await isReachable(path)) await moveToTrash(path);
+  } catch (error) {
+    const detail = systemErrorCode(error) || 'unknown';
+    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
   }
 }
 
@@ -51,6 +63,7 @@ export function createLibrary({
   changed,
   wantThumbnails,
   described = () => undefined,
+  moveToTrash,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
   const files = createFilesOnDisk({ table, folder, changed: filesChanged });
@@ -85,10 +98,17 @@ export function createLibrary({
       }
       return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
     },
-    /** Deletes a file from disk and returns its scene; throws FOLDER_NOT_WRITABLE if that fails. */
-    async deleteFile(id: LibraryFileId): Promise<SceneDetails> {
+    /**
+     * Moves a file to the trash, or deletes it permanently where there is none, and returns its scene. Throws TRASH_FAILED or
+     * FOLDER_NOT_WRITABLE if that fails; then the file is as before.
+     */
+    async deleteFile(id: LibraryFileId, { permanently }: { permanently: boolean }): Promise<SceneDetails> {
       const file = table.file(id);
-      if (file.path !== null) await removeFile(files.absolute(file.path));
+      if (file.path !== null) {
+        const path = files.absolute(file.path);
+        if (permanently || moveToTrash === undefined) await removeFile(path);
+        else await trashFile(path, moveToTrash);
+      }
       await rasters.forget(id);
       table.markRemoved(id);
       filesChanged();

@@ -5,7 +5,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import type { HeldFile, HeldScene } from '../core/held-scene.ts';
+import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
 import { fold } from '../store/search-words.ts';
@@ -17,7 +17,7 @@ const fileRow = z.object({ id: libraryFileIdSchema, path: z.string().nullable(),
 
 /** A scene that was found in the library folder. */
 export interface SceneToRestore {
-  scene: HeldScene;
+  scene: CatalogScene;
   /** The connection of this data folder that is the scene's. */
   connectionId: string;
   /** The paths of its files that are not there. */
@@ -72,7 +72,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
   }
 
   /** Records a file; one that is on disk already keeps its record. Returns true if it was not recorded as on disk. */
-  function putFile(sceneRow: LibrarySceneId, file: HeldFile, isMissing: boolean): boolean {
+  function putFile(sceneRow: LibrarySceneId, file: CatalogFile, isMissing: boolean): boolean {
     const { kind, name, fileName, position, bands } = file;
     const found = fileRow.parse(
       store.get(fileRow, insertFile, {
@@ -96,7 +96,11 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
   }
 
   /** Records the deliverable that a file came with, by which its link is asked for again. */
-  function putDeliverable(sceneRow: LibrarySceneId, { scene, connectionId }: SceneToRestore, file: HeldFile) {
+  function putDeliverable(
+    sceneRow: LibrarySceneId,
+    { scene, connectionId }: SceneToRestore,
+    file: CatalogFile,
+  ) {
     if (file.order === null || file.deliverable === null) return;
     store.run(
       `INSERT OR IGNORE INTO asset_file SELECT id, scene_row, :connectionId, :contractId, :order, :deliverable FROM scene_file
@@ -118,6 +122,3 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     return { sceneRow: id, isNew, files };
   };
 }
-
-/** Records a scene which was found in the library folder. */
-export type SceneRestore = ReturnType<typeof createSceneRestore>;

@@ -33,6 +33,7 @@ export const appInfoSchema = z.object({
     notify: z.boolean(),
     pickFolder: z.boolean(),
     pickFile: z.boolean(),
+    trash: z.boolean(),
   }),
 });
 

@@ -105,5 +105,3 @@ export type HoldingsStatus = z.infer<typeof holdingsStatusSchema>;
 export type HoldingsTrouble = z.infer<typeof troubleSchema>;
 /** What is wrong with a file. */
 export type BadFileReason = (typeof badFileReasons)[number];
-/** Why a part of the library folder was not used. */
-export type ScanProblemName = (typeof scanProblems)[number];

@@ -11,7 +11,7 @@ import { DiskTrouble, type HoldingsThread } from '../../src-main/holdings/holdin
 import { createHoldingsWork, troubleOf } from '../../src-main/holdings/holdings-work.ts';
 import { createRebuild } from '../../src-main/holdings/rebuild.ts';
 import { createRepair } from '../../src-main/holdings/repair.ts';
-import { createHeldScenes } from '../../src-main/library/held-scenes.ts';
+import { createCatalogScenes } from '../../src-main/library/catalog-scenes.ts';
 import { sceneAssetsMigrations } from '../../src-main/library/scene-assets-table.ts';
 import { createSceneRestore } from '../../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../../src-main/library/scene-table.ts';
@@ -54,7 +54,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
   };
   const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
   const table = createHoldingsTable({ store, now });
-  const held = createHeldScenes({
+  const described = createCatalogScenes({
     store,
     connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
   });
@@ -133,7 +133,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
     async sync() {
       let start: () => void = () => undefined;
       const sync = createCatalogSync({
-        ...{ ...common, held: held.get, thread: startThread(), instance, onError, debounceMs: 0 },
+        ...{ ...common, described: described.get, thread: startThread(), instance, onError, debounceMs: 0 },
         setTimer(run) {
           start = run;
           return () => undefined;
@@ -177,7 +177,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
     waiting: table.countPending,
     bad: table.countBad,
     /** Everything that is recorded as on disk, with its checksum. */
-    held: () =>
+    described: () =>
       store
         .all(
           heldRow,
@@ -276,9 +276,9 @@ async function loseDatabase({ library, faulty, nadirs, fail }: Round) {
   const { problems } = await found.rebuild();
   if (problems.length > 0) fail(`rebuilt with ${JSON.stringify(problems.slice(0, 3))}`);
   const nameOf = (line: string) => line.slice(0, line.lastIndexOf(' '));
-  const known = found.held();
+  const known = found.described();
   const knownNames = new Set(known.map(nameOf));
-  const [first, second] = nadirs.map((nadir) => nadir.held());
+  const [first, second] = nadirs.map((nadir) => nadir.described());
   for (const line of [...(first ?? []), ...(second ?? [])])
     if (!knownNames.has(nameOf(line))) fail(`lost: ${line}`);
   // Of a file that both have downloaded the index takes one.

@@ -50,7 +50,14 @@ export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings
 export const infoOf = (capabilities: { notify?: boolean; revealInFolder?: boolean } = {}) =>
   appInfoSchema.parse({
     ...{ version: '0.1.0', host: 'loopback', os: 'linux', dataFolder: '/data', libraryFolder: '/library' },
-    capabilities: { revealInFolder: true, notify: true, pickFolder: true, pickFile: true, ...capabilities },
+    capabilities: {
+      revealInFolder: true,
+      notify: true,
+      pickFolder: true,
+      pickFile: true,
+      trash: true,
+      ...capabilities,
+    },
   });
 
 export const connectionOf = (fields: Fields<typeof connectionViewSchema> = {}): ConnectionView =>

@@ -18,7 +18,7 @@ import {
   rootNames,
 } from '../format/layout.ts';
 import type { StacCatalog, StacLink } from '../format/stac-schemas.ts';
-import { type Disk, lookTwice, TooLargeFileError } from './disk.ts';
+import { checkTwice, type Disk, TooLargeFileError } from './disk.ts';
 
 interface PageChange {
   add: Map<string, string | null>;
@@ -38,10 +38,12 @@ function withUpwardLinks(catalog: StacCatalog, fresh: StacCatalog): StacCatalog 
 
 /** Resolves with the text of a catalog file, '' if it is too large to be one; null if there is none. */
 const readText = (disk: Disk, library: string, path: string): Promise<string | null> =>
-  lookTwice(disk, library, () => disk.read(join(library, path), mostCatalogBytes)).catch((error: unknown) => {
-    if (error instanceof TooLargeFileError) return '';
-    throw error;
-  });
+  checkTwice(disk, library, () => disk.read(join(library, path), mostCatalogBytes)).catch(
+    (error: unknown) => {
+      if (error instanceof TooLargeFileError) return '';
+      throw error;
+    },
+  );
 
 const isJson = (text: string) => {
   try {

@@ -38,15 +38,15 @@ export class LibraryMissingError extends Error {}
  * Resolves with what is found, and with null only if it is surely not there: a drive that goes away for a moment must not make a file
  * look removed. Throws LibraryMissingError if the library folder is away.
  */
-export async function lookTwice<T>(
+export async function checkTwice<T>(
   disk: Pick<Disk, 'isFolder'>,
   library: string,
-  look: () => Promise<T | null>,
+  check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const found = await look();
+  const found = await check();
   if (found !== null) return found;
   if (!(await disk.isFolder(library))) throw new LibraryMissingError();
-  return look();
+  return check();
 }
 
 /** A name that another program has open for a moment is free again soon; only Windows refuses that. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { heldFile, heldScene, putFiles } from '../../../testing/held-scene.ts';
-import type { HeldScene } from '../../core/held-scene.ts';
+import { catalogFile, catalogScene, putFiles } from '../../../testing/catalog-scene.ts';
+import type { CatalogScene } from '../../core/catalog-scene.ts';
 import { toItem } from '../format/to-item.ts';
 import { createDisk } from './disk.ts';
 import { type FoundScene, scanLibrary } from './scan-library.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(library, { recursive: true, force: true }));
 
 const itemPath = 'Coast/S1/stac-item.json';
-const itemOf = (scene: HeldScene = heldScene(1)) =>
+const itemOf = (scene: CatalogScene = catalogScene(1)) =>
   toItem(scene, { itemPath, pagePath: '_catalog/2026/03/page-0001/catalog.json', rootPath: 'catalog.json' });
 
 async function scan() {
@@ -32,9 +32,9 @@ async function scan() {
 
 /** Writes an item as somebody else might have changed it, beside an item and a file that are as they should be. */
 async function scanItem(text: string) {
-  for (const n of [1, 2]) putFiles(library, heldScene(n));
+  for (const n of [1, 2]) putFiles(library, catalogScene(n));
   writeFileSync(join(library, itemPath), text);
-  const good = toItem(heldScene(2), {
+  const good = toItem(catalogScene(2), {
     ...{ itemPath: 'Coast/S2/stac-item.json', pagePath: '_catalog/2026/03/page-0001/catalog.json' },
     rootPath: 'catalog.json',
   });
@@ -209,8 +209,8 @@ describe('a file that is none of the scene', () => {
   });
 
   it('one of very many files ends the list', async () => {
-    const files = Array.from({ length: 1_500 }, (_, n) => heldFile(`Coast/S1/${n}.tif`));
-    const { first, problems } = await scanItem(JSON.stringify(itemOf({ ...heldScene(1), files })));
+    const files = Array.from({ length: 1_500 }, (_, n) => catalogFile(`Coast/S1/${n}.tif`));
+    const { first, problems } = await scanItem(JSON.stringify(itemOf({ ...catalogScene(1), files })));
     expect(problems).toEqual(['too-many-files']);
     expect(first?.missing).toHaveLength(1_000);
   });
@@ -220,7 +220,7 @@ describe('a folder', () => {
   it('with links leads nowhere else', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'nadir-outside-'));
     try {
-      putFiles(outside, heldScene(1));
+      putFiles(outside, catalogScene(1));
       writeFileSync(join(outside, 'Coast/S1/stac-item.json'), JSON.stringify(itemOf()));
       symlinkSync(join(outside, 'Coast'), join(library, 'linked'));
       symlinkSync(library, join(library, 'around'));
@@ -229,7 +229,7 @@ describe('a folder', () => {
       symlinkSync(join(outside, 'Coast/S1/S1.tif'), join(library, 'Coast/S1/S1.tif'));
       writeFileSync(join(library, itemPath), JSON.stringify(itemOf()));
       expect(await scan()).toMatchObject({ scenes: [], problems: ['file-link'] });
-      const within = itemOf(heldScene(1, { files: [heldFile('linked/S1/S1.tif')] }));
+      const within = itemOf(catalogScene(1, { files: [catalogFile('linked/S1/S1.tif')] }));
       writeFileSync(join(library, itemPath), JSON.stringify(within));
       expect(await scan()).toMatchObject({ scenes: [], problems: ['file-link'] });
       rmSync(join(library, itemPath));
@@ -241,14 +241,14 @@ describe('a folder', () => {
   });
 
   it('whose names differ by case or normalization only is found where one file is meant', async () => {
-    const scene = heldScene(1, { files: [heldFile('Coast/S1/Écran.TIF')] });
-    putFiles(library, heldScene(1, { files: [heldFile('Coast/S1/e\u0301cran.tif')] }));
+    const scene = catalogScene(1, { files: [catalogFile('Coast/S1/Écran.TIF')] });
+    putFiles(library, catalogScene(1, { files: [catalogFile('Coast/S1/e\u0301cran.tif')] }));
     writeFileSync(join(library, itemPath), JSON.stringify(itemOf(scene)));
     expect((await scan()).scenes[0]).toMatchObject({
       missing: [],
       scene: { files: [{ path: 'Coast/S1/e\u0301cran.tif' }] },
     });
-    putFiles(library, heldScene(1, { files: [heldFile('Coast/S1/ÉCRAN.tif')] }));
+    putFiles(library, catalogScene(1, { files: [catalogFile('Coast/S1/ÉCRAN.tif')] }));
     expect(await scan()).toMatchObject({ scenes: [], problems: ['file-ambiguous'] });
   });
 

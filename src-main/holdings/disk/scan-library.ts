@@ -1,8 +1,8 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
+import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
-import type { HeldFile, HeldScene } from '../../core/held-scene.ts';
 import { type ItemProblem, mostItemBytes, readItem } from '../format/from-item.ts';
 import { catalogFolder, isItemName } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
@@ -25,7 +25,7 @@ export interface FoundProblem {
 /** A scene of the library folder. `missing` are the paths of its files that are not there. */
 export interface FoundScene {
   itemPath: string;
-  scene: HeldScene;
+  scene: CatalogScene;
   missing: string[];
 }
 
@@ -62,7 +62,7 @@ function createFileFinder(library: string, root: string) {
     return names[0] === undefined ? 'none' : { path: posix.join(folder, names[0]) };
   }
 
-  return async (file: HeldFile): Promise<{ file: HeldFile; isThere: boolean } | ScanProblem> => {
+  return async (file: CatalogFile): Promise<{ file: CatalogFile; isThere: boolean } | ScanProblem> => {
     const found = await spelled(file.path);
     if (found === 'ambiguous') return 'file-ambiguous';
     if (found === 'none') return { file, isThere: false };
@@ -99,7 +99,7 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
       const { scene, problems } = readItem(itemPath, text);
       for (const each of problems) problem(each.what, each.problem);
       if (scene === null) return;
-      const files: HeldFile[] = [];
+      const files: CatalogFile[] = [];
       const missing: string[] = [];
       for (const file of scene.files) {
         const found = await findFile(file);

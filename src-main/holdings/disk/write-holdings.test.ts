@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { heldFile, heldScene, putFiles } from '../../../testing/held-scene.ts';
+import { catalogFile, catalogScene, putFiles } from '../../../testing/catalog-scene.ts';
 import { leftovers, walkCatalog } from '../../../testing/stac/check-catalog.ts';
-import type { HeldScene } from '../../core/held-scene.ts';
+import type { CatalogScene } from '../../core/catalog-scene.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { scanLibrary } from './scan-library.ts';
 import { type HoldingEntry, type HoldingResult, writeHoldings } from './write-holdings.ts';
@@ -33,16 +33,21 @@ beforeEach(() => {
 afterEach(() => rmSync(library, { recursive: true, force: true }));
 
 /** A scene of which nothing was written yet. */
-const noted = (n: number) => ({ sceneRow: n, source: heldScene(n).source, itemPath: null, pagePath: null });
+const noted = (n: number) => ({
+  sceneRow: n,
+  source: catalogScene(n).source,
+  itemPath: null,
+  pagePath: null,
+});
 
 /** As the application does: with what was recorded of the last time. */
 async function write(
-  scenes: readonly [number, HeldScene | null][],
+  scenes: readonly [number, CatalogScene | null][],
   instance = 'a',
 ): Promise<HoldingResult[]> {
   const entries = scenes.map(([sceneRow, scene]): HoldingEntry => {
     const known = recorded.get(sceneRow);
-    return { ...noted(sceneRow), scene, source: scene?.source ?? heldScene(sceneRow).source, ...known };
+    return { ...noted(sceneRow), scene, source: scene?.source ?? catalogScene(sceneRow).source, ...known };
   });
   const { results } = await writeHoldings({ disk, library, instance }, entries);
   for (const result of results) {
@@ -71,7 +76,7 @@ async function putScenes(
   numbers: readonly number[],
   fields: (n: number) => Record<string, unknown> = () => ({}),
 ) {
-  const scenes = numbers.map((n): [number, HeldScene] => [n, heldScene(n, fields(n))]);
+  const scenes = numbers.map((n): [number, CatalogScene] => [n, catalogScene(n, fields(n))]);
   for (const [, scene] of scenes) putFiles(library, scene);
   await write(scenes);
 }
@@ -122,7 +127,7 @@ describe('the catalog of a library folder', () => {
 
   it('keeps a scene on its page whatever its time is, and removes one that has no file any more', async () => {
     await putScenes([1, 2]);
-    await write([[1, heldScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
+    await write([[1, catalogScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
     expect(ids()).toEqual(['S1', 'S2']);
     expect(walkCatalog(library).problems).toEqual([]);
     rmSync(join(library, 'Coast/S1/S1.tif'));
@@ -136,7 +141,7 @@ describe('the catalog of a library folder', () => {
     await putScenes([1]);
     mkdirSync(join(library, 'New'));
     renameSync(join(library, 'Coast/S1/S1.tif'), join(library, 'New/S1.tif'));
-    await write([[1, heldScene(1, { files: [heldFile('New/S1.tif', { name: 'S1.tif' })] })]]);
+    await write([[1, catalogScene(1, { files: [catalogFile('New/S1.tif', { name: 'S1.tif' })] })]]);
     expect(ids()).toEqual(['S1']);
     expect(walkCatalog(library).problems).toEqual([]);
     expect(readdirSync(join(library, 'Coast/S1'))).toEqual([]);
@@ -145,7 +150,7 @@ describe('the catalog of a library folder', () => {
   it('keeps two scenes apart that share a folder, and writes over no file that is not its own', async () => {
     mkdirSync(join(library, 'Coast/S1'), { recursive: true });
     writeFileSync(join(library, 'Coast/S1/stac-item.json'), '{"mine":true}');
-    const twin = heldScene(1);
+    const twin = catalogScene(1);
     await putScenes([1]);
     await write([[2, { ...twin, source: { ...twin.source, contractId: 'cont.2' } }]]);
     expect(readFileSync(join(library, 'Coast/S1/stac-item.json'), 'utf8')).toBe('{"mine":true}');
@@ -186,13 +191,13 @@ describe('the catalog of a library folder', () => {
     ]) {
       damage();
       const { isDamaged } = await writeHoldings({ disk, library, instance: 'a' }, [
-        { ...noted(1), scene: heldScene(1) },
+        { ...noted(1), scene: catalogScene(1) },
       ]);
       // A lost page cannot be told from a new one; every item that is written again is linked again.
       if (isDamaged || path.includes('page'))
         await write([
-          [1, heldScene(1)],
-          [2, heldScene(2)],
+          [1, catalogScene(1)],
+          [2, catalogScene(2)],
         ]);
       const root = existsSync(join(library, 'nadir-catalog.json')) ? 'nadir-catalog.json' : 'catalog.json';
       const walked = walkCatalog(library, root);
@@ -202,7 +207,7 @@ describe('the catalog of a library folder', () => {
   });
 
   it('is shared by two Nadirs: each keeps what the other wrote', async () => {
-    const of = (name: string) => heldScene(1, { files: [heldFile(`Coast/S1/${name}`)] });
+    const of = (name: string) => catalogScene(1, { files: [catalogFile(`Coast/S1/${name}`)] });
     for (const name of ['a.tif', 'b.tif']) putFiles(library, of(name));
     await write([[1, of('a.tif')]], 'a');
     await write([[2, of('b.tif')]], 'b');
@@ -212,7 +217,7 @@ describe('the catalog of a library folder', () => {
     rmSync(join(library, 'Coast/S1/a.tif'));
     await write([[1, null]], 'a');
     expect(walkCatalog(library).items.map(({ item }) => Object.keys(item.assets))).toEqual([['b.tif']]);
-    const many = Array.from({ length: 8 }, (_, n) => heldScene(n + 10));
+    const many = Array.from({ length: 8 }, (_, n) => catalogScene(n + 10));
     for (const scene of many) putFiles(library, scene);
     await Promise.all(
       many.map((scene, n) =>
@@ -233,8 +238,8 @@ describe('the catalog of a library folder', () => {
       wait: async (ms: number) => (at += ms),
       ...{ staleMs: 1_000, renewMs: 100, mostWaitMs: 5_000 },
     };
-    const entries = [{ ...noted(1), scene: heldScene(1) }];
-    putFiles(library, heldScene(1));
+    const entries = [{ ...noted(1), scene: catalogScene(1) }];
+    putFiles(library, catalogScene(1));
     mkdirSync(join(library, '_catalog'));
     const lock = join(library, '_catalog/.nadir-lock');
     writeFileSync(lock, JSON.stringify({ instance: 'b', turn: 'x' }));
@@ -261,10 +266,10 @@ describe('the catalog of a library folder', () => {
   });
 
   it('writes nothing where the drive is not mounted', async () => {
-    expect(await write([[1, heldScene(1)]])).toEqual([{ sceneRow: 1, outcome: 'no-files' }]);
+    expect(await write([[1, catalogScene(1)]])).toEqual([{ sceneRow: 1, outcome: 'no-files' }]);
     expect(readdirSync(library)).not.toContain('Coast');
     rmSync(library, { recursive: true });
-    await expect(write([[1, heldScene(1)]])).rejects.toThrow();
+    await expect(write([[1, catalogScene(1)]])).rejects.toThrow();
     expect(existsSync(library)).toBe(false);
   });
 
@@ -275,11 +280,11 @@ describe('the catalog of a library folder', () => {
       replace: (path, text) =>
         path.includes('/S1/') ? Promise.reject(refused) : createDisk().replace(path, text),
     };
-    for (const n of [1, 2]) putFiles(library, heldScene(n));
+    for (const n of [1, 2]) putFiles(library, catalogScene(n));
     expect(
       await write([
-        [1, heldScene(1)],
-        [2, heldScene(2)],
+        [1, catalogScene(1)],
+        [2, catalogScene(2)],
       ]),
     ).toEqual([
       { sceneRow: 1, outcome: 'failed', code: 'EACCES' },

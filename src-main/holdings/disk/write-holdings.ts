@@ -1,24 +1,24 @@
 import { dirname, join, posix } from 'node:path';
-import type { HeldFile, HeldScene, HeldSource } from '../../core/held-scene.ts';
+import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
-import { type Disk, LibraryMissingError, lookTwice, TooLargeFileError } from './disk.ts';
+import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
 
 /** What the library folder shall say of one scene. */
 export interface HoldingEntry {
   sceneRow: number;
   /** Which scene it is, by which its item is known. */
-  source: HeldSource;
+  source: CatalogSource;
   /** Where its item was written before, or was about to be, below the library folder; null if it never was. */
   itemPath: string | null;
   /** The catalog that linked to it then. */
   pagePath: string | null;
   /** Null if no file of the scene is in the library folder any more. */
-  scene: HeldScene | null;
+  scene: CatalogScene | null;
 }
 
 /** What became of one entry. `failed` has the code of the system's error; the entry is tried again later. */
@@ -54,7 +54,7 @@ interface PresentItem {
 
 async function readPresent({ disk, library }: Batch, itemPath: string): Promise<PresentItem> {
   try {
-    const text = await lookTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
+    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
     return { text, read: text === null ? null : readItem(itemPath, text) };
   } catch (error) {
     if (error instanceof TooLargeFileError) return { text: '', read: null };
@@ -63,17 +63,17 @@ async function readPresent({ disk, library }: Batch, itemPath: string): Promise<
 }
 
 async function isThere({ disk, library }: Pick<Batch, 'disk' | 'library'>, path: string): Promise<boolean> {
-  const look = async () => (await disk.isFile(join(library, path))) || null;
-  return (await lookTwice(disk, library, look)) === true;
+  const check = async () => (await disk.isFile(join(library, path))) || null;
+  return (await checkTwice(disk, library, check)) === true;
 }
 
 /** Resolves with the files of an item that this Nadir does not know and that are there: those of another Nadir. */
 async function othersOf(
   { disk, library }: Batch,
   present: ReadItem | null,
-  own: readonly HeldFile[],
-): Promise<HeldFile[]> {
-  const others: HeldFile[] = [];
+  own: readonly CatalogFile[],
+): Promise<CatalogFile[]> {
+  const others: CatalogFile[] = [];
   for (const file of present?.scene?.files ?? []) {
     const isOwn = own.some(({ path }) => path === file.path);
     if (!isOwn && (await isThere({ disk, library }, file.path))) others.push(file);
@@ -117,10 +117,10 @@ async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string
   return null;
 }
 
-async function put(batch: Batch, entry: HoldingEntry, scene: HeldScene): Promise<HoldingResult> {
+async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
   const { disk, library, tree } = batch;
   const { sceneRow, itemPath } = entry;
-  const there: HeldFile[] = [];
+  const there: CatalogFile[] = [];
   for (const file of scene.files) if (await disk.isFile(join(library, file.path))) there.push(file);
   const [first] = there;
   // An empty folder may be where a drive is mounted at other times.

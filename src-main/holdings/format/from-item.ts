@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { readFootprint } from '../../core/footprint.ts';
 import {
-  type HeldFile,
-  type HeldScene,
-  heldFileSchema,
-  heldSceneSchema,
-  mostHeldFiles,
-} from '../../core/held-scene.ts';
+  type CatalogFile,
+  type CatalogScene,
+  catalogFileSchema,
+  catalogSceneSchema,
+  mostCatalogFiles,
+} from '../../core/catalog-scene.ts';
+import { readFootprint } from '../../core/footprint.ts';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { type HrefProblem, pathOfHref } from './hrefs.ts';
 import { stacLinkSchema } from './stac-schemas.ts';
@@ -34,7 +34,7 @@ export interface NamedProblem {
 
 /** An item as it was read: the scene, if it is one of Nadir's, and what of it is not used. */
 export interface ReadItem {
-  scene: HeldScene | null;
+  scene: CatalogScene | null;
   /** The path of the catalog that the item names as its parent; null if there is none in the library. */
   parentPath: string | null;
   problems: NamedProblem[];
@@ -49,8 +49,8 @@ const itemSchema = z.looseObject({
   assets: z.record(z.string(), z.unknown()),
   links: z.array(z.unknown()).max(10_000).catch([]),
 });
-const sceneSchema = heldSceneSchema.omit({ footprint: true, files: true });
-const ownFileSchema = heldFileSchema.omit({ path: true, sizeBytes: true, sha256: true });
+const sceneSchema = catalogSceneSchema.omit({ footprint: true, files: true });
+const ownFileSchema = catalogFileSchema.omit({ path: true, sizeBytes: true, sha256: true });
 const assetSchema = z.looseObject({
   href: z.string().min(1).max(16_384),
   'file:size': z.number().int().min(0).optional().catch(undefined),
@@ -72,7 +72,7 @@ function parsedJson(text: string): { value: unknown } | null {
   }
 }
 
-function readAsset(itemPath: string, key: string, asset: unknown): HeldFile | NamedProblem {
+function readAsset(itemPath: string, key: string, asset: unknown): CatalogFile | NamedProblem {
   const refused = (problem: ItemProblem) => ({ what: key.slice(0, 200), problem });
   const read = assetSchema.safeParse(asset);
   if (!read.success) return refused('invalid');
@@ -82,7 +82,7 @@ function readAsset(itemPath: string, key: string, asset: unknown): HeldFile | Na
   if ('problem' in found) return refused(found.problem);
   const sha256 = /^1220([0-9a-f]{64})$/.exec(read.data['file:checksum'] ?? '')?.[1] ?? null;
   const file = { ...own.data, path: found.path, sizeBytes: read.data['file:size'] ?? null, sha256 };
-  return heldFileSchema.safeParse(file).success ? file : refused('invalid');
+  return catalogFileSchema.safeParse(file).success ? file : refused('invalid');
 }
 
 /** Returns the path of the catalog that the links name as parent, if it is in the library. */
@@ -98,11 +98,11 @@ function parentOf(itemPath: string, links: readonly unknown[]): string | null {
 
 /** Returns the files of an item, each only once, and what of them is not used. */
 function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
-  const files: HeldFile[] = [];
+  const files: CatalogFile[] = [];
   const problems: NamedProblem[] = [];
   const taken = new Set<string>();
   for (const [key, asset] of Object.entries(assets)) {
-    if (files.length >= mostHeldFiles || problems.length >= mostHeldFiles) {
+    if (files.length >= mostCatalogFiles || problems.length >= mostCatalogFiles) {
       problems.push({ what: '', problem: 'too-many-files' });
       break;
     }
@@ -138,7 +138,7 @@ export function readItem(itemPath: string, text: string): ReadItem {
 }
 
 /** True if two scenes are the same one of the same service: two Nadirs number their connections differently. */
-export function isSameScene(a: HeldScene['source'], b: HeldScene['source']): boolean {
+export function isSameScene(a: CatalogScene['source'], b: CatalogScene['source']): boolean {
   const isSameService = a.connectionId === b.connectionId || (a.service !== null && a.service === b.service);
   return isSameService && a.contractId === b.contractId && a.sceneId === b.sceneId;
 }

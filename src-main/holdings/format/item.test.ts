@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldFile, heldScene } from '../../../testing/held-scene.ts';
-import { type HeldScene, heldSceneSchema } from '../../core/held-scene.ts';
+import { catalogFile, catalogScene } from '../../../testing/catalog-scene.ts';
+import { type CatalogScene, catalogSceneSchema } from '../../core/catalog-scene.ts';
 import { readItem } from './from-item.ts';
 import { pathOfHref, relativeHref } from './hrefs.ts';
 import { toItem } from './to-item.ts';
@@ -11,7 +11,7 @@ const places = {
   pagePath: '_catalog/2026/03/page-0001/catalog.json',
   rootPath: 'catalog.json',
 };
-const there = (scene: HeldScene) => readItem(places.itemPath, JSON.stringify(toItem(scene, places)));
+const there = (scene: CatalogScene) => readItem(places.itemPath, JSON.stringify(toItem(scene, places)));
 
 describe('the item of a scene', () => {
   it('has what STAC and its extensions have fields for, and relative links', () => {
@@ -20,7 +20,7 @@ describe('the item of a scene', () => {
       geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
     };
     const item = toItem(
-      heldScene(1, { files: [heldFile('Coast/S1/a 100%.tif', { raster, bands: ['Red', 'panX'] })] }),
+      catalogScene(1, { files: [catalogFile('Coast/S1/a 100%.tif', { raster, bands: ['Red', 'panX'] })] }),
       places,
     );
     expect(item).toMatchObject({
@@ -65,26 +65,26 @@ describe('the item of a scene', () => {
       [179, 1],
     ];
     const item = toItem(
-      heldScene(1, { timestamp: null, footprint: { type: 'Polygon', coordinates: [ring] } }),
+      catalogScene(1, { timestamp: null, footprint: { type: 'Polygon', coordinates: [ring] } }),
       places,
     );
     expect(item.bbox).toEqual([179, 1, -179, 2]);
     expect(item.properties).toMatchObject({
       ...{ datetime: null, end_datetime: '2026-04-01T00:00:00.000Z', start_datetime: '1957-10-04T00:00:00Z' },
     });
-    expect(toItem(heldScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
+    expect(toItem(catalogScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
   });
 
   it('leaves values out that are none', () => {
     const raw = { metadata: { gsd: -1, off_nadir: 400, sun_elevation: '40' } };
-    const { properties } = { properties: {}, ...toItem(heldScene(1, { raw, cloudCover: 1_000 }), places) };
+    const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw, cloudCover: 1_000 }), places) };
     for (const field of ['gsd', 'view:off_nadir', 'view:sun_elevation', 'eo:cloud_cover'])
       expect(properties).not.toHaveProperty([field]);
-    expect(there(heldScene(1, { cloudCover: 1_000 })).scene?.cloudCover).toBe(1_000);
+    expect(there(catalogScene(1, { cloudCover: 1_000 })).scene?.cloudCover).toBe(1_000);
   });
 
   it('does not contain an answer of the service that is larger than a file of this kind should be', () => {
-    const scene = heldScene(1, { raw: { long: 'x'.repeat(300_000) } });
+    const scene = catalogScene(1, { raw: { long: 'x'.repeat(300_000) } });
     expect(there(scene).scene).toEqual({ ...scene, raw: {} });
   });
 });
@@ -116,7 +116,7 @@ const fileArbitrary = fc
       }),
     ),
   })
-  .map((fields) => heldFile(fields.path, fields));
+  .map((fields) => catalogFile(fields.path, fields));
 const sceneArbitrary = fc
   .record({
     ...{ n: fc.nat(1_000), timestamp: time, satelliteName: orNull(text), productName: orNull(text) },
@@ -127,14 +127,14 @@ const sceneArbitrary = fc
       fc.oneof(fc.integer(), text, fc.constant(null)),
     ),
   })
-  .map(({ n, ...fields }) => heldScene(n, fields));
+  .map(({ n, ...fields }) => catalogScene(n, fields));
 
 it('any scene comes back from its item as it was', () => {
   fc.assert(
     fc.property(sceneArbitrary, (scene) => {
       const read = there(scene);
       expect(read.problems).toEqual([]);
-      expect(read.scene).toEqual(heldSceneSchema.parse(scene));
+      expect(read.scene).toEqual(catalogSceneSchema.parse(scene));
       expect(read.parentPath).toBe(places.pagePath);
     }),
     { numRuns: 100, seed: 12 },

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
+import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
-import type { HeldFile, HeldScene } from '../../core/held-scene.ts';
 import { relativeHref } from './hrefs.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
 
@@ -55,7 +55,7 @@ function stacTime(text: string | null): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-function rasterFields({ raster }: HeldFile): Record<string, unknown> {
+function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
   if (raster === null) return {};
   const [a, b, c, d, e, f] = raster.geoTransform ?? [];
   return known({
@@ -67,7 +67,7 @@ function rasterFields({ raster }: HeldFile): Record<string, unknown> {
   });
 }
 
-function bandsOf({ bands }: HeldFile): { name: string; 'eo:common_name'?: string }[] | undefined {
+function bandsOf({ bands }: CatalogFile): { name: string; 'eo:common_name'?: string }[] | undefined {
   if (bands.length === 0) return undefined;
   return bands.map((name) => {
     const common = commonBands[name.toLowerCase()];
@@ -75,7 +75,7 @@ function bandsOf({ bands }: HeldFile): { name: string; 'eo:common_name'?: string
   });
 }
 
-function assetOf(itemPath: string, file: HeldFile): Record<string, unknown> {
+function assetOf(itemPath: string, file: CatalogFile): Record<string, unknown> {
   const { path, sizeBytes, sha256, ...own } = file;
   const role = file.kind === 'raster' ? 'data' : rolesOf[file.name];
   return known({
@@ -92,7 +92,7 @@ function assetOf(itemPath: string, file: HeldFile): Record<string, unknown> {
 }
 
 /** Returns the keys of the assets of a scene: the name of the file at the service, made unique. */
-function keysOf(files: readonly HeldFile[]): string[] {
+function keysOf(files: readonly CatalogFile[]): string[] {
   const taken = new Set<string>();
   return files.map(({ kind, name }) => {
     // `__proto__` would be lost in an object.
@@ -125,7 +125,7 @@ function placeOf(footprint: unknown) {
   };
 }
 
-function timesOf({ timestamp, files }: HeldScene) {
+function timesOf({ timestamp, files }: CatalogScene) {
   const datetime = stacTime(timestamp);
   const saved = files.flatMap(({ savedAt }) => stacTime(savedAt) ?? []).sort();
   const [created] = saved;
@@ -140,7 +140,7 @@ function timesOf({ timestamp, files }: HeldScene) {
  * `rootPath` is the root catalog. What Nadir needs to read the scene back, and STAC has no field for, has the prefix `nadir:`.
  */
 export function toItem(
-  scene: HeldScene,
+  scene: CatalogScene,
   { itemPath, pagePath, rootPath }: { itemPath: string; pagePath: string; rootPath: string },
 ): Record<string, unknown> {
   const { footprint, files, raw, ...own } = scene;

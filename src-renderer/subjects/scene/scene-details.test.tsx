@@ -55,7 +55,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
       app: {
         info: os.app.info.handler(() => ({
           ...{ version: '0', host: 'loopback' as const, os: 'linux', dataFolder: '/d', libraryFolder: '/l' },
-          capabilities: { revealInFolder: true, notify: true, pickFolder: true, pickFile: true },
+          capabilities: { revealInFolder: true, notify: true, pickFolder: true, pickFile: true, trash: true },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),
       },
@@ -149,7 +149,7 @@ describe('files', () => {
     expect(screen.getByText(/^50 MB of 250 MB · 2 MB\/s/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
     await user.click(button('Pause scene.tif'));
-    expect(main.asked('delivery.pause')).toEqual([{ fileId: 1 }]);
+    expect(main.asked('delivery.pause')).toEqual([{ fileId: 1, permanently: false }]);
   });
 
   it('offers a file that is gone from disk for download again, and nothing to do with it on disk', async () => {
@@ -198,7 +198,7 @@ describe('a file on disk', () => {
     await user.click(button('Show Raster: Red, Green, Blue on the map'));
     await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
-    expect(dialog.textContent).toContain('scene.tif is deleted from this computer.');
+    expect(dialog.textContent).toContain('scene.tif is moved to the trash of this computer');
     expect(main.asked('library.deleteFile')).toEqual([]);
     await user.dblClick(within(dialog).getByRole('button', { name: 'Delete from disk' }));
     expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1 }]);

@@ -7,10 +7,10 @@ const time = z.string().max(40).nullable();
 const finite = z.number().finite();
 
 /** The most files of a scene; the scene query drops those beyond it too. */
-export const mostHeldFiles = 1_000;
+export const mostCatalogFiles = 1_000;
 
 /** What is known of the pixels of a raster. */
-export const heldRasterSchema = z.object({
+export const catalogRasterSchema = z.object({
   widthPx: z.number().int().positive(),
   heightPx: z.number().int().positive(),
   bitsPerSample: z.number().int().positive(),
@@ -21,7 +21,7 @@ export const heldRasterSchema = z.object({
 });
 
 /** A file of a scene that is in the library folder. */
-export const heldFileSchema = z.object({
+export const catalogFileSchema = z.object({
   kind: z.enum(['raster', 'attachment']),
   name: z.string().min(1).max(500),
   fileName: z.string().min(1).max(500),
@@ -41,11 +41,11 @@ export const heldFileSchema = z.object({
   /** The order and the deliverable that it came with; null for a file of the scene query. */
   order: z.string().min(1).max(200).nullable(),
   deliverable: z.string().min(1).max(500).nullable(),
-  raster: heldRasterSchema.nullable(),
+  raster: catalogRasterSchema.nullable(),
 });
 
 /** Where a scene came from, so that it can be fetched again and assigned again. */
-export const heldSourceSchema = z.object({
+export const catalogSourceSchema = z.object({
   connectionId: z.string().min(1).max(64),
   connectionName: shortText.nullable(),
   /** The origin of the service's catalogue, `https://host`. */
@@ -59,8 +59,8 @@ export const heldSourceSchema = z.object({
 });
 
 /** A scene with its files as the library folder holds it: what a STAC Item is written from, and what is read from one. */
-export const heldSceneSchema = z.object({
-  source: heldSourceSchema,
+export const catalogSceneSchema = z.object({
+  source: catalogSourceSchema,
   timestamp: time,
   satelliteName: shortText.nullable(),
   productName: shortText.nullable(),
@@ -70,14 +70,14 @@ export const heldSceneSchema = z.object({
   footprint: z.unknown(),
   /** The scene as the service sent it, without links. */
   raw: z.record(z.string(), z.unknown()),
-  files: z.array(heldFileSchema).max(mostHeldFiles),
+  files: z.array(catalogFileSchema).max(mostCatalogFiles),
 });
 
 /** What is known of the pixels of a raster. */
-export type HeldRaster = z.infer<typeof heldRasterSchema>;
+export type CatalogRaster = z.infer<typeof catalogRasterSchema>;
 /** A file of a scene that is in the library folder. */
-export type HeldFile = z.infer<typeof heldFileSchema>;
+export type CatalogFile = z.infer<typeof catalogFileSchema>;
 /** Where a scene came from. */
-export type HeldSource = z.infer<typeof heldSourceSchema>;
+export type CatalogSource = z.infer<typeof catalogSourceSchema>;
 /** A scene with its files as the library folder holds it. */
-export type HeldScene = z.infer<typeof heldSceneSchema>;
+export type CatalogScene = z.infer<typeof catalogSceneSchema>;

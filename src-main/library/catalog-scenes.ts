@@ -1,14 +1,14 @@
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { readFootprint } from '../core/footprint.ts';
 import {
-  type HeldFile,
-  type HeldRaster,
-  type HeldScene,
-  type HeldSource,
-  heldFileSchema,
-} from '../core/held-scene.ts';
+  type CatalogFile,
+  type CatalogRaster,
+  type CatalogScene,
+  type CatalogSource,
+  catalogFileSchema,
+} from '../core/catalog-scene.ts';
+import { readFootprint } from '../core/footprint.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
@@ -63,7 +63,7 @@ function pathBelow(library: string, path: string): string | null {
 }
 
 /** Returns what is known of the pixels; null for a file that was never described. */
-function rasterOf(text: string | null): HeldRaster | null {
+function rasterOf(text: string | null): CatalogRaster | null {
   const read = text === null ? null : rasterRecordSchema.safeParse(storedRecord(text));
   if (!read?.success) return null;
   const { widthPx, heightPx, bitsPerSample, nodata, placement } = read.data;
@@ -80,7 +80,7 @@ function rasterOf(text: string | null): HeldRaster | null {
 const shortened = (text: string | null) => text?.slice(0, 500) ?? null;
 
 /** Creates the query of what the items of the library folder say of scenes. */
-export function createHeldScenes({
+export function createCatalogScenes({
   store,
   connection,
 }: {
@@ -88,7 +88,7 @@ export function createHeldScenes({
   /** Returns null for a connection that was removed. */
   connection: (id: string) => ConnectionFacts | null;
 }) {
-  function filesOf(library: string, sceneRow: number): HeldFile[] {
+  function filesOf(library: string, sceneRow: number): CatalogFile[] {
     const { rows } = readableRows(
       store,
       fileSchema,
@@ -100,7 +100,7 @@ export function createHeldScenes({
     );
     return rows.flatMap(({ rasterInfo, bands, path, ...row }) => {
       const below = pathBelow(library, path);
-      const file = heldFileSchema.safeParse({
+      const file = catalogFileSchema.safeParse({
         ...row,
         path: below,
         bands: textsSchema.parse(storedRecord(`{"list":${bands}}`).list),
@@ -115,7 +115,7 @@ export function createHeldScenes({
      * Returns which scene it is, and the scene with its files below the library folder; that is null if it has none there besides
      * a thumbnail. Null if there is no such scene.
      */
-    get(library: string, sceneRow: number): { source: HeldSource; scene: HeldScene | null } | null {
+    get(library: string, sceneRow: number): { source: CatalogSource; scene: CatalogScene | null } | null {
       const found = store.get(
         sceneSchema,
         `SELECT connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId, capture_id AS captureId, task_id AS taskId,
@@ -138,7 +138,7 @@ export function createHeldScenes({
         ...own
       } = found;
       const facts = connection(connectionId);
-      const source: HeldSource = {
+      const source: CatalogSource = {
         ...{ connectionId, contractId, sceneId, captureId, taskId },
         connectionName: facts?.name ?? null,
         service: facts?.service ?? null,
@@ -162,6 +162,3 @@ export function createHeldScenes({
     },
   };
 }
-
-/** What `createHeldScenes` returns. */
-export type HeldScenes = ReturnType<typeof createHeldScenes>;

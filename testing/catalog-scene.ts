@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type HeldFile, type HeldScene, heldSceneSchema } from '../src-main/core/held-scene.ts';
+import { type CatalogFile, type CatalogScene, catalogSceneSchema } from '../src-main/core/catalog-scene.ts';
 
 /** A file of a scene; `text` is what is written to disk by `putFiles`. */
-export function heldFile(path: string, fields: Partial<HeldFile> = {}): HeldFile {
+export function catalogFile(path: string, fields: Partial<CatalogFile> = {}): CatalogFile {
   const fileName = path.split('/').at(-1) ?? path;
   const text = `content of ${path}`;
   return {
@@ -19,8 +19,8 @@ export function heldFile(path: string, fields: Partial<HeldFile> = {}): HeldFile
 }
 
 /** A scene with one raster in `Coast/S<n>`, of March 2026. */
-export function heldScene(n: number, fields: Record<string, unknown> = {}): HeldScene {
-  return heldSceneSchema.parse({
+export function catalogScene(n: number, fields: Record<string, unknown> = {}): CatalogScene {
+  return catalogSceneSchema.parse({
     source: {
       ...{ connectionId: 'connection', connectionName: 'Imagery desk', service: 'https://catalog.example' },
       ...{ contractId: 'cont.1', sceneId: `S${n}`, captureId: `capture-${n}`, taskId: 7 },
@@ -44,13 +44,13 @@ export function heldScene(n: number, fields: Record<string, unknown> = {}): Held
       ],
     },
     raw: { scene_id: `S${n}`, metadata: { gsd: 0.7, off_nadir: 12, sun_elevation: 40, sun_azimuth: 170 } },
-    files: [heldFile(`Coast/S${n}/S${n}.tif`)],
+    files: [catalogFile(`Coast/S${n}/S${n}.tif`)],
     ...fields,
   });
 }
 
 /** Writes the files of a scene below a library folder. */
-export function putFiles(library: string, { files }: Pick<HeldScene, 'files'>): void {
+export function putFiles(library: string, { files }: Pick<CatalogScene, 'files'>): void {
   for (const { path } of files) {
     mkdirSync(dirname(join(library, path)), { recursive: true });
     writeFileSync(join(library, path), `content of ${path}`);
