@@ -58,11 +58,24 @@ test('the library folder describes itself, damaged files are repaired, and a los
   const settingsPath = join(dataFolder, 'settings.json');
   const { version, content } = settingsSchema.parse(JSON.parse(readFileSync(settingsPath, 'utf8')));
   writeFileSync(settingsPath, JSON.stringify({ version, content: { ...content, libraryFolder: moved } }));
-  const second = await open({ env });
+  // Its trash is not that of whoever runs the tests.
+  const second = await open({ env: { ...env, XDG_DATA_HOME: join(dataFolder, 'xdg') } });
   const again = createWorkspace(second.page);
   await again.show('Library');
   await expect(again.list.getByRole('option')).toHaveCount(1);
   await expect(again.list.getByRole('option')).toContainText('Beauce wheat');
   const rebuilt = await openCare(second.page);
   await expect(rebuilt.getByTestId('rebuild-state')).toContainText('1 scene, 1 new');
+  await second.page.keyboard.press('Escape');
+
+  // A scene without files leaves the catalog.
+  await again.list.getByRole('option').click();
+  await again.details.getByRole('button', { name: `More actions for ${raster}` }).click();
+  await second.page.getByRole('menuitem', { name: 'Delete from disk' }).click();
+  const question = second.page.getByRole('dialog', { name: 'Delete this file from disk?' });
+  await expect(question).toContainText('is moved to the trash');
+  await question.getByRole('button', { name: 'Delete from disk' }).press('Enter');
+  await expect(question).toBeHidden();
+  await expect.poll(() => walkCatalog(moved).items).toEqual([]);
+  expect(walkCatalog(moved).problems).toEqual([]);
 });

@@ -155,7 +155,8 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
   const { path, scene, read } = found;
   const page = read?.parentPath ?? entry.pagePath;
   const others = await othersOf(batch, read, entry.scene?.files ?? []);
-  if (others.length === 0 || page === null) {
+  // A thumbnail alone is what was loaded to look at a scene.
+  if (others.every(({ name }) => name === 'thumbnail') || page === null) {
     tree.unlink(page, path);
     batch.removals.push(path);
     return;
