@@ -200,7 +200,7 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
     async flush(): Promise<void> {
       for (const [page, change] of changes) {
         const path = catalogPath(page);
-        if (change.add.size === 0 && !(await disk.isFile(absolute(path)))) continue;
+        if (change.add.size === 0 && (await readText(disk, library, path)) === null) continue;
         const before = await load(page);
         const after = changeLinks(path, before, 'item', change);
         if (after !== before) await disk.replace(absolute(path), jsonText(after));

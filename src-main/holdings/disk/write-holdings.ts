@@ -213,7 +213,11 @@ export async function writeHoldings(
     for (const folder of batch.changed) await disk.sync(folder);
     await lock.renew();
     await tree.flush();
-    for (const path of batch.removals) await disk.remove(join(library, path));
+    for (const path of batch.removals) {
+      await disk.remove(join(library, path));
+      // A drive that is away lets one remove what it has, and has it still when it is back.
+      if (await isThere(batch, path)) throw new LibraryMissingError();
+    }
     return { results, isDamaged: tree.isDamaged() };
   } finally {
     await lock.release().catch(() => undefined);
