@@ -149,7 +149,7 @@ describe('files', () => {
     expect(screen.getByText(/^50 MB of 250 MB · 2 MB\/s/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
     await user.click(button('Pause scene.tif'));
-    expect(main.asked('delivery.pause')).toEqual([{ fileId: 1, permanently: false }]);
+    expect(main.asked('delivery.pause')).toEqual([{ fileId: 1 }]);
   });
 
   it('offers a file that is gone from disk for download again, and nothing to do with it on disk', async () => {
@@ -201,7 +201,7 @@ describe('a file on disk', () => {
     expect(dialog.textContent).toContain('scene.tif is moved to the trash of this computer');
     expect(main.asked('library.deleteFile')).toEqual([]);
     await user.dblClick(within(dialog).getByRole('button', { name: 'Delete from disk' }));
-    expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1 }]);
+    expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1, permanently: false }]);
     world.scene = sceneOf();
     answer.resolve();
     main.change('library');
