@@ -181,6 +181,8 @@ export const appErrorData = {
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
+  /** The file stays where it is: its drive has no trash, or the system refused. */
+  TRASH_FAILED: z.object({ path: z.string(), detail: z.string() }),
   /** The bytes that arrived are not the expected file. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
   /** A raster on the disk cannot be drawn; `detail` is a proper name or number for the text. */
