@@ -73,16 +73,16 @@ function parsedJson(text: string): { value: unknown } | null {
 }
 
 function readAsset(itemPath: string, key: string, asset: unknown): CatalogFile | NamedProblem {
-  const refused = (problem: ItemProblem) => ({ what: key.slice(0, 200), problem });
+  const unusable = (problem: ItemProblem) => ({ what: key.slice(0, 200), problem });
   const read = assetSchema.safeParse(asset);
-  if (!read.success) return refused('invalid');
+  if (!read.success) return unusable('invalid');
   const own = ownFileSchema.safeParse(read.data['nadir:file']);
-  if (!own.success) return refused(read.data['nadir:file'] === undefined ? 'other-tool' : 'invalid');
+  if (!own.success) return unusable(read.data['nadir:file'] === undefined ? 'other-tool' : 'invalid');
   const found = pathOfHref(itemPath, read.data.href);
-  if ('problem' in found) return refused(found.problem);
+  if ('problem' in found) return unusable(found.problem);
   const sha256 = /^1220([0-9a-f]{64})$/.exec(read.data['file:checksum'] ?? '')?.[1] ?? null;
   const file = { ...own.data, path: found.path, sizeBytes: read.data['file:size'] ?? null, sha256 };
-  return catalogFileSchema.safeParse(file).success ? file : refused('invalid');
+  return catalogFileSchema.safeParse(file).success ? file : unusable('invalid');
 }
 
 /** Returns the path of the catalog that the links name as parent, if it is in the library. */

@@ -94,7 +94,7 @@ function CheckButtons({ state }: { state: HoldingsStatus['check']['state'] }) {
     <Group gap={8} {...focus}>
       {state === 'running' && (
         <Button size="xs" variant="default" onClick={() => act(() => client.holdings.pauseCheck())}>
-          {t('holdings.check.pause')}
+          {t('downloads.pause')}
         </Button>
       )}
       {state === 'paused' && (
@@ -103,13 +103,13 @@ function CheckButtons({ state }: { state: HoldingsStatus['check']['state'] }) {
             {t('holdings.check.continue')}
           </Button>
           <Button size="xs" variant="default" onClick={() => start(true)}>
-            {t('holdings.check.anew')}
+            {t('measure.new')}
           </Button>
         </>
       )}
       {(state === 'none' || state === 'done') && (
         <Button size="xs" variant={state === 'none' ? 'filled' : 'default'} onClick={() => start(true)}>
-          {t('holdings.check.start')}
+          {t('holdings.check.title')}
         </Button>
       )}
     </Group>

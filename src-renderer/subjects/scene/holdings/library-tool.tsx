@@ -16,7 +16,7 @@ export function LibraryTool() {
         opened={opened}
         onClose={() => setOpened(false)}
         size="lg"
-        title={t('holdings.title')}
+        title={t('settings.libraryFolder')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <LibraryCare />

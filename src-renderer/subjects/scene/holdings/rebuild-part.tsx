@@ -13,7 +13,7 @@ function Found({ rebuild }: { rebuild: RebuildStatus }) {
   if (state === 'idle') return null;
   return (
     <Text size="sm" role="status" data-testid="rebuild-state" data-state={state}>
-      {t(`holdings.rebuild.${state}`)} {t('holdings.rebuild.looked', { count: entries })}{' '}
+      {t(`holdings.rebuild.${state}`)} {t('holdings.rebuild.entries', { count: entries })}{' '}
       {t('holdings.rebuild.found', { count: scenes, newScenes, newFiles })}
     </Text>
   );
