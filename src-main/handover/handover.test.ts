@@ -200,6 +200,12 @@ describe('a draft that was handed over', () => {
     expect(ana.known.sentBy(draft)).toMatchObject([
       { by: 'Ben', remoteId: '4711', kind: 'task', instance: 'Ben' },
     ]);
+    // Ana links her draft to what Ben has sent: her packages still say that it was Ben.
+    ana.store.run(`UPDATE command SET state = 'sent', remote_id = '4711' WHERE id = :draft`, { draft });
+    const reports = (await (await ben.open(await ana.make())).sentLines()).map(({ by, remoteId, at }) => ({
+      ...{ by, remoteId, at },
+    }));
+    expect(reports).toEqual([{ by: 'Ben', remoteId: '4711', at: '2026-03-02T00:00:00Z' }]);
   });
 });
 
