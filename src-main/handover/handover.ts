@@ -165,12 +165,19 @@ export function createHandover(options: HandoverOptions) {
       }),
     unapproved(scope: Scope) {
       const passed = new Set(known.passedDrafts());
-      const waiting = options.preparedIds(scope).flatMap((id) => {
+      const preparedIds = options.preparedIds(scope);
+      const waiting = preparedIds.flatMap((id) => {
         const events = passed.has(id) ? known.events(id) : [];
         return events.some(({ what }) => what === 'received') && !isApproved(events) ? [{ id, events }] : [];
       });
       const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
-      return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, 20) };
+      const sent = preparedIds.flatMap((id) => {
+        const report = passed.has(id)
+          ? known.sentBy(id).find((each) => each.instance !== instance)
+          : undefined;
+        return report === undefined ? [] : [{ id, by: report.by, remoteId: report.remoteId }];
+      });
+      return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, 20), sent };
     },
     approve(ids: readonly string[], by: string): number {
       const at = now().toISOString();

@@ -40,8 +40,7 @@ export const wasLinked = (
   reports: readonly Pick<KnownSent, 'remoteId' | 'instance'>[],
   instance: string,
 ) =>
-  remoteId !== null &&
-  reports.some((report) => report.remoteId === remoteId && report.instance !== instance);
+  remoteId !== null && reports.some((report) => report.remoteId === remoteId && report.instance !== instance);
 
 const done = `JOIN handover_acceptance done ON done.acceptance_id = known.acceptance_id AND done.state = 'done'`;
 const selectSent = `SELECT id, kind, name, remote_id AS remoteId, known.at, known.person AS "by", instance
