@@ -95,6 +95,8 @@ export const handedRowSchema = z.object({
   options: z.array(handedDecisionSchema),
   mine: sideSchema.nullable(),
   theirs: sideSchema.nullable(),
+  /** True for a list that is there after accepting whatever is decided, because it has places. */
+  isNeeded: z.boolean().optional(),
   /** The names of the fields that differ; empty for what is on one side only. */
   fields: z.array(z.string()),
 });
