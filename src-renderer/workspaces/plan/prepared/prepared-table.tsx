@@ -14,6 +14,7 @@ import { useReportedPrepared } from '../../../subjects/handover/reported-sending
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { issueText } from '../../../subjects/prepared/prepared-words.ts';
+import { widthOf } from '../../../ui/grid/block-edits.ts';
 import { type NotedKey, noteOfCell, withNotes } from '../../../ui/grid/cell-notes.ts';
 import { CellReason } from '../../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
@@ -125,8 +126,13 @@ export function PreparedTable(props: PreparedTableProps) {
     tellUnread(count) {
       if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
     },
-    change: (_column, updates) => edits.update('change', updates),
-    update: edits.update,
+    tellTooWide(texts, columnCount) {
+      const copied = t('places.tooWide.copied', { count: widthOf(texts) });
+      const shown = t('places.tooWide.shown', { count: columnCount });
+      say({ message: `${copied} ${shown}`, color: 'orange' });
+    },
+    change: (_column, updates) => edits.update('change', updates).then(() => null),
+    update: (as, updates) => edits.update(as, updates).then(() => null),
   });
   const choice = useRowChoice({
     ...{ total, chosen },
