@@ -174,3 +174,10 @@ it('asks for the system of a shapefile whose coordinates are no degrees, and abo
   expect(open(await importFiles(island))).toEqual(['datum']);
   expect(open(await importFiles(island, { answers: { datum: 'unshifted' } }))).toEqual([]);
 });
+
+it('does not ask for the encoding of a file that is no text', async () => {
+  // 0xff is in no UTF-8, and zeros are in no text.
+  const noise = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 167 + (i >> 3) * 61) % 256));
+  const read = await importFiles({ 'broken.bin': noise });
+  expect([read.outcome.problem?.message, read.outcome.questions]).toEqual(['validation.binaryFile', []]);
+});

@@ -7,7 +7,7 @@ import { kindText, outcomeWords } from './handover-words.ts';
 export function PackageReportPane({ report, onClose }: { report: PackageReport; onClose: () => void }) {
   const { t } = useTranslation();
   const { outcome, discarded, discardedCount, restoredLists, keptLists } = report;
-  const words = outcomeWords(t, outcome);
+  const words = outcomeWords(t, outcome, 'done');
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
