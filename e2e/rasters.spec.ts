@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { geoTags, writeTiff } from '../testing/write-tiff.ts';
 import { controlOf } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
@@ -64,6 +65,27 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await expect(panel.getByText('True colour')).toHaveCount(0);
   await expect(panel.getByText('First three bands')).toBeVisible();
   const map = page.getByTestId('map');
+  await test.step('in a small window most of the map shows pixels while the style is edited', async () => {
+    const edgesOf = async (target: Locator) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+      return { left: x, right: x + width, top: y, bottom: y + height };
+    };
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const edit = panel.getByRole('button', { name: 'Raster style' });
+    await edit.click();
+    await expect(panel.getByTestId('style-editor')).toBeVisible();
+    const [pane, shown] = [await edgesOf(map), await edgesOf(panel)];
+    expect(shown.right - pane.left).toBeLessThan((pane.right - pane.left) / 2);
+    const maps = page.getByRole('button', { name: 'My maps', exact: true });
+    await maps.click();
+    await expect(page.getByTestId('own-maps')).toBeVisible();
+    expect((await edgesOf(page.getByTestId('own-maps'))).top).toBeGreaterThanOrEqual(
+      (await edgesOf(panel)).bottom,
+    );
+    await maps.click();
+    await edit.click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await panel.getByText('Other…').click();
   await panel.getByLabel('Red band').fill('B5');
   await panel.getByLabel('Red band').press('Enter');

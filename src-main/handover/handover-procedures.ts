@@ -13,7 +13,10 @@ interface HandoverProcedureDeps {
     templates: () => Pick<Template, 'templateId' | 'content'>[];
     prepared: (scope: Scope) => number;
     drafts: (scope: Scope) => number;
-    maps: () => Promise<{ mapId: MapSourceId; name: string; sizeBytes: number; needsKey: boolean }[]>;
+    maps: () => Promise<{
+      maps: { mapId: MapSourceId; name: string; sizeBytes: number; needsKey: boolean }[];
+      withheldMaps: { name: string; reason: 'kind' | 'missing' }[];
+    }>;
   };
 }
 
@@ -29,7 +32,7 @@ export function handoverProcedures(os: Implementer, { handover, offer }: Handove
         templates: offer.templates().map(({ templateId, content }) => ({ templateId, name: content.name })),
         prepared: scope === null ? 0 : offer.prepared(scope),
         drafts: scope === null ? 0 : offer.drafts(scope),
-        maps,
+        ...maps,
       };
     }),
     make: of.make.handler(({ input }) => handover.make(input)),

@@ -26,6 +26,10 @@ const handedMapSchema = mapSourceSchema
 export type HandedMap = z.infer<typeof handedMapSchema>;
 
 const endings: readonly string[] = ['.mbtiles', '.pmtiles'];
+/** The kinds of files that packages have. */
+const packedKinds: readonly MapRow['kind'][] = ['mbtiles', 'pmtiles'];
+
+const withheldMap = (name: string, reason: 'kind' | 'missing') => ({ name, reason });
 
 function sizeOf(path: string): number {
   try {
@@ -73,30 +77,39 @@ export function createHandedMaps({ store, folder }: { store: Store; folder: stri
   });
 
   return {
-    /** Returns the maps that can be handed over: those of files that are there, servers, and saved areas. */
+    /**
+     * Returns the maps that can be handed over: those of files that are there, servers, and saved areas. The others are
+     * withheld, each with the reason.
+     */
     async offered() {
       const candidates = [
         ...sources.list().map((row) => ({
           ...{ mapId: row.id, name: row.name, needsKey: row.needsKey },
-          path: row.recipe === null ? row.address : null,
+          ...{ path: row.recipe === null ? row.address : null, isPacked: packedKinds.includes(row.kind) },
         })),
         ...areaCandidates().map(({ area, source }) => ({
           ...{ mapId: mapSourceIdSchema.parse(area.id), name: areaName(area, source), needsKey: false },
-          path: areaPath(area.id),
+          ...{ path: areaPath(area.id), isPacked: true },
         })),
       ];
       const sized = await Promise.all(
-        candidates.map(async ({ path, ...map }) => {
-          if (path === null) return [{ ...map, sizeBytes: 0 }];
+        candidates.map(async ({ path, isPacked, ...map }) => {
+          if (path === null) return { map: { ...map, sizeBytes: 0 } };
+          if (!isPacked) return { withheld: withheldMap(map.name, 'kind') };
           // The file may be on a drive that is gone.
           const sizeBytes = await stat(path).then(
             ({ size }) => size,
             () => 0,
           );
-          return sizeBytes === 0 || !endings.includes(extname(path)) ? [] : [{ ...map, sizeBytes }];
+          if (sizeBytes === 0 || !endings.includes(extname(path)))
+            return { withheld: withheldMap(map.name, sizeBytes === 0 ? 'missing' : 'kind') };
+          return { map: { ...map, sizeBytes } };
         }),
       );
-      return sized.flat();
+      return {
+        maps: sized.flatMap(({ map }) => (map === undefined ? [] : [map])),
+        withheldMaps: sized.flatMap(({ withheld }) => (withheld === undefined ? [] : [withheld])),
+      };
     },
     /** Returns a map or a saved area; null if there is none with this id. */
     map(id: string): HandedMap | null {

@@ -182,3 +182,27 @@ it('has neither rasters nor features where a map has none', async () => {
   expect(() => harness.maps.rasterFile(id)).toThrow();
   await expect(harness.maps.legend(id, now())).rejects.toMatchObject({ data: { reason: 'legend-none' } });
 });
+
+it('names a damaged raster as its user does, although the copy has a name of its own', async () => {
+  const bytes = readFileSync(tiff('cut.tif'));
+  expect(await failure(copied('cut.tif', bytes.subarray(0, 1_500)))).toMatchObject({
+    data: { fileName: 'cut.tif', reason: 'not-readable' },
+  });
+});
+
+it('says which maps no package can have, and why', async () => {
+  const raster = await harness.maps.addFile(tiff('elevation.tif'), now());
+  const path = join(harness.folder, 'gone.mbtiles');
+  writeMbtiles(path, { metadata: { name: 'Gone', format: 'png' }, tiles: pyramid(1, colouredTile([9, 9, 9])) });
+  await harness.maps.addFile(path, now());
+  const handed = createHandedMaps({ store: harness.store, folder: harness.folder });
+  expect((await handed.offered()).maps.map(({ name }) => name)).toEqual(['Gone']);
+  rmSync(path);
+  expect(await handed.offered()).toEqual({
+    maps: [],
+    withheldMaps: expect.arrayContaining([
+      { name: raster.name, reason: 'kind' },
+      { name: 'Gone', reason: 'missing' },
+    ]),
+  });
+});

@@ -13,8 +13,13 @@ export function unusable(reason: MapReason, detail: string | number = ''): AppEr
   return new AppError('MAP_UNUSABLE', { name: '', reason, detail: shown.slice(0, longestDetail) });
 }
 
-/** Returns the error with the name of the map; any other error unchanged. */
+/**
+ * Returns the error with the name of the map, which its user knows: the file may be a copy whose name is an id. Any other
+ * error is unchanged.
+ */
 export function named(error: unknown, name: string): unknown {
+  if (hasCode(error, 'RASTER_UNDRAWABLE'))
+    return new AppError('RASTER_UNDRAWABLE', { ...error.data, fileName: name }, { cause: error });
   return hasCode(error, 'MAP_UNUSABLE')
     ? new AppError('MAP_UNUSABLE', { ...error.data, name }, { cause: error })
     : error;

@@ -153,6 +153,8 @@ export const handoverContract = {
             needsKey: z.boolean(),
           }),
         ),
+        /** Maps that cannot be handed over: packages have no files of this kind, or the file is not there. */
+        withheldMaps: z.array(z.object({ name: z.string(), reason: z.enum(['kind', 'missing']) })),
       }),
     ),
   /** Begins to make a package; `progress` tells how far it is, and `read` returns it when it is ready. */

@@ -16,7 +16,7 @@ function useKeys(): [keys: string, meaning: string][] {
     ['Space, Shift+↑ ↓, Ctrl+A', t('shell.key.choose')],
     ['Enter', t('shell.key.open')],
     ['Esc', t('shell.key.back')],
-    ['F6', t('shell.key.panes')],
+    ['F6, Shift+F6', t('shell.key.panes')],
     ['← ↑ ↓ →', t('shell.key.pan')],
     ['Shift+← ↑ ↓ →', t('shell.key.panLittle')],
     ['+ −', t('shell.key.zoom')],
@@ -40,6 +40,7 @@ function useKeys(): [keys: string, meaning: string][] {
     ['Ctrl+Shift+S', t('shell.key.takeaway')],
     ['D, O', t('shell.key.drawPlace')],
     ['F2, Ctrl+D, Ctrl+H', t('shell.key.editCells')],
+    ['Delete', t('shell.key.remove')],
     ['?', t('shell.key.sheet')],
   ];
 }

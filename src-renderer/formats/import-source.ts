@@ -109,7 +109,8 @@ async function readOnce(
     rejectedCount: counts.rejected,
     rejected: rejected.slice(0, firstRejected),
     notes: collected.notes(),
-    questions: reading.questions.list(counts.features),
+    // No answer makes text of a file that is none.
+    questions: problem?.message === 'validation.binaryFile' ? [] : reading.questions.list(counts.features),
     table,
     fields: collected.fields(),
     encoding: told.encoding,

@@ -51,7 +51,7 @@ export interface RejectedFeature {
 /** What a file can mean in two ways. Each kind is asked once for a whole file. */
 export type QuestionKind = 'order' | 'hemisphere' | 'square' | 'number' | 'encoding' | 'datum' | 'crs';
 
-/** How a text of the file would be read with an answer. */
+/** How a text of the file would be read with an answer. An order in which it is no place has no position. */
 export interface QuestionSample {
   text: string;
   longitude?: number;

@@ -62,11 +62,23 @@ it('asks whether columns were exchanged if none of their places is one', async (
       [3, 'latitude'],
     ],
   ]);
+  expect(asked.outcome.questions[0]?.choices).toEqual([
+    { answer: 'latitude-first', samples: [{ text: '151.2, -33.9' }, { text: '115.9, -31.9' }] },
+    {
+      answer: 'longitude-first',
+      samples: [
+        { text: '151.2, -33.9', longitude: 151.2, latitude: -33.9 },
+        { text: '115.9, -31.9', longitude: 115.9, latitude: -31.9 },
+      ],
+    },
+  ]);
   const answered = await importText(text, { answers: { order: 'longitude-first' } });
   expect(placesOf(answered)).toEqual([
     ['Sydney', 151.2, -33.9],
     ['Perth', 115.9, -31.9],
   ]);
+  const kept = await importText(text, { answers: { order: 'latitude-first' } });
+  expect([open(kept), reasonsOf(kept)]).toEqual([[], reasonsOf(asked)]);
   const feature = (coordinates: number[]) => ({
     type: 'Feature',
     properties: {},
@@ -81,6 +93,15 @@ it('asks whether columns were exchanged if none of their places is one', async (
     null,
     151.2,
     -33.9,
+  ]);
+});
+
+it('does not ask about columns that name their numbers because of a mistyped row', async () => {
+  const read = await importText('name,lat,lon\nGood,48.1,1.5\nTypo,95,1.5');
+  expect([open(read), placesOf(read), reasonsOf(read)]).toEqual([
+    [],
+    [['Good', 1.5, 48.1]],
+    [[3, 'latitude']],
   ]);
 });
 
@@ -152,4 +173,11 @@ it('asks for the system of a shapefile whose coordinates are no degrees, and abo
   const island = { ...writeShapefile({ name: 'A', position: [16.4, 48.2] }), 'a.prj': old };
   expect(open(await importFiles(island))).toEqual(['datum']);
   expect(open(await importFiles(island, { answers: { datum: 'unshifted' } }))).toEqual([]);
+});
+
+it('does not ask for the encoding of a file that is no text', async () => {
+  // 0xff is in no UTF-8, and zeros are in no text.
+  const noise = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 167 + (i >> 3) * 61) % 256));
+  const read = await importFiles({ 'broken.bin': noise });
+  expect([read.outcome.problem?.message, read.outcome.questions]).toEqual(['validation.binaryFile', []]);
 });

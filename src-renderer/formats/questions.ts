@@ -87,7 +87,8 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
 
   /** Returns true if the order has to be asked. `count` is the number of features that can be imported. */
   function isOrderOpen(count: number): boolean {
-    if (outside.exchangeable > 0) return outside.exchangeable >= count;
+    // A few mistyped rows tell nothing; only most of the file does.
+    if (outside.exchangeable > 0) return outside.exchangeable > count;
     return pairs.both > 0 && orderByRange() === null;
   }
 
@@ -121,11 +122,12 @@ export function createQuestions(answers: Answers, guessed: ReadonlySet<QuestionK
     },
     /**
      * Notes numbers whose order the file itself says, but which are a place only in the other order; `answer` is that
-     * other order.
+     * other order. The order of the file is offered too: then these numbers need attention.
      */
     noteExchangeable(text: string, exchanged: LonLat, answer: 'latitude-first' | 'longitude-first') {
       outside.exchangeable += 1;
-      collect('order', {}, { [answer]: sampleOf(text, exchanged) });
+      const samples = { 'latitude-first': { text }, 'longitude-first': { text } };
+      collect('order', {}, { ...samples, [answer]: sampleOf(text, exchanged) });
     },
     /** Notes numbers that are far too large for degrees, as those of projected systems are. */
     noteProjected(text: string) {

@@ -125,6 +125,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   const arePixelsRead = useStore(pixelsStore, ({ tool, isValueShown }) => tool !== null || isValueShown);
   const [isUnplaced, setUnplaced] = useState(false);
   const [ground, setGround] = useState<HTMLElement | null>(null);
+  const [column, setColumn] = useState<HTMLElement | null>(null);
 
   const maps = useOwnMaps(map);
   const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
@@ -179,11 +180,6 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
           onList={() => (isListOpen ? closeList() : openOwnMaps())}
         />
       )}
-      {isListOpen && (
-        <Suspense fallback={null}>
-          <OwnMapsPanel map={map} maps={maps} onClose={closeList} />
-        </Suspense>
-      )}
       <MapMenu
         asked={menu}
         onClose={() => {
@@ -198,17 +194,26 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
       <FeatureTip />
       {isViewerNeeded && (
         <Suspense>
-          <RasterView {...{ map, ground, pending, failure, setFailure }} onUnplaced={setUnplaced} />
+          <RasterView {...{ map, ground, column, pending, failure, setFailure }} onUnplaced={setUnplaced} />
         </Suspense>
       )}
-      <div className={classes.corner}>
-        <HerePanel map={map} onClosed={focusMap} />
-        <MeasurePanel map={map} />
-        {arePixelsRead && !isUnplaced && (
-          <Suspense>
-            <PixelPanels map={map} />
+      {/* The panels are below each other and share the height, so that none covers another. */}
+      <div className={classes.column}>
+        <div ref={setColumn} className={classes.slot} />
+        {isListOpen && (
+          <Suspense fallback={null}>
+            <OwnMapsPanel map={map} maps={maps} onClose={closeList} />
           </Suspense>
         )}
+        <div className={classes.corner}>
+          <HerePanel map={map} onClosed={focusMap} />
+          <MeasurePanel map={map} />
+          {arePixelsRead && !isUnplaced && (
+            <Suspense>
+              <PixelPanels map={map} />
+            </Suspense>
+          )}
+        </div>
       </div>
       {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">

@@ -64,6 +64,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
       <Tooltip label={t('map.noNearInfrared')} disabled={missing === undefined}>
         <SegmentedControl
           className={classes.bands}
+          withItemsBorders={false}
           aria-label={t('map.bands')}
           data={[
             { value: 'true-colour', label: naturals[shown.natural ?? 'true-colour'] },
@@ -131,45 +132,49 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       className={`${classes.panel} ${classes.raster}`}
       aria-label={t('map.bands')}
       data-testid="raster-panel"
+      data-edited={isEdited || undefined}
     >
-      <Group gap={8} wrap="nowrap" align="flex-start">
-        {/* Beside the bands if there is room, else below them, so that the date is never cut. */}
-        <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
-          {/* A raster that cannot be drawn has no bands, so none are offered. */}
-          {!shown.error && <PresetChoice shown={shown} />}
-          <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
-            <Group gap="0 6px" fz="xs" fw={600}>
-              <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
-              {scene?.satelliteName && (
-                <Text span fz="inherit" fw="inherit" truncate>
-                  {scene.satelliteName}
-                </Text>
-              )}
-            </Group>
-            {shown.info && <RasterFileName info={shown.info} />}
-          </div>
+      <div className={classes.rasterHead}>
+        <div data-testid="raster-identity">
+          <Group gap="0 6px" fz="xs" fw={600}>
+            <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+            {scene?.satelliteName && (
+              <Text span fz="inherit" fw="inherit" truncate>
+                {scene.satelliteName}
+              </Text>
+            )}
+          </Group>
+          {shown.info && <RasterFileName info={shown.info} />}
+        </div>
+        <Group gap={8} ml="auto" wrap="nowrap">
+          {(pending || shown.loading) && (
+            <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
+          )}
+          {styled && !shown.error && (
+            <Tooltip label={t('map.style.title')}>
+              <ActionIcon
+                size="sm"
+                variant={isEdited ? 'filled' : 'subtle'}
+                color={isEdited ? 'tide' : 'gray'}
+                aria-label={t('map.style.title')}
+                aria-expanded={isEdited}
+                aria-controls={editorId}
+                onClick={() => onEdit(!isEdited)}
+              >
+                <IconAdjustmentsHorizontal size={15} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <TakeawayMenu map={map} shown={shown} />
+          <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
         </Group>
-        {(pending || shown.loading) && (
-          <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
-        )}
-        {styled && !shown.error && (
-          <Tooltip label={t('map.style.title')}>
-            <ActionIcon
-              size="sm"
-              variant={isEdited ? 'filled' : 'subtle'}
-              color={isEdited ? 'tide' : 'gray'}
-              aria-label={t('map.style.title')}
-              aria-expanded={isEdited}
-              aria-controls={editorId}
-              onClick={() => onEdit(!isEdited)}
-            >
-              <IconAdjustmentsHorizontal size={15} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-        <TakeawayMenu map={map} shown={shown} />
-        <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
-      </Group>
+      </div>
+      {/* A raster that cannot be drawn has no bands, so none are offered. */}
+      {!shown.error && (
+        <Group gap={6} mt={4}>
+          <PresetChoice shown={shown} />
+        </Group>
+      )}
       {styled && !shown.error && (
         <>
           {styled.style.preset !== shown.wanted.preset && (

@@ -43,6 +43,8 @@ interface RasterViewProps {
   map: NadirMap | null;
   /** The element over the map, for a raster without a place and for the second half of the map. */
   ground: HTMLElement | null;
+  /** The element over the map that holds its panels below each other. */
+  column: HTMLElement | null;
   pending: boolean;
   failure: RasterFailure | null;
   setFailure: (failure: RasterFailure | null) => void;
@@ -54,7 +56,15 @@ interface RasterViewProps {
  * Draws the raster of the map store on the map, and those that are compared with it above; or over the map in its own
  * pixels if it has no place. It has the panel of their styles and is loaded with the first raster.
  */
-export function RasterView({ map, ground, pending, failure, setFailure, onUnplaced }: RasterViewProps) {
+export function RasterView({
+  map,
+  ground,
+  column,
+  pending,
+  failure,
+  setFailure,
+  onUnplaced,
+}: RasterViewProps) {
   const [isEdited, setEdited] = useState(false);
   const [counter, setCounter] = useState<RasterCounter | null>(null);
   const onDisplay = useCallback(() => setFailure(null), [setFailure]);
@@ -119,14 +129,20 @@ export function RasterView({ map, ground, pending, failure, setFailure, onUnplac
       {isShown && !isUnplaced && (
         <Captions mode={mode} base={shown.scene} above={compared.map(({ scene }) => scene)} isUp={isUp} />
       )}
-      <RasterPanel {...{ map, shown, pending, failure, isEdited }} onEdit={setEdited}>
-        {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
-      </RasterPanel>
-      {isShown && isSeriesOpen && (
-        <Suspense>
-          <SeriesPanel />
-        </Suspense>
-      )}
+      {column !== null &&
+        createPortal(
+          <>
+            <RasterPanel {...{ map, shown, pending, failure, isEdited }} onEdit={setEdited}>
+              {!isUnplaced && <CompareSection {...{ shown, captures, compared, difference, actions }} />}
+            </RasterPanel>
+            {isShown && isSeriesOpen && (
+              <Suspense>
+                <SeriesPanel />
+              </Suspense>
+            )}
+          </>,
+          column,
+        )}
       {isShown && isStripOpen && !isUnplaced && (
         <Filmstrip
           captures={captures}

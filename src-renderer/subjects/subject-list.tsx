@@ -306,7 +306,8 @@ function RestoredList<
     sourceOf({
       declared: declared.exported,
       ...{ t, client: api.client, query, title, total, places, load: access.load, keyOf: keyText },
-      selected: several ?? (list.selected === null ? [] : [list.selected]),
+      // The details may be of something that the filters leave out.
+      selected: several ?? (list.selected === null || list.selectedIndex === null ? [] : [list.selected]),
       loadNamed: async (keys) =>
         (await declared.access(api, declared.named(query, keys), null).load({ offset: 0, limit: mostNamed }))
           .rows,

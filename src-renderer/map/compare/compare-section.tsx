@@ -167,6 +167,8 @@ export function CompareSection({ shown, captures, compared, difference, actions 
         <>
           <SegmentedControl
             mt={6}
+            className={classes.modes}
+            withItemsBorders={false}
             aria-label={t('compare.mode.title')}
             data={compareModes.map((value) => ({ value, label: t(`compare.mode.${value}`) }))}
             value={mode}

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../../client/api.tsx';
 import { mapStore, restyleRaster } from '../../state/map-store.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 import { useRasterStyles } from '../shown-raster.ts';
 
 interface SavedStylesProps {
@@ -22,6 +22,7 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
+  const say = useSay();
   const [name, setName] = useState('');
   const copied = useStore(mapStore, ({ copiedStyle }) => copiedStyle);
   const { styles = [], products = [] } = useRasterStyles().data ?? {};
@@ -33,11 +34,12 @@ export function SavedStyles({ style, product }: SavedStylesProps) {
       act(async () => {
         await client.rasterStyles.save({ name: wanted, style });
         setName('');
+        say({ message: t('map.style.savedAs', { name: wanted }), color: 'teal' });
       });
   };
   return (
     <>
-      <Group gap={6} align="flex-end" wrap="nowrap">
+      <Group gap={6} align="flex-end">
         {styles.length > 0 && (
           <>
             <Select

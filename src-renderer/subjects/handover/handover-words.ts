@@ -6,6 +6,7 @@ import type {
   HandedRow,
   PackageReview,
 } from '../../../src-preload/contract/handover.ts';
+import { placeColours } from '../../../src-preload/contract/place-values.ts';
 
 type Outcome = PackageReview['outcome'];
 
@@ -26,12 +27,14 @@ export function decisionText(t: TFunction, { state, theirs }: HandedRow, decisio
   return t(`handover.review.decision.${decision}`);
 }
 
-/** Returns what accepting does, as parts of a sentence; empty if it does nothing. */
-export function outcomeWords(t: TFunction, outcome: Outcome): string {
+/**
+ * Returns what accepting does, or has done, as parts of a sentence; empty if it does nothing.
+ */
+export function outcomeWords(t: TFunction, outcome: Outcome, tense: 'review' | 'done'): string {
   const parts = (['added', 'replaced', 'removed', 'copies'] as const).filter((what) => outcome[what] > 0);
   if (parts.length === 0) return '';
   const all = outcome.kept > 0 ? [...parts, 'kept' as const] : parts;
-  return all.map((what) => t(`handover.review.sum.${what}`, { count: outcome[what] })).join(', ');
+  return all.map((what) => t(`handover.${tense}.sum.${what}`, { count: outcome[what] })).join(', ');
 }
 
 const labels: Readonly<
@@ -85,4 +88,10 @@ export function fieldText(t: TFunction, field: string): string {
   const column = columns[field];
   if (column !== undefined && Object.hasOwn(en.places.column, column)) return t(`places.column.${column}`);
   return field.replace(/^(attributes|values|input\.request)\./, '');
+}
+
+/** Returns the value of a field as it is on other screens; a dash for none. */
+export function valueText(t: TFunction, field: string, value: string | null): string {
+  const colour = field === 'colour' ? placeColours.find((each) => each === value) : undefined;
+  return colour === undefined ? (value ?? '—') : t(`places.colour.${colour}`);
 }

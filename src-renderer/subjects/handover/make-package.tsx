@@ -143,6 +143,16 @@ function Choice({
         chosen={choice.mapIds}
         onChange={(mapIds) => set({ mapIds })}
       />
+      {offer.withheldMaps.length > 0 && (
+        <Text size="xs" c="var(--nadir-quiet)" component="div">
+          {offer.withheldMaps.map(({ name, reason }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two maps may have one name
+            <div key={i} style={{ overflowWrap: 'anywhere' }}>
+              {t(`handover.make.withheld.${reason}`, { name })}
+            </div>
+          ))}
+        </Text>
+      )}
       {choice.mapIds.length > 0 && <Text size="xs">{t('handover.make.mapTerms')}</Text>}
     </Stack>
   );

@@ -8,7 +8,7 @@ import { kindText, outcomeWords } from './handover-words.ts';
 export function PackageReportPane({ report, onClose }: { report: PackageReport; onClose: () => void }) {
   const { t } = useTranslation();
   const { outcome, discarded, discardedCount, restoredLists, keptLists } = report;
-  const words = outcomeWords(t, outcome);
+  const words = outcomeWords(t, outcome, 'done');
   const part = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   return (
     <Stack ref={part} gap="sm">

@@ -128,7 +128,7 @@ function Accept({
     mutationFn: () => client.handover.accept({ id, scope }),
     onSuccess: onDone,
   });
-  const words = outcomeWords(t, review.outcome);
+  const words = outcomeWords(t, review.outcome, 'review');
   const isOff = review.undecided > 0 || accept.isPending;
   return (
     <Stack gap={6}>

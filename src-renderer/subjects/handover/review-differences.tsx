@@ -5,7 +5,7 @@ import type { HandedDecision, HandedRow, PackageId } from '../../../src-preload/
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { decisionText, fieldText, kindText } from './handover-words.ts';
+import { decisionText, fieldText, kindText, valueText } from './handover-words.ts';
 
 /** The letters that decide, as they stand on the buttons. */
 export const decisionKeys: Readonly<Record<HandedDecision, string>> = { mine: 'M', theirs: 'T', both: 'B' };
@@ -84,8 +84,8 @@ export function ReviewDifferences({ id, row, onDecide }: ReviewDifferencesProps)
             {(read.data ?? []).map(({ field, mine: own, theirs: other }) => (
               <Table.Tr key={field} style={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
                 <Table.Td>{fieldText(t, field)}</Table.Td>
-                <Table.Td>{own ?? '—'}</Table.Td>
-                <Table.Td>{other ?? '—'}</Table.Td>
+                <Table.Td>{valueText(t, field, own)}</Table.Td>
+                <Table.Td>{valueText(t, field, other)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -37,10 +37,13 @@ function useAnswerWords() {
 }
 
 /** Says how an example of the file would be read with an answer: as text, or as a place with its country. */
-function Sample({ sample, whereOf }: { sample: QuestionSample; whereOf: WhereOf }) {
+function Sample({ kind, sample, whereOf }: { kind: QuestionKind; sample: QuestionSample; whereOf: WhereOf }) {
   const { t } = useTranslation();
   const { text, longitude, latitude } = sample;
-  if (longitude === undefined || latitude === undefined) return t('import.question.sampleText', { text });
+  if (longitude === undefined || latitude === undefined)
+    return kind === 'order'
+      ? t('import.question.noPlace', { text })
+      : t('import.question.sampleText', { text });
   const degrees = formatCoordinate([longitude, latitude], 'dms');
   const place = [degrees, whereOf(longitude, latitude)].filter(Boolean).join(' · ');
   return t('import.question.sample', { text, place });
@@ -101,7 +104,7 @@ function Question({ question, whereOf, onAnswer }: QuestionProps) {
               <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
                 {choice.samples.map((sample) => (
                   <span key={sample.text} style={{ display: 'block' }}>
-                    <Sample sample={sample} whereOf={whereOf} />
+                    <Sample {...{ kind, sample, whereOf }} />
                   </span>
                 ))}
               </span>

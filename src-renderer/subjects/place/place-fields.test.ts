@@ -20,7 +20,16 @@ it.each([
 });
 
 it('does not guess what can mean two places', () => {
-  expect(readPosition('[48.2, 16.3]', null)).toEqual({ problem: { message: 'validation.ambiguousPlace' } });
+  expect(readPosition('[48.2, 16.3]', null)).toMatchObject({
+    problem: { message: 'validation.ambiguousPlace' },
+  });
+  expect(readPosition('33S 400000 4000000', null)).toMatchObject({
+    problem: { message: 'validation.ambiguousZone', values: { zone: '33S' } },
+  });
+  expect(readPosition('33 NORTH 400000 4000000', null)).toHaveProperty('value');
+  expect(readPosition('31UCP9533', null)).toMatchObject({
+    problem: { message: 'validation.ambiguousSquare', values: { km: 1 } },
+  });
   expect(readPosition('nowhere', null)).toMatchObject({ problem: { message: 'validation.coordinate' } });
 });
 

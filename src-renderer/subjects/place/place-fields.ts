@@ -10,6 +10,13 @@ import { numberText, readNumber } from '../../i18n/read-number.ts';
 import { placeText, readPlace } from '../../i18n/read-place.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 
+/** What says how to write a place so that it means one place only. */
+const ambiguous = {
+  order: 'validation.ambiguousPlace',
+  hemisphere: 'validation.ambiguousZone',
+  square: 'validation.ambiguousSquare',
+} as const;
+
 const lowestMetres = -12_000;
 const highestMetres = 100_000;
 
@@ -20,7 +27,10 @@ const highestMetres = 100_000;
 export function readPosition(text: string, altitudeMetres: number | null): ReadField<PlaceGeometry> {
   const reading = readPlace(text);
   if ('problem' in reading) return reading;
-  if ('question' in reading) return { problem: { message: 'validation.ambiguousPlace' } };
+  if ('question' in reading) {
+    const { kind, values } = reading.question;
+    return { problem: { message: ambiguous[kind], values } };
+  }
   const [longitude, latitude] = reading.place.at;
   return {
     value: {
