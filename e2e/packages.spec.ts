@@ -90,6 +90,7 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     await expect(second.dialog).toContainText('Made by Ana on');
     await expect(second.dialog).toContainText('Note: For Monday');
     await expect(second.rows).toHaveCount(5);
+    await expect(second.list).toBeFocused();
     await expectAccessible(ben.page, 'the review of a package');
     await second.accept('adds 5');
     await createPlacesPage(ben.page).open();
@@ -108,7 +109,7 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     await expect(second.rows).toContainText('Dock of Ana');
     await expect(second.dialog.getByRole('cell', { name: 'Dock of Ben' })).toBeVisible();
     await expect(second.dialog.getByRole('status')).toHaveText('1 conflict is not decided.');
-    await second.list.focus();
+    await expect(second.list).toBeFocused();
     await ben.page.keyboard.press('b');
     await expect(second.rows).toContainText('Keep both');
     await expectAccessible(ben.page, 'a conflict of a package');
@@ -149,6 +150,8 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     await details.getByRole('button', { name: 'Send…' }).click();
     await outbox.review.getByRole('button', { name: `Send 1 under ${contract}` }).click();
     await expect(details).toContainText('Another Nadir has probably sent this already');
+    await expect(details).toContainText('Kept back: somebody else has probably sent it.');
+    await expect(details).not.toContainText('Send it again.');
     await expect(details.getByTestId('candidate')).toContainText('Harbour north');
     await expectAccessible(ana.page, 'a draft that another Nadir has sent');
     expect(await count()).toBe(1);

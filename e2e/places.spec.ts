@@ -235,4 +235,22 @@ test('a GeoJSON and a CSV are imported into a list of places, and one undo remov
     await places.list.getByRole('button', { name: /^reefs/ }).click();
     await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon']);
   });
+
+  await test.step('cells wider than the table go through the import, and what is left has the focus', async () => {
+    await places.tool('Table with all columns').click();
+    await places.cell(0, 'name').click();
+    await places.paste('name\tlat\tlon\tcrop\nField A\t48.1\t1.6\twheat\nField B\tlost\t1.7\toats\n');
+    const question = page.getByRole('dialog', { name: 'More columns than the table shows' });
+    await expect(question).toContainText('The copied cells have 4 columns.');
+    await expect(question.getByRole('button', { name: 'Import them…' })).toBeFocused();
+    await expectAccessible(page, 'the question about cells that are too wide');
+    await page.keyboard.press('Enter');
+    await expect(files.counts).toContainText('1 of 2 can be added');
+    expect(await places.names()).toEqual(['Outer reef', 'Lagoon']);
+    await files.dialog.getByRole('button', { name: 'Import 1 place' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(files.rejected.getByRole('textbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect.poll(places.names).toEqual(['Outer reef', 'Lagoon', 'Field A']);
+  });
 });
