@@ -129,8 +129,9 @@ export default defineConfig({
       externalizeDeps: false,
       rollupOptions: {
         checks,
-        // Native, or tried by a library that does without them.
-        external: ['keytar', 'bufferutil', 'utf-8-validate'],
+        // Native, or tried by a library that does without them; `trash` finds a part of itself at run time, and only the loopback host
+        // uses it, which runs beside its packages.
+        external: ['keytar', 'bufferutil', 'utf-8-validate', 'trash'],
         input: byPath([
           resolve(root, 'src-main/electron/main.ts'),
           resolve(root, 'src-main/loopback/main.ts'),

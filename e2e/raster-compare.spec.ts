@@ -137,7 +137,7 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   // The left half of the later one is brighter in red, so its index is less: purple; the right half is green.
   await expect.poll(async () => (await colourAt(map, 0.58, 0.57)).split(' ').map(Number)).toEqual(greener);
 
-  const offset = compare.getByRole('button', { name: /^PixelOffset / }).last();
+  const offset = compare.getByRole('button', { name: /^Nudge / }).last();
   await offset.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+ArrowRight');

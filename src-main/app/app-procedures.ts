@@ -37,6 +37,7 @@ export function appProcedures(
         pickFile: platform.pickFile !== undefined,
         openFile: platform.openFile !== undefined,
         dragOut: platform.dragOut !== undefined,
+        trash: platform.moveToTrash !== undefined,
       },
     })),
     notices: os.app.notices.handler(() => notices.list()),

@@ -5,6 +5,7 @@ import { domains } from './domains.ts';
 import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
 import { createHandedOver, createHandoverModule } from './handover.ts';
+import { createHoldingsModule } from './holdings.ts';
 import { createHttpModule } from './http.ts';
 import { createLibraryModule } from './library.ts';
 import { createMapsModule } from './maps.ts';
@@ -58,6 +59,7 @@ export function createModules(context: AppContext) {
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
+  const holdings = createHoldingsModule({ ...common, session, scenes, downloads });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -91,6 +93,7 @@ export function createModules(context: AppContext) {
     outbox,
     downloadRules,
     downloads,
+    holdings,
     scenes,
     takeaway,
     tracking,

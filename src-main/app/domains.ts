@@ -1,6 +1,7 @@
 import { billsMigrations } from '../bills/tables.ts';
 import { deliveryDomain } from '../delivery/delivery-domain.ts';
 import { handoverMigrations } from '../handover/tables.ts';
+import { holdingsMigrations } from '../holdings/holdings-tables.ts';
 import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
 import { mapsMigrations } from '../maps/tables.ts';
@@ -54,6 +55,7 @@ export const domains = {
   orders: ordersDomain,
   library: libraryDomain,
   delivery: deliveryDomain,
+  holdings: { migrations: holdingsMigrations },
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

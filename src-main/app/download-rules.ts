@@ -50,7 +50,8 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     refresh: tasks.sync.run,
     async deleteFile(fileId) {
       await unpacking.remove(fileId);
-      return library.deleteFile(fileId);
+      // A rule makes room, which the trash would take.
+      return library.deleteFile(fileId, { permanently: true });
     },
     checkFolder: ensureWritable,
     unpack: unpacking.want,
@@ -64,8 +65,8 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     unpacking,
     rules,
     /** Deletes a file for the user; no rule fetches it again. */
-    deleteFile: async (fileId: Parameters<Library['deleteFile']>[0]) => {
-      const scene = await library.deleteFile(fileId);
+    deleteFile: async (...[fileId, how]: Parameters<Library['deleteFile']>) => {
+      const scene = await library.deleteFile(fileId, how);
       rules.deleted(fileId);
       return scene;
     },

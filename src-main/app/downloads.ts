@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { wordsFor } from '../words.ts';
 import type { AppContext } from './app-context.ts';
 import { createDownloadWatch } from './download-watch.ts';
+import { createFetchHosts } from './fetch-hosts.ts';
 import type { HttpModule } from './http.ts';
 import type { LibraryModule } from './library.ts';
 import { isMetered } from './metered.ts';
@@ -67,10 +68,11 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     scenes: table,
     isOfRule: (fileId) => rulesTable.ofFiles([fileId]).some(({ state }) => state !== 'removed'),
   });
+  const hosts = createFetchHosts({ links, file: table.file, session });
   const delivery = createDelivery({
     table: transfers,
     files,
-    links,
+    links: { link: hosts.link },
     fetcher: createLinkFetcher({
       httpClient: http.clientFor('downloads'),
       connection: session.record,
@@ -81,7 +83,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     dataFolder: folder,
     saved(fileId, saved) {
       // Stored in the same transaction as the transfer.
-      library.saved(fileId, saved);
+      library.saved(fileId, { ...saved, fetchedFrom: hosts.of(fileId) });
       noteArrived(fileId);
       events.emit('file.saved', fileId);
     },

@@ -32,7 +32,7 @@ interface LibraryModuleOptions {
 }
 
 /**
- * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`; listens for saved files, whose overviews
+ * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`, `library.changed` and `library.swept`; listens for saved files, whose overviews
  * it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
@@ -49,6 +49,10 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);
   const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
+  const changed = (topic: 'scenes' | 'library') => {
+    publish(topic);
+    events.emit('library.changed');
+  };
   const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
   const assets = createSceneAssets({
     service: serviceFor('scenes'),
@@ -57,12 +61,12 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     wantThumbnails,
     scene: table.get,
     order: orders.find,
-    changed: () => publish('scenes'),
+    changed: () => changed('scenes'),
     closing,
   });
   const links = createSceneLinks({
     service: serviceFor('scenes'),
-    store: createSceneIntake({ store, table, changed: () => publish('scenes') }),
+    store: createSceneIntake({ store, table, changed: () => changed('scenes') }),
     asset: assets.link,
     closing,
   });
@@ -72,10 +76,15 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     links,
     rasters,
     folder: settings.libraryFolder,
-    changed: (topic) => publish(topic),
+    changed,
     wantThumbnails,
+    described: () => events.emit('library.changed'),
+    moveToTrash: context.platform.moveToTrash,
   });
-  const sweep = () => library.sweep(closing).catch(onError('library sweep'));
+  const sweep = async () => {
+    await library.sweep(closing).catch(onError('library sweep'));
+    events.emit('library.swept');
+  };
   events.on('library-folder.changed', library.folderChanged);
   events.on('file.saved', (fileId) => {
     // Overviews are built when the file arrives, so that they are ready when it is first opened.

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementer } from '../implementer.ts';
-import { authorName } from '../places/author-name.ts';
 import { createPlaces } from '../places/places.ts';
 import type { PlaceListQueries } from '../places/places-domain.ts';
 import { placesProcedures } from '../places/places-procedures.ts';
@@ -8,6 +7,7 @@ import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { createPersonName } from './person-name.ts';
 
 interface PlacesModuleOptions {
   context: Pick<AppContext, 'now' | 'monotonic' | 'publish' | 'onError'>;
@@ -21,7 +21,7 @@ const facetsLateMs = 700;
 /** Creates the places of this computer and their lists; they belong to no contract. */
 export function createPlacesModule({ context, store, lists }: PlacesModuleOptions) {
   const { now, monotonic, publish } = context;
-  const author = authorName();
+  const author = createPersonName({ store });
   let stopTimer: (() => void) | null = null;
   const tellFacets = () => {
     stopTimer = null;
@@ -32,7 +32,7 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     queries: lists.places,
     now,
     monotonic,
-    author: () => author,
+    author,
     newId: randomUUID,
     changed() {
       publish('places');

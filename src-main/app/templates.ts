@@ -3,7 +3,6 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { skuOf } from '../../src-preload/contract/sku-catalogue.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { authorName } from '../places/author-name.ts';
 import type { Store } from '../store/store.ts';
 import { type HandedTemplateChange, putHandedTemplates } from '../templates/handed-templates.ts';
 import { createPrepared } from '../templates/prepared.ts';
@@ -11,6 +10,7 @@ import { createTemplateStore } from '../templates/template-store.ts';
 import { templatesProcedures } from '../templates/templates-procedures.ts';
 import type { AppContext } from './app-context.ts';
 import type { Lists } from './list-reader.ts';
+import { createPersonName } from './person-name.ts';
 import type { SettingsModule } from './settings.ts';
 import type { TasksModule } from './tasks.ts';
 
@@ -27,14 +27,14 @@ interface TemplatesModuleOptions {
 export function createTemplatesModule(options: TemplatesModuleOptions) {
   const { context, store, lists, settings, tasks, outbox } = options;
   const { now, publish } = context;
-  const author = authorName();
+  const author = createPersonName({ store });
   const attributes = async () => (await lists.places.facets({})).attributes.map(({ name }) => name);
   const addedSkus = () => settings.get().orderSkus;
   const terms = (scope: Scope) => {
     const { products, clients } = tasks.reference.read(scope);
     return { products, clients, addedSkus: addedSkus() };
   };
-  const common = { store, now, author: () => author, newId: randomUUID };
+  const common = { store, now, author, newId: randomUUID };
   const templates = createTemplateStore({ ...common, attributes, changed: () => publish('templates') });
   const prepared = createPrepared({
     ...common,
@@ -54,7 +54,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     list: templates.list,
     /** Stores templates from a package, within a transaction of the caller. */
     putHanded: (changes: readonly HandedTemplateChange[]) =>
-      putHandedTemplates({ store, now, author: () => author }, changes),
+      putHandedTemplates({ store, now, author }, changes),
     close: prepared.close,
     procedures: (os: Implementer) =>
       templatesProcedures(os, { templates, prepared, queries: lists.templates, terms, attributes }),

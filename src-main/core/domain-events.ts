@@ -30,6 +30,10 @@ export interface DomainEventMap {
   'thumbnails.missing': [fileIds: LibraryFileId[]];
   /** A file has its final name. Emitted within the transaction that stores this: a listener must not write. */
   'file.saved': [fileId: LibraryFileId];
+  /** Scenes or their files were recorded, changed, deleted, or are missing now. Emitted within transactions too: a listener must not write. */
+  'library.changed': [];
+  /** Each file that is recorded as on disk was looked for: at the start, and after another library folder was chosen. */
+  'library.swept': [];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -74,6 +78,8 @@ const noSubscriptions = (): Subscriptions => ({
   'state.observed': new Set(),
   'thumbnails.missing': new Set(),
   'file.saved': new Set(),
+  'library.changed': new Set(),
+  'library.swept': new Set(),
   'download-limits.changed': new Set(),
 });
 

@@ -41,6 +41,7 @@ export function createElectronPlatform(options: {
       const icon = await app.getFileIcon(path);
       options.window()?.webContents.startDrag({ file: path, icon });
     },
+    moveToTrash: (path) => shell.trashItem(path),
     notify({ title, body }) {
       if (Notification.isSupported()) new Notification({ title, body }).show();
     },

@@ -114,6 +114,7 @@ describe('an Electron host that started', () => {
       pickFile: true,
       openFile: true,
       dragOut: true,
+      trash: true,
     });
 
     // The page loaded again: a new port works, and the old one is closed from main.

@@ -110,6 +110,26 @@ describe('a package', () => {
     expect(ben.world.places.names()).toEqual(['Two of Ben']);
   });
 
+  it('adds a list that was declined if its places were not, and says so', async () => {
+    const listId = await ana.world.places.places.createList({ name: 'North' });
+    await ana.world.places.add(listId, placeAt(10, 48, { name: 'One' }));
+    const opening = await ben.open(await ana.make());
+    await opening.decide('list', listId, 'mine');
+    expect((await opening.rows('new', all)).rows).toMatchObject([
+      { kind: 'list', decision: 'mine', isNeeded: true },
+      { kind: 'place' },
+    ]);
+    expect((await opening.summary()).outcome).toMatchObject({ added: 2, kept: 0 });
+    expect(await ben.accept(opening)).toMatchObject({
+      ...{ outcome: { added: 2, kept: 0 }, restoredLists: ['North'] },
+      ...{ discarded: [], discardedCount: 0 },
+    });
+    expect([ben.ids('list'), ben.world.places.names()]).toEqual([[listId], ['One']]);
+    // What is here is that of the package, so nothing has to be asked when it comes again.
+    const { groups } = await (await ben.open(await ana.make())).summary();
+    expect(groups).toEqual({ new: 0, changed: 0, conflict: 0, here: 0 });
+  });
+
   it('is accepted as one step, which one undo takes back', async () => {
     await shared();
     expect(ben.world.places.places.history().undo).toMatchObject({ kind: 'hand-over', count: 2 });
@@ -200,6 +220,12 @@ describe('a draft that was handed over', () => {
     expect(ana.known.sentBy(draft)).toMatchObject([
       { by: 'Ben', remoteId: '4711', kind: 'task', instance: 'Ben' },
     ]);
+    // Ana links her draft to what Ben has sent: her packages still say that it was Ben.
+    ana.store.run(`UPDATE command SET state = 'sent', remote_id = '4711' WHERE id = :draft`, { draft });
+    const reports = (await (await ben.open(await ana.make())).sentLines()).map(({ by, remoteId, at }) => ({
+      ...{ by, remoteId, at },
+    }));
+    expect(reports).toEqual([{ by: 'Ben', remoteId: '4711', at: '2026-03-02T00:00:00Z' }]);
   });
 });
 

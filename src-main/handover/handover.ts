@@ -10,6 +10,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { type AcceptPorts, createAcceptPackage } from './accept-package.ts';
 import type { HandoverThread } from './handover-thread.ts';
+import { wasLinked } from './known-reading.ts';
 import type { KnownTable } from './known-table.ts';
 import { createSessions, type Session } from './sessions.ts';
 
@@ -91,11 +92,13 @@ export function createHandover(options: HandoverOptions) {
     const events = known.events(id);
     if (events.length === 0) return [];
     const own = options.sentFromHere(id);
-    const sent = known.sentBy(id).map(({ by, at, remoteId, instance: elsewhere }) => ({
+    const reports = known.sentBy(id);
+    const sent = reports.map(({ by, at, remoteId, instance: elsewhere }) => ({
       ...{ what: 'sent' as const, by, at, remoteId, instance: elsewhere },
     }));
     const all = [...events, ...sent];
-    if (own !== null) all.push({ what: 'sent', by: author(), instance, ...own });
+    if (own !== null && !wasLinked(own, reports, instance))
+      all.push({ what: 'sent', by: author(), instance, ...own });
     return all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   }
 
@@ -162,12 +165,19 @@ export function createHandover(options: HandoverOptions) {
       }),
     unapproved(scope: Scope) {
       const passed = new Set(known.passedDrafts());
-      const waiting = options.preparedIds(scope).flatMap((id) => {
+      const preparedIds = options.preparedIds(scope);
+      const waiting = preparedIds.flatMap((id) => {
         const events = passed.has(id) ? known.events(id) : [];
         return events.some(({ what }) => what === 'received') && !isApproved(events) ? [{ id, events }] : [];
       });
       const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
-      return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, 20) };
+      const sent = preparedIds.flatMap((id) => {
+        const report = passed.has(id)
+          ? known.sentBy(id).find((each) => each.instance !== instance)
+          : undefined;
+        return report === undefined ? [] : [{ id, by: report.by, remoteId: report.remoteId }];
+      });
+      return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, 20), sent };
     },
     approve(ids: readonly string[], by: string): number {
       const at = now().toISOString();

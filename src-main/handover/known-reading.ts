@@ -31,6 +31,17 @@ const settingRow = z.object({ value: z.string() });
 /** What a package has said that another data folder has sent. */
 export type KnownSent = z.infer<typeof sentRow>;
 
+/**
+ * True if others have sent what a draft of this data folder became: it was linked to that here, and not sent from here. `reports` is
+ * what packages have said of the draft.
+ */
+export const wasLinked = (
+  { remoteId }: { remoteId: string | null },
+  reports: readonly Pick<KnownSent, 'remoteId' | 'instance'>[],
+  instance: string,
+) =>
+  remoteId !== null && reports.some((report) => report.remoteId === remoteId && report.instance !== instance);
+
 const done = `JOIN handover_acceptance done ON done.acceptance_id = known.acceptance_id AND done.state = 'done'`;
 const selectSent = `SELECT id, kind, name, remote_id AS remoteId, known.at, known.person AS "by", instance
   FROM handover_sent known ${done}`;

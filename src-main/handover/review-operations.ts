@@ -73,8 +73,10 @@ interface ReviewOperationsOptions {
 export function createReviewOperations({ all, entries, local, maker, newId }: ReviewOperationsOptions) {
   function outcome(): PackageReview['outcome'] {
     const sums = { added: 0, replaced: 0, removed: 0, kept: 0, copies: 0 };
+    const { restored, kept } = listsNeeded();
+    const [added, left] = [new Set(restored), new Set(kept)];
     for (const entry of all) {
-      const effect = effectOf(entry);
+      const effect = added.has(entry) ? 'add' : left.has(entry) ? null : effectOf(entry);
       if (effect === 'add') sums.added += 1;
       else if (effect === 'replace') sums.replaced += 1;
       else if (effect === 'remove') sums.removed += 1;
@@ -116,8 +118,12 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
 
   /** Returns what was decided against: a version of either side that is not in the result. */
   function* discarded(): Generator<Entry & { decision: HandedDecision }> {
+    const { restored, kept } = listsNeeded();
+    const needed = new Set([...restored, ...kept]);
     for (const entry of all) {
       const { state, decision } = entry;
+      // The lists that places need are there all the same.
+      if (needed.has(entry)) continue;
       if (state === 'same' || decision === null || decision === 'both') continue;
       const isLost = decision === 'mine' ? entry.content !== null || entry.isHere : entry.isHere;
       if (isLost) yield { ...entry, decision };

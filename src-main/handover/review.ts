@@ -155,7 +155,12 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     },
     rows(group: HandedGroup, { offset, limit }: { offset: number; limit: number }) {
       const found = groups.get(group) ?? [];
-      return { total: found.length, rows: found.slice(offset, offset + limit).map(rowOf) };
+      const { restored, kept } = listsNeeded();
+      const rows = found.slice(offset, offset + limit).map((entry) => ({
+        ...rowOf(entry),
+        ...(restored.includes(entry) || kept.includes(entry) ? { isNeeded: true } : {}),
+      }));
+      return { total: found.length, rows };
     },
     differences(kind: HandedKind, id: string): FieldDifference[] {
       const here = local.read(kind, id)?.content ?? null;
@@ -182,8 +187,10 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
     },
     /** Returns what is to be remembered of each item after accepting. */
     *notes(): Generator<HandedNote> {
-      for (const { kind, id, mine, theirs, state, decision } of all) {
-        const isTheirs = state !== 'same' && decision === 'theirs';
+      const restored = new Set(listsNeeded().restored);
+      for (const entry of all) {
+        const { kind, id, mine, theirs, state, decision } = entry;
+        const isTheirs = state !== 'same' && (decision === 'theirs' || restored.has(entry));
         yield { kind, id, ...knownAfter(mine, theirs, { isTheirs, most: packageLimits.history }) };
       }
     },

@@ -11,6 +11,7 @@ import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
 import { revisionOf } from './classify.ts';
 import { handedKinds, nameOf } from './item-fields.ts';
+import { wasLinked } from './known-reading.ts';
 import type { KnownItem } from './known-table.ts';
 import {
   lineSchemas,
@@ -162,14 +163,13 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
   /** What was sent from here, and what others have sent; a draft that came back may be known from both sides. */
   function* sentLines({ maker: by, instance }: MakeTerms['head']): Generator<SentLine> {
     const ids = new Set<string>();
+    const reports = Map.groupBy(items.sentElsewhere(), ({ id }) => id);
     for (const each of items.sent()) {
+      if (wasLinked(each, reports.get(each.id) ?? [], instance)) continue;
       ids.add(each.id);
       yield { ...each, by, instance };
     }
-    for (const each of items.sentElsewhere()) {
-      if (!ids.has(each.id)) yield each;
-      ids.add(each.id);
-    }
+    for (const [id, [report]] of reports) if (!ids.has(id) && report !== undefined) yield report;
   }
 
   return {

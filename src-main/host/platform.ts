@@ -18,6 +18,8 @@ export interface Platform {
   openFile?: (path: string) => Promise<void>;
   /** Begins to drag a file out of the window, while the user holds the button. */
   dragOut?: (path: string) => Promise<void>;
+  /** Moves a file to the system's trash; rejects if its drive has none. Missing if there is no trash. */
+  moveToTrash?: (path: string) => Promise<void>;
   notify?: (notice: { title: string; body: string }) => void;
   /** Returns the system's languages, best first. */
   languages?: () => readonly string[];

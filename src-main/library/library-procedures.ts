@@ -62,6 +62,8 @@ export function libraryProcedures(
       abortable(library.rasterInfo(input.fileId), untilClosing(signal, closing)),
     ),
     folder: os.library.folder.handler(({ signal }) => library.folder(untilClosing(signal, closing))),
-    deleteFile: os.library.deleteFile.handler(({ input }) => library.deleteFile(input.fileId)),
+    deleteFile: os.library.deleteFile.handler(({ input }) =>
+      library.deleteFile(input.fileId, { permanently: input.permanently ?? false }),
+    ),
   };
 }

@@ -18,7 +18,7 @@ import { testScope as scope } from '../../testing/task-rows.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
-import { createLibrary, type Library } from './library.ts';
+import { createLibrary, type Library, type LibraryOptions } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
@@ -68,6 +68,9 @@ let opened: TestStore;
 let folder: string;
 let table: SceneTable;
 let library: Library;
+/** One on a system with a trash, which works while `hasTrash` is true. */
+let withTrash: Library;
+let hasTrash: boolean;
 let answer: Row<WireScene>[];
 let wanted: LibraryFileId[];
 let transferring: Set<number>;
@@ -89,7 +92,7 @@ beforeEach(() => {
     transferring: (id) => transferring.has(id),
   });
   const rasters = createRasterWorkerClient({ folder: () => folder });
-  library = createLibrary({
+  const options: LibraryOptions = {
     ...{ store: opened.store, table, rasters, folder: () => folder },
     links: {
       query: async (of: Scope, id) => library.storeScenes(of, id, answer),
@@ -97,6 +100,15 @@ beforeEach(() => {
     },
     changed: (topic) => changes.push(topic),
     wantThumbnails: (ids) => wanted.push(...ids),
+  };
+  library = createLibrary(options);
+  hasTrash = false;
+  withTrash = createLibrary({
+    ...options,
+    async moveToTrash(path) {
+      if (!hasTrash) throw Object.assign(new Error('another drive'), { code: 'EXDEV' });
+      renameSync(path, join(opened.folder, 'trash'));
+    },
   });
 });
 afterEach(() => opened.remove());
@@ -437,7 +449,7 @@ describe('a file', () => {
 
   it('is deleted from disk; its record and its scene stay', async () => {
     const { id, path, scene } = await savedZip();
-    const after = sceneDetailsSchema.parse(await library.deleteFile(id));
+    const after = sceneDetailsSchema.parse(await library.deleteFile(id, { permanently: false }));
     expect(existsSync(path)).toBe(false);
     expect(after.librarySceneId).toBe(scene);
     expect(after.files.find((file) => file.fileId === id)).toMatchObject({
@@ -446,18 +458,36 @@ describe('a file', () => {
       savedAt: null,
     });
     // Once more, and when it is gone already: no harm.
-    await library.deleteFile(id);
+    await library.deleteFile(id, { permanently: false });
     const again = save(id, 'S1.zip');
     rmSync(again);
-    await library.deleteFile(id);
+    await library.deleteFile(id, { permanently: false });
     expect(await fileOf(id)).toMatchObject({ state: 'remote' });
+  });
+
+  it('goes to the trash where there is one; what has none is told, and can be deleted permanently', async () => {
+    const { id, path } = await savedZip();
+    await expect(withTrash.deleteFile(id, { permanently: false })).rejects.toMatchObject({
+      ...{ code: 'TRASH_FAILED', data: { path, detail: 'EXDEV' } },
+    });
+    expect(existsSync(path)).toBe(true);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
+    hasTrash = true;
+    await withTrash.deleteFile(id, { permanently: false });
+    expect(existsSync(join(opened.folder, 'trash'))).toBe(true);
+    const again = save(id, 'S1.zip');
+    hasTrash = false;
+    await withTrash.deleteFile(id, { permanently: true });
+    expect(existsSync(again)).toBe(false);
   });
 
   it('that cannot be deleted is told, and stays on record', async () => {
     const { id, path } = await savedZip();
     rmSync(path);
     mkdirSync(path);
-    await expect(library.deleteFile(id)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    await expect(library.deleteFile(id, { permanently: false })).rejects.toMatchObject({
+      code: 'FOLDER_NOT_WRITABLE',
+    });
     expect(table.file(id).path).not.toBeNull();
   });
 

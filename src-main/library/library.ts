@@ -5,10 +5,11 @@ import type { RasterInfo, SceneDetails } from '../../src-preload/contract/librar
 import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
-import { createFilesOnDisk } from './files-on-disk.ts';
+import { createFilesOnDisk, isReachable } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
+import type { SavedFacts } from './scene-files.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -25,6 +26,10 @@ export interface LibraryOptions {
   changed: (topic: 'scenes' | 'library') => void;
   /** Fetches new thumbnails at once, so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
+  /** Called when a raster was described; no screen shows that. */
+  described?: () => void;
+  /** Missing if the system has no trash. */
+  moveToTrash?: ((path: string) => Promise<void>) | undefined;
 }
 
 async function removeFile(path: string): Promise<void> {
@@ -33,6 +38,16 @@ async function removeFile(path: string): Promise<void> {
   } catch (error) {
     const detail = systemErrorCode(error);
     throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
+  }
+}
+
+async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
+  try {
+    // What is gone already cannot be moved.
+    if (await isReachable(path)) await moveToTrash(path);
+  } catch (error) {
+    const detail = systemErrorCode(error) || 'unknown';
+    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
   }
 }
 
@@ -48,12 +63,16 @@ export function createLibrary({
   folder,
   changed,
   wantThumbnails,
+  described = () => undefined,
+  moveToTrash,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
   const files = createFilesOnDisk({ table, folder, changed: filesChanged });
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
+    /** Returns the absolute path of a recorded one. */
+    absolute: files.absolute,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Does the same without blocking the main loop. */
@@ -76,13 +95,23 @@ export function createLibrary({
       const { file, path } = await files.find(id);
       const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
       const info = await rasters.describe({ fileId: id, path, kept: file.rasterInfo, bands });
-      if (info.text !== file.rasterInfo) table.setRasterInfo(id, info.text);
+      if (info.text !== file.rasterInfo) {
+        table.setRasterInfo(id, info.text);
+        described();
+      }
       return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
     },
-    /** Deletes a file from disk and returns its scene; throws FOLDER_NOT_WRITABLE if that fails. */
-    async deleteFile(id: LibraryFileId): Promise<SceneDetails> {
+    /**
+     * Moves a file to the trash, or deletes it permanently where there is none, and returns its scene. Throws TRASH_FAILED or
+     * FOLDER_NOT_WRITABLE if that fails; then the file is as before.
+     */
+    async deleteFile(id: LibraryFileId, { permanently }: { permanently: boolean }): Promise<SceneDetails> {
       const file = table.file(id);
-      if (file.path !== null) await removeFile(files.absolute(file.path));
+      if (file.path !== null) {
+        const path = files.absolute(file.path);
+        if (permanently || moveToTrash === undefined) await removeFile(path);
+        else await trashFile(path, moveToTrash);
+      }
       await rasters.forget(id);
       table.markRemoved(id);
       filesChanged();
@@ -105,7 +134,7 @@ export function createLibrary({
       filesChanged();
     },
     /** Records that a file has been saved, by its absolute path. */
-    saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
+    saved(id: LibraryFileId, saved: SavedFacts) {
       const root = folder() + sep;
       table.markSaved(id, {
         ...saved,

@@ -37,6 +37,14 @@ const savedFileSchema = z.object({
 /** The fields of a file recorded as on disk that the sweep of the records needs. */
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
+/** What is recorded of a file that has been saved. `fetchedFrom` is the host of its link, if it is known. */
+export interface SavedFacts {
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+  fetchedFrom?: string | null;
+}
+
 const fileColumns = `id AS fileId, scene_row AS librarySceneId, kind, name, file_name AS fileName, bands, path, size_bytes AS sizeBytes,
   sha256, saved_at AS savedAt, missing, raster_info AS rasterInfo`;
 
@@ -73,10 +81,12 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
       return store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;
     },
     /** Records where a file has been saved; the description of an earlier copy is dropped. */
-    markSaved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
+    markSaved(id: LibraryFileId, { path, sizeBytes, sha256, fetchedFrom = null }: SavedFacts) {
       store.run(
-        `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL WHERE id = :id`,
-        { id, ...saved, at: now().toISOString() },
+        `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL,
+           fetched_from = :fetchedFrom
+         WHERE id = :id`,
+        { id, path, sizeBytes, sha256, fetchedFrom, at: now().toISOString() },
       );
     },
     /** Records that a file has been deleted from disk; the service still lists it. */

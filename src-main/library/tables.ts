@@ -57,4 +57,10 @@ export const libraryMigrations: Migration[] = [
     version: 2,
     sql: `CREATE INDEX scene_file_missing ON scene_file (scene_row) WHERE missing = 1;`,
   },
+  {
+    domain: 'library',
+    version: 3,
+    // The host of the link that a file came from; null for files of before.
+    sql: `ALTER TABLE scene_file ADD COLUMN fetched_from TEXT;`,
+  },
 ];

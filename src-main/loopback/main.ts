@@ -13,6 +13,13 @@ import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';
 import { createStop } from './stop-in-order.ts';
 
+/** Moves a file to the trash of its drive, as freedesktop.org specifies it. Loaded with the first file. */
+async function moveToTrash(path: string): Promise<void> {
+  const { default: trash } = await import('trash');
+  // The name is one, not a pattern.
+  await trash(path, { glob: false });
+}
+
 async function main() {
   const flags = readHostFlags(process.argv.slice(2), process.env);
   const { root, version } = findPackageRoot(import.meta.dirname);
@@ -32,6 +39,8 @@ async function main() {
     systemProxy: async () => null,
     languages: () => languages,
     ...desktopPrograms({ environment: process.env, platform: process.platform }),
+    // The package has programs for the other systems, which are not in the build.
+    ...(process.platform === 'linux' ? { moveToTrash } : {}),
   };
   const app = await createApp({ platform, environment: process.env });
   const server = await startLoopbackServer({

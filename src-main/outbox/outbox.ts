@@ -17,7 +17,12 @@ import {
   type OutboxListsOptions,
 } from './outbox-lists.ts';
 import type { Reconciler } from './reconciler.ts';
-import { type CommandResolution, conflictUnless, createResolveCommand } from './resolve-command.ts';
+import {
+  type CommandResolution,
+  conflictUnless,
+  createResolveCommand,
+  type ResolveCommandOptions,
+} from './resolve-command.ts';
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
 
@@ -50,7 +55,7 @@ export interface IdentifiedInput {
   id: string;
 }
 
-interface OutboxOptions extends OutboxListsOptions {
+interface OutboxOptions extends OutboxListsOptions, Pick<ResolveCommandOptions, 'service' | 'remoteStores'> {
   store: Store;
   table: CommandTable;
   sender: Sender;

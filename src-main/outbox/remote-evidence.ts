@@ -49,6 +49,10 @@ export function candidatesOf(
   });
 }
 
+/** What was found by its id may have another name, or belong to another project. */
+const namesThatDiffer = (remote: Remote, row: CommandRow) =>
+  (['name', 'project'] as const).filter((field) => remote[field].trim() !== row[field].trim());
+
 /** Returns a candidate for storage and display, with the facts that speak against it. */
 export const evidenceOf = (remote: Remote, row: CommandRow): CommandCandidate => ({
   id: remote.id,
@@ -56,5 +60,8 @@ export const evidenceOf = (remote: Remote, row: CommandRow): CommandCandidate =>
   project: remote.project,
   createdAt: remote.createdAt,
   older: ageOf(remote, row) !== 'after',
-  differs: [...(remote.differsFrom(row) ?? []), ...(remote.mirrors === null ? [] : ['task_id'])],
+  differs: [
+    ...(remote.differsFrom(row) ?? namesThatDiffer(remote, row)),
+    ...(remote.mirrors === null ? [] : ['task_id']),
+  ],
 });

@@ -1,6 +1,7 @@
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import { orderIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import { isAppError } from '../app-error.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import type { WireOrder } from '../service/api/orders-wire.ts';
 import type { Page, Row, Service } from '../service/api/service-client.ts';
@@ -107,6 +108,31 @@ export function remotePages(
         remoteTask(options.remoteStores, scope, row),
       )
     : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.remoteStores, scope, row));
+}
+
+/**
+ * Asks the service for one task or order by its id; null if the service has none with it under this contract. Throws the error of
+ * the service if it cannot be asked.
+ */
+export async function remoteById(
+  options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
+  { scope, kind, id }: { scope: Scope; kind: 'task' | 'order'; id: string },
+  signal: AbortSignal,
+): Promise<Remote | null> {
+  const client = options.service.forScope(scope);
+  try {
+    if (kind === 'order') {
+      const orderId = orderIdSchema.safeParse(id);
+      if (!orderId.success) return null;
+      return remoteOrder(options.remoteStores, scope, await client.order(orderId.data, signal));
+    }
+    const taskId = taskIdSchema.safeParse(Number(id));
+    if (!taskId.success) return null;
+    return remoteTask(options.remoteStores, scope, await client.task(taskId.data, signal));
+  } catch (error) {
+    if (isAppError(error) && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
 }
 
 /** Returns the listing that would show a command: the tasks of a project, or the orders with a name. Null for a cancellation. */

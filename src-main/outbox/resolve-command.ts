@@ -1,9 +1,11 @@
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { Command, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, isAppError } from '../app-error.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import type { Reconciler } from './reconciler.ts';
+import { listingOf, type RemoteStores, remoteById } from './remotes.ts';
 import type { Runner } from './runner.ts';
 import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
@@ -23,6 +25,8 @@ export interface ResolveCommandOptions {
   runner: Pick<Runner, 'kick'>;
   changed: (scope: Scope) => void;
   show: (row: CommandRow) => Command;
+  service: Pick<Service, 'forScope'>;
+  remoteStores: RemoteStores;
 }
 
 /** Throws CONFLICT with the state of a command if that state did not allow the change. */
@@ -32,10 +36,21 @@ export function conflictUnless(isDone: boolean, state: CommandState) {
 
 /**
  * Creates the function that carries out the user's decision. It returns the command, or null if it was discarded. Throws CONFLICT
- * if its state does not allow it, and NOT_FOUND for a candidate that is not on screen.
+ * if its state does not allow it, or if the service does not have what a command is to be linked to that was never sent from
+ * here; NOT_FOUND for a candidate that is not on screen; and the error of the service if it cannot be asked.
  */
 export function createResolveCommand(options: ResolveCommandOptions) {
   const { table, runner, changed, show } = options;
+
+  /** Somebody else's word is not enough: linked to nothing, a row would say that the service has received it. */
+  async function verify(row: CommandRow, id: string, signal: AbortSignal) {
+    const listing = listingOf(row);
+    if (row.state !== 'failed' || listing === null) return;
+    const remote = await remoteById(options, { ...listing, id }, signal);
+    if (remote === null) throw new AppError('CONFLICT', { detail: 'not-at-service', name: id });
+    remote.keep();
+  }
+
   return async ({ id, how, remoteId }: CommandResolution, signal: AbortSignal): Promise<Command | null> => {
     const row = table.find(id);
     if (how === 'discard') {
@@ -47,6 +62,7 @@ export function createResolveCommand(options: ResolveCommandOptions) {
       // Only a candidate that the screen shows can be adopted.
       if (!row.candidates.some((candidate) => candidate.id === remoteId))
         throw new AppError('NOT_FOUND', { what: `candidate ${remoteId}` });
+      await verify(row, remoteId ?? '', signal);
       const adopted = table.adopt(id, ['unknown', 'failed'], remoteId ?? '');
       if (!adopted) throw new AppError('CONFLICT', { detail: 'adopted' });
       changed(row.scope);

@@ -25,6 +25,8 @@ interface Asked {
   handed?: HandedOver | null;
   linked?: string[];
   isOffline?: boolean;
+  /** What the service has besides the listing, by its number. */
+  byId?: Record<string, unknown>;
 }
 
 /** What the check says of a draft, with the tasks of its project at the service; `asked` counts the listings. */
@@ -33,6 +35,7 @@ async function check({
   handed = { sinceMs: handedAt, sent: null },
   linked = [],
   isOffline,
+  byId = {},
 }: Asked) {
   let asked = 0;
   const checked = createSentElsewhere({
@@ -50,6 +53,13 @@ async function check({
             return { parsed: wireTaskSchema.parse(raw), raw };
           });
           yield { rows, unreadable: 0, total: rows.length };
+        },
+        async task(taskId) {
+          if (isOffline) throw new AppError('OFFLINE', { host: 'service' });
+          const fields = byId[taskId];
+          if (fields === undefined) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
+          const raw = { ...sampleTaskAnswer, ...Object(fields), task_id: taskId, created_time: after };
+          return { parsed: wireTaskSchema.parse(raw), raw };
         },
       }),
     },
@@ -92,7 +102,27 @@ it('believes a package without a network, and names who has sent it', async () =
   const sent = { by: 'Ben', at: after, remoteId: '4711' };
   const { found } = await check({ handed: { sinceMs: handedAt, sent }, isOffline: true });
   expect(found?.error.data).toMatchObject({ by: 'Ben', at: after, remoteId: '4711' });
-  expect(found?.candidates).toMatchObject([{ id: '4711' }]);
+  expect(found?.candidates).toMatchObject([{ id: '4711', isUnchecked: true }]);
+});
+
+it('offers nothing that only a package names, if the service does not have it', async () => {
+  const sent = { by: 'Ben', at: after, remoteId: '4711' };
+  const { found } = await check({ handed: { sinceMs: handedAt, sent } });
+  expect(found?.error.data).toMatchObject({ by: 'Ben', remoteId: '4711', isAbsent: true });
+  expect(found?.candidates).toEqual([]);
+});
+
+it('compares what a package names with the draft, also where the listing does not show it', async () => {
+  const sent = { by: 'Ben', at: after, remoteId: '4711' };
+  for (const [fields, differs] of [
+    [{ project_name: 'another' }, ['project']],
+    [{ task_name: 'another' }, ['name']],
+  ] as const) {
+    const { found } = await check({ handed: { sinceMs: handedAt, sent }, byId: { 4711: fields } });
+    expect(found?.candidates).toMatchObject([{ id: '4711', differs }]);
+    expect(found?.error.data).not.toHaveProperty('isAbsent');
+    expect(found?.candidates[0]).not.toHaveProperty('isUnchecked');
+  }
 });
 
 it('does not let a draft go if the service cannot be asked', async () => {

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import { evidenceOf, isSame } from './remote-evidence.ts';
-import { listingOf, type Remote, remotePages } from './remotes.ts';
+import { listingOf, type Remote, remoteById, remotePages } from './remotes.ts';
 
 /** What is known of a command that was handed over to another Nadir, or came from one. */
 export interface HandedOver {
@@ -32,7 +32,8 @@ type SentElsewhereOptions = Parameters<typeof remotePages>[0] & {
 /**
  * Creates the check before a command is sent that was handed over: the other Nadir may have sent it, and the second would be paid
  * for as well. It asks the listing that would show it, as the search for lost answers does, and returns null if nothing there can
- * be the same. A command that was never handed over is not asked for. Throws the error of the service if it cannot be asked.
+ * be the same. What a package says was sent is asked for by its id, so that nothing is offered that the service does not have. A
+ * command that was never handed over is not asked for. Throws the error of the service if it cannot be asked.
  */
 export function createSentElsewhere(options: SentElsewhereOptions) {
   const { table, handedOver } = options;
@@ -41,6 +42,18 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
   function isSuspect(remote: Remote, row: CommandRow, sinceMs: number): boolean {
     if (remote.mirrors !== null || remote.differsFrom(row) === null) return false;
     return isSame(remote, row) || Number.isNaN(remote.createdMs) || remote.createdMs >= sinceMs - slackMs;
+  }
+
+  /** Returns what the service has with the id that a package names; undefined if it cannot be asked. */
+  async function reported(
+    row: CommandRow,
+    { scope, kind }: NonNullable<ReturnType<typeof listingOf>>,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<CommandCandidate | null | undefined> {
+    const remote = await remoteById(options, { scope, kind, id }, signal).catch(() => undefined);
+    remote?.keep();
+    return remote && evidenceOf(remote, row);
   }
 
   async function check(
@@ -68,12 +81,18 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
     for (const remote of found.slice(0, mostCandidates)) remote.keep();
     const candidates = found.slice(0, mostCandidates).map((remote) => evidenceOf(remote, row));
     const { sent } = handed;
-    // Without a network it can be linked all the same.
-    if (sent !== null && sent.remoteId !== null && !candidates.some(({ id }) => id === sent.remoteId))
-      candidates.unshift({
-        ...{ id: sent.remoteId, name: row.name, project: row.project, createdAt: sent.at },
-        ...{ older: false, differs: [] },
-      });
+    let isAbsent = false;
+    if (sent !== null && sent.remoteId !== null && !candidates.some(({ id }) => id === sent.remoteId)) {
+      const remote = await reported(row, listing, sent.remoteId, signal);
+      if (remote === null) isAbsent = true;
+      else
+        candidates.unshift(
+          remote ?? {
+            ...{ id: sent.remoteId, name: row.name, project: row.project, createdAt: sent.at },
+            ...{ older: false, differs: [], isUnchecked: true },
+          },
+        );
+    }
     return {
       error: new AppError('SENT_ELSEWHERE', {
         kind: listing.kind,
@@ -81,6 +100,7 @@ export function createSentElsewhere(options: SentElsewhereOptions) {
         remoteId: handed.sent?.remoteId ?? first?.id ?? '',
         by: handed.sent?.by ?? '',
         at: handed.sent?.at ?? first?.createdAt ?? '',
+        ...(isAbsent ? { isAbsent } : {}),
       }),
       candidates,
     };

@@ -22,6 +22,8 @@ export interface Session {
   view(id: ConnectionId): Promise<ConnectionView>;
   /** Throws NOT_FOUND if it does not exist any more. */
   record(id: ConnectionId): ConnectionRecord;
+  /** Returns what the connections are called, and the address of the catalogue of each; asks no keychain. */
+  named(): { id: ConnectionId; name: string; catalogUrl: string }[];
   activeScope(): Scope | null;
   add(draft: ConnectionDraft): Promise<ConnectionView>;
   update(id: ConnectionId, draft: ConnectionDraft): Promise<ConnectionView>;
@@ -68,6 +70,10 @@ export function createSession(options: SessionOptions): Session {
     list: () => Promise.all(document.read().connections.map((connection) => view(connection.id))),
     view,
     record: document.find,
+    named: () =>
+      document
+        .read()
+        .connections.map(({ id, name, addresses }) => ({ id, name, catalogUrl: addresses.catalogUrl })),
     activeScope() {
       const { activeId, connections } = document.read();
       if (activeId === null || !connections.some((connection) => connection.id === activeId)) return null;

@@ -35,6 +35,7 @@ export const appInfoSchema = z.object({
     pickFile: z.boolean(),
     openFile: z.boolean(),
     dragOut: z.boolean(),
+    trash: z.boolean(),
   }),
 });
 

@@ -42,6 +42,8 @@ export const changeTopicSchema = z.enum([
   'maps',
   // Packages that are made or opened, and what is known of what was handed over.
   'handover',
+  // The catalog in the library folder, and the checks of its files.
+  'holdings',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

@@ -6,6 +6,7 @@ import { deliveryContract } from './delivery.ts';
 import { feasibilityContract } from './feasibility.ts';
 import { geopackageContract } from './geopackage.ts';
 import { handoverContract } from './handover.ts';
+import { holdingsContract } from './holdings.ts';
 import { libraryContract } from './library.ts';
 import { mapsContract } from './maps.ts';
 import { ordersContract } from './orders.ts';
@@ -45,6 +46,7 @@ export const contract = {
   tracking: trackingContract,
   maps: mapsContract,
   handover: handoverContract,
+  holdings: holdingsContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,

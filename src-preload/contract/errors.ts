@@ -181,6 +181,8 @@ export const appErrorData = {
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
+  /** The file stays where it is: its drive has no trash, or the system refused. */
+  TRASH_FAILED: z.object({ path: z.string(), detail: z.string() }),
   /** The bytes that arrived are not the expected file. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
   /** A raster on the disk cannot be drawn; `detail` is a proper name or number for the text. */
@@ -218,7 +220,8 @@ export const appErrorData = {
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
   /**
    * This draft was handed over, and another Nadir has sent it as far as can be seen: `remoteId`, `by` and `at` are empty where they
-   * are not known. Nothing was sent; the user decides.
+   * are not known. `isAbsent` is true if a package says so, but the service has nothing with that id under this contract. Nothing
+   * was sent; the user decides.
    */
   SENT_ELSEWHERE: z.object({
     kind: z.enum(['task', 'order']),
@@ -226,6 +229,7 @@ export const appErrorData = {
     remoteId: z.string(),
     by: z.string(),
     at: z.string(),
+    isAbsent: z.boolean().optional(),
   }),
   /** `name` is that of the row which the conflict is about, where the detail needs it. */
   CONFLICT: z.object({ detail: z.string(), name: z.string().optional() }),

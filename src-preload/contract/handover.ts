@@ -95,6 +95,8 @@ export const handedRowSchema = z.object({
   options: z.array(handedDecisionSchema),
   mine: sideSchema.nullable(),
   theirs: sideSchema.nullable(),
+  /** True for a list that is there after accepting whatever is decided, because it has places. */
+  isNeeded: z.boolean().optional(),
   /** The names of the fields that differ; empty for what is on one side only. */
   fields: z.array(z.string()),
 });
@@ -229,10 +231,19 @@ export const handoverContract = {
     .output(
       z.array(z.object({ id: z.string(), events: z.array(handedEventSchema), isApproved: z.boolean() })),
     ),
-  /** Returns the prepared rows of a contract that were received and that nobody has approved. */
+  /**
+   * Returns the prepared rows of a contract that were received and that nobody has approved, and those of which a package has said
+   * that somebody else has sent them.
+   */
   unapproved: query('handover', 'prepared')
     .input(z.object({ scope: scopeSchema }))
-    .output(z.object({ ids: z.array(z.string()), preparedBy: z.array(z.string()) })),
+    .output(
+      z.object({
+        ids: z.array(z.string()),
+        preparedBy: z.array(z.string()),
+        sent: z.array(z.object({ id: z.string(), by: z.string(), remoteId: z.string().nullable() })),
+      }),
+    ),
   /** Notes that these drafts and prepared tasks were approved, and by whom. */
   approve: procedure
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(5_000), by: personSchema }))

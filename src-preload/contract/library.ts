@@ -223,8 +223,13 @@ export const libraryContract = {
       missing: z.number(),
     }),
   ),
-  /** Deletes the file from the disk; the scene and its record stay. */
-  deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
+  /**
+   * Moves the file to the system's trash where there is one; TRASH_FAILED if that cannot be done. `permanently` deletes it without the
+   * trash. The scene and its record stay.
+   */
+  deleteFile: procedure
+    .input(z.object({ fileId: libraryFileIdSchema, permanently: z.boolean().optional() }))
+    .output(sceneDetailsSchema),
 };
 
 /**

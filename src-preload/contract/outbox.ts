@@ -39,6 +39,8 @@ export const commandCandidateSchema = z.object({
   older: z.boolean(),
   /** The fields that differ from what was sent; empty if all are equal. */
   differs: z.array(z.string()),
+  /** True if only a package has named it, and the service could not be asked: nothing is known of its content. */
+  isUnchecked: z.boolean().optional(),
 });
 
 export const commandSchema = z.object({

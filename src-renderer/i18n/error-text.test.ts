@@ -25,6 +25,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   KEYCHAIN_UNAVAILABLE: { reason: 'locked' },
   DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
   FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },
+  TRASH_FAILED: { path: '/library/a.tif', detail: 'EXDEV' },
   FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },
   MAP_UNUSABLE: { name: 'Streets', reason: 'answer-denied', detail: '403' },
   RASTER_UNDRAWABLE: { fileName: 'a.tif', reason: 'too-large', detail: '90000' },
@@ -39,6 +40,16 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   CANCELLED: {},
   DEFECT: { reference: '0A1B2C3D' },
 };
+
+it('says that the service does not have what a package reports', async () => {
+  const t = await wordsOf('en');
+  const data = { kind: 'task', name: 'Harbour', remoteId: '4711', by: 'Ben', at: '2026-03-01T12:00:00Z' };
+  const known = errorText(t, { code: 'SENT_ELSEWHERE', data }).hint;
+  const absent = errorText(t, { code: 'SENT_ELSEWHERE', data: { ...data, isAbsent: true } }).hint;
+  expect(known).toMatch(/Ben sent it .* number 4711.*Link it/);
+  expect(absent).toMatch(/Ben says .* 4711, but the service has no such number.*Ask Ben/);
+  expect(absent).not.toContain('Link it');
+});
 
 describe.each(['en', 'es'] as const)('in %s', (language) => {
   let t: TFunction;

@@ -73,6 +73,10 @@ function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknow
   if (code === 'ADDRESS_MOVED')
     return data.learned === true ? t('errors.moved.learned') : t('errors.moved.correct');
   if (code === 'NO_CREDENTIALS' && data.lastSession === true) return t('errors.lastSession');
+  if (code === 'SENT_ELSEWHERE')
+    return data.isAbsent === true
+      ? t('errors.elsewhere.ask', { by: stringOf(data, 'by') })
+      : t('errors.elsewhere.choose');
   return '';
 }
 
@@ -81,6 +85,7 @@ function elsewhereWords(t: TFunction, code: AppErrorCode, data: Record<string, u
   if (code !== 'SENT_ELSEWHERE') return '';
   const [by, at, id] = [stringOf(data, 'by'), stringOf(data, 'at'), stringOf(data, 'remoteId')];
   const values = { at: at === '' ? '—' : formatUtc(i18next.language, at), id: id || '—' };
+  if (data.isAbsent === true) return t('errors.elsewhere.absent', { ...values, by });
   return by === ''
     ? t('errors.elsewhere.found', { ...values, name: stringOf(data, 'name') })
     : t('errors.elsewhere.known', { ...values, by });

@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   title: string;
   /** Says what will be done and what will be lost. */
   children: ReactNode;
+  /** A choice that belongs to the question, below it. */
+  choice?: ReactNode;
   /** The label of the button that runs the command. */
   confirmLabel: string;
   /** The label of the button that closes the dialog; "Back" if it is left out. */
@@ -22,7 +24,7 @@ interface ConfirmDialogProps {
  * nothing.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, backLabel, command, onClose } = props;
+  const { opened, title, children, choice, confirmLabel, backLabel, command, onClose } = props;
   const { t } = useTranslation();
   return (
     <Modal
@@ -36,6 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {children}
         </Text>
+        {choice}
         {command.isError && <ErrorNote error={command.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -27,6 +27,7 @@ export function createFakeElectron() {
   const menus: MenuItemConstructorOptions[][] = [];
   const openedOutside: string[] = [];
   const revealed: string[] = [];
+  const trashed: string[] = [];
   const state = {
     displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } as Rectangle }],
     chosenFolder: { canceled: true, filePaths: [] } as OpenDialogReturnValue,
@@ -63,6 +64,7 @@ export function createFakeElectron() {
     shell: {
       openExternal: async (address: string) => void openedOutside.push(address),
       showItemInFolder: (path: string) => void revealed.push(path),
+      trashItem: async (path: string) => void trashed.push(path),
     },
     nativeTheme: {
       get themeSource() {
@@ -101,6 +103,7 @@ export function createFakeElectron() {
     menus,
     openedOutside,
     revealed,
+    trashed,
     state,
     privilegedSchemes: (): readonly CustomScheme[] => protocol.privileged,
   };

@@ -40,7 +40,7 @@ function usualAnswers(os: Implementer, settings: () => Settings): Answers {
     },
     handover: {
       trails: os.handover.trails.handler(() => []),
-      unapproved: os.handover.unapproved.handler(() => ({ ids: [], preparedBy: [] })),
+      unapproved: os.handover.unapproved.handler(() => ({ ids: [], preparedBy: [], sent: [] })),
     },
     outbox: { cancellation: os.outbox.cancellation.handler(() => null) },
     views: { list: os.views.list.handler(() => []) },

@@ -57,6 +57,7 @@ export const infoOf = (capabilities: { notify?: boolean; revealInFolder?: boolea
       pickFile: true,
       openFile: true,
       dragOut: false,
+      trash: true,
       ...capabilities,
     },
   });

@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../src-preload/contract/errors.ts';
-import { deviceNames, foldedName } from '../storage/safe-name.ts';
+import { foldedName } from '../../core/folded-name.ts';
+import { deviceNames } from '../storage/safe-name.ts';
 
 /** The reasons why an archive is refused as a whole. */
 export type ZipRefusal = AppErrorData<'ARCHIVE_REFUSED'>['reason'];

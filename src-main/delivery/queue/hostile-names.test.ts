@@ -5,7 +5,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { createDeliveryHarness } from '../../../testing/delivery-harness.ts';
 import { serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
-import { foldedName } from '../storage/safe-name.ts';
+import { foldedName } from '../../core/folded-name.ts';
 
 /** A service may name files, scenes and projects as it likes; this is through the real queue, onto a real disk. */
 it('whatever a service calls its files, scenes and projects: all lie inside, none over another', async () => {

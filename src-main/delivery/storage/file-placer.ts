@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { foldedName } from '../../core/folded-name.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { freeName, type Place, placeFolder } from './final-place.ts';
-import { foldedName } from './safe-name.ts';
 
 /** A complete, verified file that is about to get its final name. */
 export interface FileToPlace {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { foldedName, safeName } from './safe-name.ts';
+import { foldedName } from '../../core/folded-name.ts';
+import { safeName } from './safe-name.ts';
 
 /** The parts of a file's final path: folder of the project, folder of the scene, name. `project` is null if it is unknown. */
 export interface Place {
@@ -11,8 +12,10 @@ export interface Place {
   fileName: string;
 }
 
-/** Nadir's own folders in the library; no project may use them. */
-const ownFolders = new Set(['.partial', '.display']);
+/** Nadir's own names in the library (`holdings/format/layout.ts` has those of the catalog); no project may use them. */
+const ownFolders = new Set(['.partial', '.display', '_catalog', 'catalog.json', 'nadir-catalog.json']);
+/** The names of the items that describe scenes; no file of a scene may use them. */
+const itemNames = /^stac-item( \(\d{1,4}\))?\.json$/;
 
 function projectFolder(project: string | null): string {
   const name = safeName(project ?? '', 'No project');
@@ -26,7 +29,8 @@ export function placeFolder(library: string, { project, sceneId }: Place): strin
 
 /** Returns the path of a name that is not taken in any spelling, and adds the name to `taken`. */
 export function freeName(folder: string, fileName: string, taken: Set<string>): string {
-  const wanted = safeName(fileName, 'file');
+  const safe = safeName(fileName, 'file');
+  const wanted = itemNames.test(foldedName(safe)) ? `_${safe}` : safe;
   const extension = extname(wanted);
   const stem = wanted.slice(0, wanted.length - extension.length);
   for (let n = 1; ; n += 1) {

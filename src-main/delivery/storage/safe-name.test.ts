@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldedName, safeName } from './safe-name.ts';
+import { foldedName } from '../../core/folded-name.ts';
+import { safeName } from './safe-name.ts';
 
 const long = 'x'.repeat(400);
 /** What a service may send → what the file is called. */

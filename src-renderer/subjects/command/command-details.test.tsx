@@ -15,7 +15,15 @@ type Fields = Parameters<typeof commandOf>[0];
 /** What main does besides answering; what it waits for keeps the answer back. */
 type Act = () => Promise<unknown>;
 
-async function show(fields: Fields = {}, acts: { reconcile?: Act; resolve?: Act; moveToDrafts?: Act } = {}) {
+/** What a package said of the command. */
+const sentByBen = {
+  ...{ what: 'sent' as const, by: 'Ben', at: '2026-02-21T08:00:00Z', instance: 'ben', remoteId: '4711' },
+};
+
+async function show(
+  fields: Fields = {},
+  acts: { reconcile?: Act; resolve?: Act; moveToDrafts?: Act; isReported?: boolean } = {},
+) {
   const world = { command: commandOf(fields) };
   const answer = (act: Act | undefined) => async () => {
     await act?.();
@@ -24,6 +32,11 @@ async function show(fields: Fields = {}, acts: { reconcile?: Act; resolve?: Act;
   const clients = [{ name: 'north-office', maxPriority: 10, minPriority: 90, defaultPriority: 50 }];
   const page = await showPage(<CommandDetailsPane id={world.command.id} />, {
     answers: (os) => ({
+      handover: {
+        trails: os.handover.trails.handler(() =>
+          acts.isReported ? [{ id: world.command.id, events: [sentByBen], isApproved: false }] : [],
+        ),
+      },
       outbox: {
         get: os.outbox.get.handler(({ input }) => (input.ids[0] === world.command.id ? [world.command] : [])),
         overview: os.outbox.overview.handler(() => [
@@ -290,6 +303,45 @@ describe('an answer that was lost', () => {
     await waitFor(() =>
       expect(main.asked('outbox.resolve')).toEqual([{ id: world.command.id, how: 'discard' }]),
     );
+  });
+});
+
+describe('a draft that somebody else has sent', () => {
+  const data = {
+    kind: 'task' as const,
+    name: 'harbour',
+    remoteId: '4711',
+    by: 'Ben',
+    at: '2026-02-21T08:00:00Z',
+  };
+  const keptBack = { state: 'failed' as const, error: { code: 'SENT_ELSEWHERE' as const, data } };
+
+  it('is not said to wait on this computer only', async () => {
+    await show({}, { isReported: true });
+    expect(await screen.findByText(/^Ben has sent it already, as a package says/)).toBeDefined();
+    expect(screen.queryByText(/^Saved on this computer only/)).toBeNull();
+  });
+
+  it('is kept back without an invitation to send it again', async () => {
+    await show(keptBack);
+    expect(screen.getByText(/^Kept back: somebody else has probably sent it/)).toBeDefined();
+    expect(screen.queryByText(/Send it again/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send…' })).toBeNull();
+  });
+
+  it('is not called identical to what the service was not asked for', async () => {
+    const candidate = {
+      id: '4711',
+      name: 'harbour',
+      project: '',
+      createdAt: null,
+      older: false,
+      differs: [],
+    };
+    await show({ ...keptBack, candidates: [{ ...candidate, isUnchecked: true }] });
+    const shown = screen.getByTestId('candidate').textContent;
+    expect(shown).toContain('The service has not been asked yet');
+    expect(shown).not.toContain('Identical');
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
@@ -14,6 +15,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { closeDetails } from '../close-details.ts';
 import { HandOverTrail } from '../handover/hand-over-trail.tsx';
+import { type ReportedSending, useReportedSendings } from '../handover/reported-sendings.tsx';
 import { CommandFacts } from './command-facts.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { commandTitle } from './command-words.ts';
@@ -78,6 +80,15 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
   );
 }
 
+/** Returns what a state means; what somebody else has sent must not look as if it only waits to be sent. */
+function stateHint(t: TFunction, command: Command, reported: ReportedSending | undefined): string {
+  const { state } = command;
+  if (isSentElsewhere(command)) return t('handover.elsewhere.keptBack');
+  return reported !== undefined && (state === 'draft' || state === 'failed')
+    ? t('handover.elsewhere.reportedOne', { by: reported.by })
+    : t(`outbox.stateHint.${state}`);
+}
+
 function placeOf({ input }: Command): readonly [number, number] | null {
   if (input.kind === 'cancel-task') return null;
   const geometry = input.kind === 'task' ? input.request.target : input.request.geometry;
@@ -91,7 +102,7 @@ function Details({ command }: { command: Command }) {
   const active = useActiveScope();
   const connection = useActiveConnection();
   const product = useProductOf()(command);
-  const { state, error, attempts, beganAt, createdAt, scope } = command;
+  const { id, state, error, attempts, beganAt, createdAt, scope } = command;
   const isActive = active !== null && scopeKey(active) === scopeKey(scope);
   const contract = command.contractName ?? connection?.name ?? t('contracts.legacy');
   const place = placeOf(command);
@@ -106,7 +117,7 @@ function Details({ command }: { command: Command }) {
       <Text size="sm" component="div">
         <CommandStateMark state={state} />
         <Text size="xs" c="var(--nadir-quiet)">
-          {t(`outbox.stateHint.${state}`)}
+          {stateHint(t, command, useReportedSendings([id]).get(id))}
         </Text>
       </Text>
       {error && <ErrorNote error={error} />}

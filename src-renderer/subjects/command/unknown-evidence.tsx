@@ -22,7 +22,7 @@ export function Candidate({
   onAdopt: () => void;
 }) {
   const { t } = useTranslation();
-  const { id, name, project, createdAt, older, differs } = candidate;
+  const { id, name, project, createdAt, older, differs, isUnchecked } = candidate;
   return (
     <Stack
       gap={4}
@@ -42,7 +42,11 @@ export function Candidate({
         {[project, t('outbox.made')].join(' · ')} <TimeText at={createdAt} fz="inherit" />
       </Text>
       <Text size="xs">
-        {differs.length === 0 ? t('outbox.same') : t('outbox.differs', { fields: differs.join(', ') })}
+        {isUnchecked
+          ? t('handover.elsewhere.unchecked')
+          : differs.length === 0
+            ? t('outbox.same')
+            : t('outbox.differs', { fields: differs.join(', ') })}
       </Text>
       {older && <Text size="xs">{t('outbox.older')}</Text>}
     </Stack>

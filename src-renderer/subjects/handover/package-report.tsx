@@ -1,6 +1,7 @@
 import { Button, Group, List, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PackageReport } from '../../../src-preload/contract/handover.ts';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { kindText, outcomeWords } from './handover-words.ts';
 
 /** Says what accepting has done, and names what was decided against. */
@@ -8,8 +9,9 @@ export function PackageReportPane({ report, onClose }: { report: PackageReport; 
   const { t } = useTranslation();
   const { outcome, discarded, discardedCount, restoredLists, keptLists } = report;
   const words = outcomeWords(t, outcome, 'done');
+  const part = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   return (
-    <Stack gap="sm">
+    <Stack ref={part} gap="sm">
       <Text size="sm" role="status">
         {words === '' ? t('handover.done.nothing') : t('handover.done.sentence', { what: words })}
       </Text>

@@ -16,6 +16,7 @@ import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import classes from './handover.module.css';
 import { outcomeWords } from './handover-words.ts';
 import { ReviewDifferences } from './review-differences.tsx';
@@ -178,12 +179,14 @@ export function PackageReviewPane({ id, review, onDone, onClose }: ReviewedProps
   );
   const [selected, setSelected] = useState(0);
   const rows = useReviewRows(id, group);
+  // Reading the package has taken away what had the focus.
+  const part = useFirstFocus<HTMLDivElement>(rows.total !== null, ['[role="listbox"]', 'input:checked']);
   const label = (of: HandedGroup) => t(`handover.review.group.${of}`, { count: review.groups[of] });
   const row = rows.rowAt(selected);
   const decide = ({ kind, itemId }: HandedRow, decision: HandedDecision) =>
     act(() => client.handover.decide({ id, about: { kind, itemId }, decision }));
   return (
-    <div className={classes.review}>
+    <div ref={part} className={classes.review}>
       <Head review={review} />
       <Group gap="xs" justify="space-between" wrap="wrap">
         <SegmentedControl

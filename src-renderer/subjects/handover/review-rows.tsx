@@ -115,7 +115,11 @@ export function ReviewRows({ label, rows, selected, onSelect, onDecide }: Review
               name={row.name || row.itemId}
               flag={null}
               trailing={
-                row.decision === null ? t('handover.review.undecided') : decisionText(t, row, row.decision)
+                row.isNeeded
+                  ? t('handover.review.needed')
+                  : row.decision === null
+                    ? t('handover.review.undecided')
+                    : decisionText(t, row, row.decision)
               }
               about={[kindText(t, row.kind), row.fields.map((field) => fieldText(t, field)).join(', ')]}
             />

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 
 interface WorkingNoteProps {
   label: string;
@@ -12,9 +13,10 @@ interface WorkingNoteProps {
 /** Says what is under way and how far it is, with a button that cancels it. */
 export function WorkingNote({ label, done, total, onCancel }: WorkingNoteProps) {
   const { t } = useTranslation();
+  const part = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   const share = total === 0 ? 100 : Math.round((done / total) * 100);
   return (
-    <Stack gap="xs" role="status">
+    <Stack ref={part} gap="xs" role="status">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {label}
       </Text>

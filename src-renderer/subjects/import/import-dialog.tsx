@@ -64,6 +64,13 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
+/** Puts the focus on the first field of what could not be imported, or else on the field for a text. */
+const focusLeftOver = () =>
+  (
+    document.querySelector<HTMLElement>('[data-testid="rejected"] input:not(:disabled)') ??
+    document.querySelector<HTMLElement>('[role="dialog"] textarea')
+  )?.focus();
+
 const never = () => false;
 
 function useWhere(): WhereOf {
@@ -160,6 +167,11 @@ function Footer({ state, target }: Pick<ImportDialogProps, 'state' | 'target'>) 
       if (!isShown.current) act(() => Promise.reject(error));
     },
   });
+  // The button is disabled once everything is added: what is left to do is the next thing for the keyboard.
+  const { isSuccess } = add;
+  useEffect(() => {
+    if (isSuccess && document.activeElement === document.body) focusLeftOver();
+  }, [isSuccess]);
   const count = Math.min(available, limits.most);
   const done = add.isError ? atFirst.current - available : 0;
   return (

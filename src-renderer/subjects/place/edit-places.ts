@@ -79,13 +79,15 @@ export function latestRow(row: PlaceRow): PlaceRow {
   return pending !== undefined && pending.version > row.version ? pending : row;
 }
 
-/** Edits places: updates first, then additions, as one step. Returns the ids of the added ones. */
+const nothingDone = { placeIds: [], stepId: null };
+
+/** Edits places: updates first, then additions, as one step. Returns the ids of the added ones, and the step. */
 async function send(
   client: MainClient,
   as: PlaceEditKind,
   updates: readonly PlaceUpdate[],
   added: { listId: PlaceListId; places: readonly PlaceToAdd[] } | null,
-): Promise<PlaceId[]> {
+): Promise<{ placeIds: PlaceId[]; stepId: number | null }> {
   const changes: EditInput['changes'] = [
     ...updates.map(
       ({ row: { placeId, version }, patch }): PlaceChange => ({ do: 'update', placeId, version, patch }),
@@ -94,13 +96,13 @@ async function send(
       ? []
       : added.places.map((place) => ({ do: 'create' as const, listId: added.listId, place }))),
   ];
-  if (changes.length === 0) return [];
+  if (changes.length === 0) return nothingDone;
   showPending(updates);
   try {
-    const { placeIds, unchanged } = await client.places.edit({ as, changes });
+    const { placeIds, unchanged, step } = await client.places.edit({ as, changes });
     // Main has counted no version for these, so the next edit must not name the one that was expected.
     dropPending(unchanged);
-    return placeIds.slice(updates.length);
+    return { placeIds: placeIds.slice(updates.length), stepId: step?.stepId ?? null };
   } catch (error) {
     dropPending(updates.map(({ row }) => row.placeId));
     throw error;
@@ -121,18 +123,19 @@ export function usePlaceEdits() {
     };
     return {
       isBounded,
-      /** Changes fields of places; resolves when main has answered. */
-      update: async (as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<void> => {
-        if (isBounded(updates.length)) await send(client, as, updates, null);
-      },
+      /** Changes fields of places; resolves with the step when main has answered. */
+      update: async (as: PlaceEditKind, updates: readonly PlaceUpdate[]): Promise<number | null> =>
+        isBounded(updates.length) ? (await send(client, as, updates, null)).stepId : null,
       /** Adds places to a list, and changes others, as one step. */
       add: async (
         as: PlaceEditKind,
         listId: PlaceListId,
         places: readonly PlaceToAdd[],
         updates: readonly PlaceUpdate[] = [],
-      ): Promise<PlaceId[]> =>
-        isBounded(places.length + updates.length) ? send(client, as, updates, { listId, places }) : [],
+      ) =>
+        isBounded(places.length + updates.length)
+          ? send(client, as, updates, { listId, places })
+          : nothingDone,
       /** Removes these places at once: it can be undone. */
       remove(placeIds: readonly PlaceId[]) {
         act(async () => {

@@ -5,6 +5,7 @@ import type { PlaceStep } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { createSwapQueue } from '../../ui/use-history-keys.ts';
+import { swapMarks } from './cell-notes.ts';
 
 /** Returns what a step did, in words: `move 3 places`. */
 export function stepText(t: TFunction, { kind, count, name }: PlaceStep): string {
@@ -31,6 +32,7 @@ export function usePlaceHistory() {
         const step = (await client.places.history())[how];
         if (step === null) return;
         const { skipped } = await client.places[how]({ stepId: step.stepId });
+        swapMarks(step.stepId, how);
         const message = t(`places.swapped.${how}`, { what: stepText(t, step) });
         if (skipped === 0) say({ message, color: 'teal' });
         else say({ title: message, message: t('places.skipped', { count: skipped }), color: 'orange' });

@@ -39,6 +39,10 @@ export interface PlacesState {
   dialog: PlaceDialog | null;
   /** The places that are removed once the user has confirmed it. */
   toRemove: readonly PlaceId[] | null;
+  /** Cells that were pasted and take more columns than the table shows; nothing of them was written. */
+  tooWide: { texts: string[][]; columnCount: number } | null;
+  /** A text with tabs that the dialog of the import reads as it opens. */
+  toImport: string | null;
   /** By place and column. */
   notes: CellNotes;
   /** Rows as they are after edits that main has not answered, or that have not been read again. */
@@ -62,9 +66,18 @@ export const placeStore = createStore<PlacesState>(() => ({
   addedAttributes: [],
   dialog: null,
   toRemove: null,
+  tooWide: null,
+  toImport: null,
   notes: new Map(),
   pending: new Map(),
 }));
+
+// What is selected together must be in the table: a command must not act on rows of lists that nobody sees.
+placeStore.subscribe(({ listIds, chosen }, before) => {
+  const isSame =
+    listIds.length === before.listIds.length && listIds.every((id, i) => id === before.listIds[i]);
+  if (!isSame && chosen === before.chosen && chosen.size > 0) placeStore.setState({ chosen: new Set() });
+});
 
 /** Selects these places together, in place of those that were. */
 export function choosePlaces(placeIds: Iterable<PlaceId>) {

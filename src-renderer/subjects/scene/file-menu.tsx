@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,11 +17,12 @@ export function FileMenu({ file }: { file: SceneFile }) {
   const { client, query } = useApi();
   const act = useAct();
   const [asked, setAsked] = useState(false);
+  const [isPermanent, setIsPermanent] = useState(false);
   const info = useQuery(query.app.info.queryOptions()).data;
   const { unpack, dialog } = useUnpack({ reveals: info?.capabilities.revealInFolder ?? false });
   const { fileId, fileName, sha256 } = file;
   const remove = useMutation({
-    mutationFn: () => client.library.deleteFile({ fileId }),
+    mutationFn: () => client.library.deleteFile({ fileId, permanently: isPermanent }),
     onSuccess: () => {
       hideRaster(fileId);
       setAsked(false);
@@ -52,7 +53,15 @@ export function FileMenu({ file }: { file: SceneFile }) {
               {t('library.copyChecksum')}
             </Menu.Item>
           )}
-          <Menu.Item onClick={() => setAsked(true)}>{t('library.delete')}</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              setIsPermanent(false);
+              remove.reset();
+              setAsked(true);
+            }}
+          >
+            {t('library.delete')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog}
@@ -61,9 +70,20 @@ export function FileMenu({ file }: { file: SceneFile }) {
         title={t('library.deleteTitle')}
         confirmLabel={t('library.delete')}
         command={remove}
+        choice={
+          info?.capabilities.trash && (
+            <Checkbox
+              label={t('library.permanently')}
+              checked={isPermanent}
+              onChange={(event) => setIsPermanent(event.currentTarget.checked)}
+            />
+          )
+        }
         onClose={() => setAsked(false)}
       >
-        {t('library.deleteBody', { file: fileName })}
+        {info?.capabilities.trash && !isPermanent
+          ? t('library.trashBody', { file: fileName })
+          : t('library.deleteBody', { file: fileName })}
       </ConfirmDialog>
     </>
   );

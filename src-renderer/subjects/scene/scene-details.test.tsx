@@ -62,6 +62,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
             pickFile: true,
             openFile: true,
             dragOut: false,
+            trash: true,
           },
         })),
         revealFile: os.app.revealFile.handler(() => undefined),
@@ -205,10 +206,10 @@ describe('a file on disk', () => {
     await user.click(button('Show Raster: Red, Green, Blue on the map'));
     await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
-    expect(dialog.textContent).toContain('scene.tif is deleted from this computer.');
+    expect(dialog.textContent).toContain('scene.tif is moved to the trash of this computer');
     expect(main.asked('library.deleteFile')).toEqual([]);
     await user.dblClick(within(dialog).getByRole('button', { name: 'Delete from disk' }));
-    expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1 }]);
+    expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1, permanently: false }]);
     world.scene = sceneOf();
     answer.resolve();
     main.change('library');

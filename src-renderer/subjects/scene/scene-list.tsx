@@ -1,4 +1,5 @@
-import { Switch, Text } from '@mantine/core';
+import { Group, Switch, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
@@ -45,19 +46,28 @@ function NoScenes({ terms }: { terms: SceneTerms }) {
   );
 }
 
-interface OnDiskSwitchProps {
+interface SceneActionsProps {
   terms: SceneTerms;
   change: (patch: Partial<SceneTerms>) => void;
 }
 
-function OnDiskSwitch({ terms, change }: OnDiskSwitchProps) {
+const LibraryTool = lazy(() =>
+  import('./holdings/library-tool.tsx').then((module) => ({ default: module.LibraryTool })),
+);
+
+function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
-    <Switch
-      label={t('library.onDiskOnly')}
-      checked={terms.onDiskOnly}
-      onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
-    />
+    <Group gap={8} wrap="nowrap">
+      <Switch
+        label={t('library.onDiskOnly')}
+        checked={terms.onDiskOnly}
+        onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
+      />
+      <Suspense>
+        <LibraryTool />
+      </Suspense>
+    </Group>
   );
 }
 
@@ -86,7 +96,7 @@ export const sceneList = declareList({
   exported: sceneExport,
   Row: SceneListRow,
   Empty: NoScenes,
-  Actions: OnDiskSwitch,
+  Actions: SceneActions,
   onSelect: ({ bbox }) => bbox && zoomToBox(bbox),
   useOpen: useOpenSelected,
 });

@@ -80,6 +80,10 @@ export function textsIntoRows<Row, Patch extends object>(
   return edit;
 }
 
+/** Returns how many columns texts take; empty cells at the ends of rows do not count. */
+export const widthOf = (texts: readonly (readonly string[])[]): number =>
+  texts.reduce((widest, cells) => Math.max(widest, cells.findLastIndex((text) => text.trim() !== '') + 1), 0);
+
 /** Returns the texts of rows for copying. */
 export const textsFrom = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string[][] =>
   rows.map((row) => columns.map((column) => column.text(row)));

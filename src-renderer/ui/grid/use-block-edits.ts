@@ -8,6 +8,7 @@ import {
   type RowUpdate,
   textsFrom,
   textsIntoRows,
+  widthOf,
 } from './block-edits.ts';
 import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
 import type { GridCell, GridRange } from './grid-cursor.ts';
@@ -32,10 +33,14 @@ interface BlockEditsOptions<Row, Patch extends object> {
   isBounded: (count: number) => boolean;
   /** Says how many cells could not take their text. */
   tellUnread: (count: number) => void;
-  /** Stores a change of one cell. */
-  change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<unknown>;
+  /** Says that texts take more columns than there are from the cell on, and that nothing was written. */
+  tellTooWide: (texts: string[][], columnCount: number) => void;
+  /** Stores a change of one cell; resolves with the step that it makes, or null. */
+  change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Stores a change of many cells as one step. */
-  update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<unknown>;
+  update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
+  /** Called with the cells that a step has marked, so that its undo clears them. */
+  markedBy?: (stepId: number, cells: readonly NotedKey[]) => void;
   /**
    * Writes texts into rows, and what is left over into new ones; without it, what is left over is not written. Returns the cells
    * that could not take their text, and the keys of the rows that they count.
@@ -44,7 +49,7 @@ interface BlockEditsOptions<Row, Patch extends object> {
     block: Row[],
     into: readonly EditColumn<Row, Patch>[],
     texts: string[][],
-  ) => Promise<{ notes: NotedCell[]; keys: string[] }>;
+  ) => Promise<{ notes: NotedCell[]; keys: string[]; stepId: number | null }>;
 }
 
 type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
@@ -57,8 +62,8 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
   const columnsOf = ({ left, right }: Pick<GridRange, 'left' | 'right'>) => columns.slice(left - 1, right);
   const noteOf = (row: Row, column: string) => noteOfCell(notes(), keyOf(row), column);
 
-  /** Marks cells of these rows, and returns how many of them could not take their text. */
-  function mark(noted: readonly NotedCell[], keys: readonly string[]): number {
+  /** Marks cells of these rows, and returns those that could not take their text. */
+  function mark(noted: readonly NotedCell[], keys: readonly string[]): NotedKey[] {
     const cells = noted.flatMap(({ row, column, note }) => {
       const key = keys[row];
       return key === undefined ? [] : [{ key, column, note }];
@@ -66,7 +71,13 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     setNotes(
       cells.filter(({ key, column, note }) => note !== null || noteOfCell(notes(), key, column) !== null),
     );
-    return cells.filter(({ note }) => note !== null).length;
+    return cells.filter(({ note }) => note !== null);
+  }
+
+  /** Remembers which step has marked cells, once it is known. */
+  async function step(marked: readonly NotedKey[], made: number | null | Promise<number | null>) {
+    const stepId = await made;
+    if (stepId !== null && marked.length > 0) options.markedBy?.(stepId, marked);
   }
 
   /** Does something with the rows of a block, all of which are read before. */
@@ -78,12 +89,16 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
 
   async function paste(block: Row[], into: readonly EditColumn<Row, Patch>[], texts: string[][]) {
     if (options.paste) {
-      const { notes: noted, keys } = await options.paste(block, into, texts);
-      return tellUnread(mark(noted, keys));
+      const { notes: noted, keys, stepId } = await options.paste(block, into, texts);
+      const marked = mark(noted, keys);
+      await step(marked, stepId);
+      return tellUnread(marked.length);
     }
     const edit = textsIntoRows(block, into, texts, rules);
-    if (edit.updates.length > 0) await options.update('paste', edit.updates);
-    tellUnread(mark(edit.notes, block.map(keyOf)));
+    const stepId = edit.updates.length > 0 ? await options.update('paste', edit.updates) : null;
+    const marked = mark(edit.notes, block.map(keyOf));
+    await step(marked, stepId);
+    tellUnread(marked.length);
   }
 
   return {
@@ -94,8 +109,8 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       if (text === (noteOf(row, key)?.text ?? column.text(row))) return;
       if (text === column.text(row)) return setNotes([{ key: keyOf(row), column: key, note: null }]);
       const { updates, notes: noted } = textsIntoRows([row], [column], [[text]], rules);
-      mark(noted, [keyOf(row)]);
-      if (updates.length > 0) act(() => options.change(key, updates));
+      const marked = mark(noted, [keyOf(row)]);
+      if (updates.length > 0) act(() => step(marked, options.change(key, updates)));
     },
     onClear(range) {
       withRows(range, async (block) => {
@@ -113,13 +128,16 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       withRows({ top, bottom: range.bottom }, async ([source, ...block]) => {
         if (!source) return;
         const { updates, notes: noted } = filledRows(source, block, columnsOf(range), rules);
-        tellUnread(mark(noted, block.map(keyOf)));
-        await options.update('fill', updates);
+        const marked = mark(noted, block.map(keyOf));
+        tellUnread(marked.length);
+        await step(marked, options.update('fill', updates));
       });
     },
     onPaste(at: GridCell, texts: string[][]) {
       if (!isBounded(texts.length)) return;
       const into = columnsOf({ left: at.column, right: columns.length });
+      // What has no column would be lost without a word.
+      if (widthOf(texts) > into.length) return options.tellTooWide(texts, into.length);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
     },
     textsOf(range) {

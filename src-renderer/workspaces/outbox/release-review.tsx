@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -11,6 +12,11 @@ import { useCommands } from '../../subjects/command/use-commands.ts';
 import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
 import { spendingOf, sumOf } from '../../subjects/draft/spending.ts';
 import { SpendingNote, spendingWords } from '../../subjects/draft/spending-note.tsx';
+import {
+  ReportedNote,
+  type ReportedSending,
+  useReportedSendings,
+} from '../../subjects/handover/reported-sendings.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import classes from '../../ui/panes.module.css';
@@ -18,6 +24,13 @@ import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
 const mostShown = 6;
+
+/** Says who has sent a command elsewhere; empty if no package has said so. */
+function sentWords(t: TFunction, sent: ReportedSending | undefined): string {
+  if (sent === undefined) return '';
+  const number = sent.remoteId === null ? '' : t('handover.trail.number', { id: sent.remoteId });
+  return [t('handover.trail.event.sent', { by: sent.by }), number].filter(Boolean).join(', ');
+}
 
 /** Shows each command that will be sent under one contract, and the button that releases them. */
 function UnderContract({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
@@ -33,6 +46,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
       client.outbox.release({ ids: commands.map(({ id }) => id), contractId: first.scope.contractId }),
     onSuccess: onDone,
   });
+  const reported = useReportedSendings(commands.map(({ id }) => id));
   const spending = useMemo(() => sumOf(commands.map(({ input }) => input)), [commands]);
   if (!first) return null;
   const contract = first.contractName ?? active?.name ?? t('contracts.legacy');
@@ -71,7 +85,11 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
               <>
                 <div className={classes.rowName}>{commandTitle(t, command)}</div>
                 <div className={classes.rowQuiet}>
-                  {[spendingWords(t, i18n.language, spendingOf(command.input)), about]
+                  {[
+                    sentWords(t, reported.get(command.id)),
+                    spendingWords(t, i18n.language, spendingOf(command.input)),
+                    about,
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </div>
@@ -81,6 +99,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
         />
       </div>
       <SpendingNote spending={spending} contract={contract} />
+      <ReportedNote sendings={[...reported.values()]} />
       {release.isError && <ErrorNote error={release.error} />}
       <Group justify="flex-end">
         <Button loading={release.isPending} onClick={() => release.mutate()}>

@@ -119,6 +119,12 @@ export function ImportPlaces() {
   );
   const choice = useListChoice(lists, fileName);
   const imported = useRef<Imported>(null);
+  const pasted = useStore(placeStore, ({ toImport }) => toImport);
+  useEffect(() => {
+    if (pasted === null) return;
+    placeStore.setState({ toImport: null });
+    state.addFiles([new File([pasted], t('places.tooWide.name'))]);
+  }, [pasted, state, t]);
   // The dialog does not cover the rail: another workspace may be opened while it is open.
   useEffect(
     () => () => placeStore.setState(({ dialog }) => ({ dialog: dialog === 'import' ? null : dialog })),

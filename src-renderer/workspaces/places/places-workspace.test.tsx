@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { placesDomain } from '../../../src-main/places/places-domain.ts';
 import { placesProcedures } from '../../../src-main/places/places-procedures.ts';
 import { atEnd } from '../../../testing/page/at-end.ts';
@@ -163,6 +164,55 @@ it('pastes rows, adds those beyond the last one, and marks what cannot be read',
   await waitFor(() => expect(table()).toHaveLength(3));
 });
 
+it('takes the text back that a cell refused, with the step that came with it', async () => {
+  const { user, grid, world, listId } = await show([]);
+  await world.add(listId, squareAt(10, 10, 1, { name: 'Field' }));
+  await cell('Field');
+  grid.focus();
+  paste(grid, 'Meadow\tnowhere\n');
+  await cell('Meadow');
+  expect((await cell('nowhere')).getAttribute('aria-invalid')).toBe('true');
+  await user.keyboard('{Control>}z{/Control}');
+  await cell('Field');
+  await waitFor(() => expect(screen.queryByText('nowhere')).toBeNull());
+  await user.keyboard('{Control>}y{/Control}');
+  await cell('nowhere');
+});
+
+it('writes nothing of what is wider than the table, and hands it to the import as it is', async () => {
+  const { user, grid, table } = await show(['well'], false);
+  await cell('well');
+  grid.focus();
+  paste(grid, 'name\tlat\tlon\tcrop\nDup\t48.1\t1.6\twheat\n');
+  const question = await screen.findByRole('dialog', { name: 'More columns than the table shows' });
+  expect(question.textContent).toContain(
+    'The copied cells have 4 columns. From this cell on, the table shows 2 columns.',
+  );
+  expect(table()).toMatchObject([{ name: 'well' }]);
+  const sources: unknown[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage = (request: unknown) => void sources.push(request);
+      addEventListener = () => undefined;
+      terminate = () => undefined;
+    },
+  );
+  atEnd(() => vi.unstubAllGlobals());
+  await user.click(within(question).getByRole('button', { name: 'Import them…' }));
+  await screen.findByRole('dialog', { name: 'Import places' });
+  const read = z.array(
+    z.object({ source: z.object({ files: z.array(z.object({ blob: z.instanceof(Blob) })) }) }),
+  );
+  await waitFor(() => expect(sources).toHaveLength(1));
+  const [blob] = read.parse(sources).flatMap(({ source }) => source.files.map((file) => file.blob));
+  expect(await blob?.text()).toBe('name\tlat\tlon\tcrop\r\nDup\t48.1\t1.6\twheat\r\n');
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  // Empty cells at the end have no content to lose.
+  paste(grid, 'Pier\t2 N, 3 E\t\t\n');
+  await waitFor(() => expect(table()[0]).toMatchObject({ name: 'Pier', longitude: 3 }));
+});
+
 it('fills down, clears, and adds a column', async () => {
   const { user, grid, table } = await show();
   await user.click(await screen.findByRole('button', { name: 'Columns of the table' }));
@@ -217,8 +267,22 @@ it('selects rows and removes them after a question; one alone at once', async ()
   expect(group.textContent).toContain('2 places selected');
   await user.click(within(group).getByRole('button', { name: 'Remove' }));
   const dialog = await screen.findByRole('dialog', { name: 'Remove 2 places?' });
+  expect(dialog.textContent).toContain('In: Survey.');
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(world.names()).toEqual(['dune']));
+});
+
+it('selects nothing any more once other lists are shown', async () => {
+  const { user, grid, world } = await show();
+  await world.places.createList({ name: 'Second' });
+  await cell('well');
+  grid.focus();
+  await user.keyboard('{Shift>} {/Shift}');
+  await screen.findByRole('group', { name: 'Selected places' });
+  await user.click(await screen.findByRole('button', { name: /^Second/ }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected places' })).toBeNull());
+  expect(placeStore.getState().chosen.size).toBe(0);
+  expect(world.names()).toHaveLength(3);
 });
 
 it('adds points and areas that are drawn on the map to the list, and moves one that is dragged', async () => {

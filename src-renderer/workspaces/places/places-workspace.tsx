@@ -30,6 +30,7 @@ import { useDrawnPlaces } from './use-drawn-places.ts';
 import { useKeptPlaces } from './use-kept-places.ts';
 import { usePlaceKeys } from './use-place-keys.ts';
 import { usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
+import { WidePaste } from './wide-paste.tsx';
 
 const noFacets: PlaceFacets = { attributes: [], tags: [], kinds: { point: 0, area: 0, none: 0 } };
 
@@ -112,6 +113,7 @@ function Places() {
       <RemovePlaces />
       <MakeDialog />
       <ImportPlaces />
+      <WidePaste />
       {dialog === 'replace' && <ReplaceDialog filter={terms.filter} onClose={closeDialog} />}
       {dialog === 'duplicates' && (
         <DuplicatesDialog listIds={listIds ?? lists.map(({ listId }) => listId)} onClose={closeDialog} />

@@ -123,9 +123,14 @@ export function SelectedPlaces() {
 
 /** Asks before many places are removed. */
 export function RemovePlaces() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { client } = useApi();
-  const placeIds = useStore(placeStore, ({ toRemove }) => toRemove);
+  const { query } = useApi();
+  const { toRemove: placeIds, listIds } = useStore(placeStore);
+  const lists = useQuery(query.places.lists.queryOptions()).data ?? [];
+  const isAll = listIds.length === 0 && lists.length > 1;
+  const shown = lists.filter(({ listId }) => listIds.length === 0 || listIds.includes(listId));
+  const names = isAll ? [t('places.allLists')] : shown.map(({ name }) => name);
   const close = () => placeStore.setState({ toRemove: null });
   const command = useMutation({
     mutationFn: async () => {
@@ -144,6 +149,7 @@ export function RemovePlaces() {
       command={command}
       onClose={close}
     >
+      {t('places.removeFrom', { lists: new Intl.ListFormat(i18n.language).format(names) })}{' '}
       {t('places.removeHint')}
     </ConfirmDialog>
   );

@@ -37,7 +37,8 @@ function useAdd() {
       const listId = await targetList();
       const count = (await client.places.lists()).find((list) => list.listId === listId)?.count ?? 0;
       const name = t(`places.new.${geometry.kind}`, { number: count + 1 });
-      const [placeId] = await edits.add('create', listId, [{ name, geometry }]);
+      const { placeIds } = await edits.add('create', listId, [{ name, geometry }]);
+      const [placeId] = placeIds;
       if (placeId !== undefined) select('place', placeId);
     });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { mostPlacesAtOnce } from '../../../src-preload/contract/places.ts';
-import { noteCells } from '../../subjects/place/cell-notes.ts';
+import { noteCells, rememberMarks } from '../../subjects/place/cell-notes.ts';
 import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 import { useBlockEdits } from '../../ui/grid/use-block-edits.ts';
@@ -26,17 +26,19 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
     keyOf: ({ placeId }) => placeId,
     notes: () => placeStore.getState().notes,
     setNotes: noteCells,
+    markedBy: rememberMarks,
     isBounded: (count) => edits.isBounded(count, mostPlacesAtOnce),
     tellUnread(count) {
       if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
     },
+    tellTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
     change: (column, updates) => edits.update(column === 'position' ? 'move' : 'change', updates),
     update: edits.update,
     async paste(block, into, texts) {
       const listId = await targetList();
       const edit = textsInto(block, into, texts, listId);
-      const placeIds = await edits.add('paste', listId, edit.added, edit.updates);
-      return { notes: edit.notes, keys: [...block.map(({ placeId }) => placeId), ...placeIds] };
+      const { placeIds, stepId } = await edits.add('paste', listId, edit.added, edit.updates);
+      return { notes: edit.notes, keys: [...block.map(({ placeId }) => placeId), ...placeIds], stepId };
     },
   });
 }

@@ -13,6 +13,7 @@ import { outboxStore } from '../../../subjects/command/outbox-store.ts';
 import { sumOfGroups } from '../../../subjects/draft/spending.ts';
 import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
 import { HandoverTools } from '../../../subjects/handover/handover-tools.tsx';
+import { ReportedNote, useReportedPrepared } from '../../../subjects/handover/reported-sendings.tsx';
 import { UnapprovedNote } from '../../../subjects/handover/unapproved-note.tsx';
 import { usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
@@ -153,6 +154,7 @@ export function PreparedPlan({ scope }: { scope: Scope }) {
       <Stack className={classes.scroll} gap="sm" p="sm">
         <Tools scope={scope} total={total} />
         <UnapprovedNote scope={scope} />
+        <ReportedNote sendings={[...useReportedPrepared(scope).values()]} />
         {check !== null && check.damaged > 0 && (
           <Text size="xs" role="note" c="var(--nadir-warning)">
             {t('prepared.damaged', { count: check.damaged })}

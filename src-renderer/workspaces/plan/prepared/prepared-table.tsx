@@ -10,9 +10,11 @@ import { inertText } from '../../../client/csv.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { revealPoint } from '../../../state/map-store.ts';
 import { hover } from '../../../state/selection.ts';
+import { useReportedPrepared } from '../../../subjects/handover/reported-sendings.tsx';
 import { preparedRules, usePreparedEdits } from '../../../subjects/prepared/edit-prepared.ts';
 import { preparedStore } from '../../../subjects/prepared/prepared-store.ts';
 import { issueText } from '../../../subjects/prepared/prepared-words.ts';
+import { widthOf } from '../../../ui/grid/block-edits.ts';
 import { type NotedKey, noteOfCell, withNotes } from '../../../ui/grid/cell-notes.ts';
 import { CellReason } from '../../../ui/grid/cell-reason.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
@@ -35,8 +37,9 @@ function setNotes(cells: readonly NotedKey[]) {
 }
 
 /** The column that says whether a row can be sent. */
-function useStateColumn(check: PreparedCheck | null): PreparedTableColumn {
+function useStateColumn({ scope, check }: Pick<PreparedTableProps, 'scope' | 'check'>): PreparedTableColumn {
   const { t } = useTranslation();
+  const reported = useReportedPrepared(scope);
   return useMemo(() => {
     const issuesOf = ({ preparedId }: PreparedRow): readonly PreparedIssue[] =>
       check?.byRow.get(preparedId) ?? [];
@@ -44,6 +47,8 @@ function useStateColumn(check: PreparedCheck | null): PreparedTableColumn {
       const issues = issuesOf(row);
       const errors = issues.filter(({ severity }) => severity === 'error').length;
       if (errors > 0) return t('prepared.state.errors', { count: errors });
+      const sent = reported.get(row.preparedId);
+      if (sent !== undefined) return t('handover.trail.event.sent', { by: sent.by });
       return issues.length > 0
         ? t('prepared.state.warnings', { count: issues.length })
         : check === null
@@ -59,15 +64,15 @@ function useStateColumn(check: PreparedCheck | null): PreparedTableColumn {
         const issues = issuesOf(row);
         const [first] = issues;
         const color =
-          first === undefined
+          first === undefined && !reported.has(row.preparedId)
             ? 'var(--nadir-quiet)'
-            : first.severity === 'error'
+            : first?.severity === 'error'
               ? 'var(--mantine-color-error)'
               : 'var(--nadir-warning)';
         return <span style={{ color }}>{text(row)}</span>;
       },
     };
-  }, [t, check]);
+  }, [t, check, reported]);
 }
 
 /** Returns the columns that the rows of this contract need. */
@@ -78,7 +83,7 @@ function useColumns({ scope, rows, check }: PreparedTableProps): PreparedTableCo
   const format = settings?.coordinateFormat ?? 'dd';
   const added = settings?.orderSkus;
   const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
-  const state = useStateColumn(check);
+  const state = useStateColumn({ scope, check });
   const kinds = new Set(rows.answered.flatMap((page) => page.rows.map(({ kind }) => kind)));
   const [tasks, orders] = [kinds.has('task'), kinds.has('order')];
   return useMemo(() => {
@@ -121,8 +126,13 @@ export function PreparedTable(props: PreparedTableProps) {
     tellUnread(count) {
       if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
     },
-    change: (_column, updates) => edits.update('change', updates),
-    update: edits.update,
+    tellTooWide(texts, columnCount) {
+      const copied = t('places.tooWide.copied', { count: widthOf(texts) });
+      const shown = t('places.tooWide.shown', { count: columnCount });
+      say({ message: `${copied} ${shown}`, color: 'orange' });
+    },
+    change: (_column, updates) => edits.update('change', updates).then(() => null),
+    update: (as, updates) => edits.update(as, updates).then(() => null),
   });
   const choice = useRowChoice({
     ...{ total, chosen },

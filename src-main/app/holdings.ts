@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import type { CatalogSource } from '../core/catalog-scene.ts';
+import { createCatalogSync } from '../holdings/catalog-sync.ts';
+import { createFileCheck } from '../holdings/check-files.ts';
+import { catalogFolder } from '../holdings/format/layout.ts';
+import { holdingsProcedures } from '../holdings/holdings-procedures.ts';
+import { createHoldingsTable } from '../holdings/holdings-table.ts';
+import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { createRebuild } from '../holdings/rebuild.ts';
+import { createRepair } from '../holdings/repair.ts';
+import type { Implementer } from '../implementer.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
+import { isReachable } from '../library/files-on-disk.ts';
+import { createSceneRestore } from '../library/scene-restore.ts';
+import type { Session } from '../session/session.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { DownloadsModule } from './downloads.ts';
+import type { LibraryModule } from './library.ts';
+import type { SettingsModule } from './settings.ts';
+
+interface HoldingsModuleOptions {
+  context: AppContext;
+  store: Store;
+  settings: Pick<SettingsModule, 'libraryFolder'>;
+  session: Pick<Session, 'named'>;
+  scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
+  downloads: Pick<DownloadsModule, 'delivery'>;
+}
+
+/** The catalog is written this long after a change, and first so long after the start, which has more important work. */
+const debounceMs = 1_500;
+/** The page reads the state again at most so often. */
+const soonMs = 250;
+
+function setTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** Creates the search for connections of this data folder: by their ids, and by the services of scenes in the library folder. */
+function createConnections(session: HoldingsModuleOptions['session']) {
+  const all = () =>
+    session.named().map(({ id, name, catalogUrl }) => ({ id, name, service: new URL(catalogUrl).origin }));
+  return {
+    facts: (id: string) => all().find((connection) => connection.id === id) ?? null,
+    /** Returns the id of the scene's connection, or of one to the same service; its own id if there is none. */
+    of({ connectionId, service }: CatalogSource): string {
+      const known = all();
+      const own = known.find(({ id }) => id === connectionId);
+      return (own ?? known.find((connection) => connection.service === service))?.id ?? connectionId;
+    },
+  };
+}
+
+/** Returns a function that does the work a moment later, once for all calls until then, and outside of any transaction. */
+function soon(work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimer(() => {
+      isWaiting = false;
+      work();
+    }, soonMs);
+  };
+}
+
+/**
+ * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
+ * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
+ */
+export function createHoldingsModule(options: HoldingsModuleOptions) {
+  const { context, store, settings, session, scenes, downloads } = options;
+  const { now, publish, events } = context;
+  const library = settings.libraryFolder;
+  const onError = context.onError('catalog of the library');
+  const changed = soon(() => publish('holdings'));
+  const table = createHoldingsTable({ store, now });
+  const connections = createConnections(session);
+  const described = createCatalogScenes({ store, connection: connections.facts });
+  const restore = createSceneRestore({ store, now });
+  const common = { store, table, library, changed, onError };
+
+  const sync = createCatalogSync({
+    ...common,
+    described: described.get,
+    thread: createHoldingsThread(startHoldingsWorker),
+    instance: scenes.instance,
+    debounceMs,
+    setTimer,
+  });
+  const tellScenes = soon(() => {
+    publish('scenes');
+    publish('library');
+  });
+  const rebuild = createRebuild({
+    ...common,
+    thread: createHoldingsThread(startHoldingsWorker),
+    restore: (found) => restore({ ...found, connectionId: connections.of(found.scene.source) }),
+    changed(hasNew) {
+      changed();
+      if (hasNew) tellScenes();
+    },
+  });
+  const check = createFileCheck({
+    ...common,
+    thread: createHoldingsThread(startHoldingsWorker),
+    absolute: scenes.library.absolute,
+  });
+  const repair = createRepair({
+    table,
+    absolute: scenes.library.absolute,
+    markMissing: (fileId) => scenes.table.markMissing(fileId, true),
+    download: (fileIds) => downloads.delivery.download(fileIds),
+    changed() {
+      changed();
+      publish('library');
+    },
+  });
+  const clean = soon(() => void repair.clean().catch(onError));
+
+  /** True after another folder was chosen, until that has been read. */
+  let isFolderNew = false;
+  events.on('library.changed', () => {
+    sync.wake();
+    clean();
+  });
+  events.on('library-folder.changed', () => {
+    isFolderNew = true;
+  });
+  events.on('library.swept', async () => {
+    const isRead = table.hasFiles() && !isFolderNew;
+    sync.wake(isFolderNew);
+    isFolderNew = false;
+    if (!isRead && (await isReachable(join(library(), catalogFolder)))) rebuild.start();
+  });
+
+  return {
+    async close() {
+      await Promise.allSettled([sync.close(), rebuild.cancel(), check.pause()]);
+    },
+    procedures: (os: Implementer) => ({
+      holdings: holdingsProcedures(os, {
+        ...{ table, sync, rebuild, check, repair, library },
+      }),
+    }),
+  };
+}

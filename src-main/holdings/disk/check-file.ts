@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { systemErrorCode } from '../../core/system-error.ts';
+
+/** A file as it is recorded; `path` is absolute. */
+export interface RecordedFile {
+  path: string;
+  sizeBytes: number | null;
+  /** Null if it was never computed; then only the size is compared. */
+  sha256: string | null;
+}
+
+/** Whether a file is the one that is recorded, or why not. */
+export type FileVerdict = 'good' | 'missing' | 'size' | 'checksum' | 'unreadable';
+
+const pieceBytes = 1024 * 1024;
+
+/** Reads a file from beginning to end and compares it with its record. Never throws: a file that cannot be read is a verdict. */
+export async function checkFile({ path, sizeBytes, sha256 }: RecordedFile): Promise<FileVerdict> {
+  try {
+    const entry = await lstat(path);
+    if (!entry.isFile()) return 'unreadable';
+    if (sizeBytes !== null && entry.size !== sizeBytes) return 'size';
+    if (sha256 === null) return 'good';
+    const hash = createHash('sha256');
+    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(piece);
+    return hash.digest('hex') === sha256 ? 'good' : 'checksum';
+  } catch (error) {
+    const code = systemErrorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable';
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { systemErrorCode } from '../../core/system-error.ts';
+
+/** Thrown for a file that is larger than what it should contain. */
+export class TooLargeFileError extends Error {}
+
+/**
+ * What the catalog needs of a disk; all paths are absolute. Every function may reject with the error of the system. Tests and
+ * fault-injection runs put faults between this and the disk.
+ */
+export interface Disk {
+  /** Resolves with the text of a file; null if there is no file of this name. A symbolic link is no file. */
+  read(path: string, mostBytes: number): Promise<string | null>;
+  /** Gives a file this text: under another name first, flushed, then renamed. Whoever reads sees the old text or the new one. */
+  replace(path: string, text: string): Promise<void>;
+  /** Creates a file; resolves with false if the name is taken. */
+  create(path: string, text: string): Promise<boolean>;
+  rename(from: string, to: string): Promise<void>;
+  /** Resolves too if there is no such file. */
+  remove(path: string): Promise<void>;
+  /** Resolves with the names in a folder; none if there is no such folder. */
+  list(folder: string): Promise<string[]>;
+  isFile(path: string): Promise<boolean>;
+  isFolder(path: string): Promise<boolean>;
+  /** Creates a folder with those above it. */
+  makeFolder(folder: string): Promise<void>;
+  /** Flushes the entries of a folder, so that renames in it survive a crash. */
+  sync(folder: string): Promise<void>;
+}
+
+/** Thrown if the library folder is not there: its drive may come back. */
+export class LibraryMissingError extends Error {}
+
+/**
+ * Resolves with what is found, and with null only if it is surely not there: a drive that goes away for a moment must not make a file
+ * look removed. Throws LibraryMissingError if the library folder is away.
+ */
+export async function checkTwice<T>(
+  disk: Pick<Disk, 'isFolder'>,
+  library: string,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const found = await check();
+  if (found !== null) return found;
+  if (!(await disk.isFolder(library))) throw new LibraryMissingError();
+  return check();
+}
+
+/** A name that another program has open for a moment is free again soon; only Windows refuses that. */
+const isLockedForNow = (error: unknown) =>
+  process.platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(systemErrorCode(error));
+
+async function renameSoon(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (attempt >= 5 || !isLockedForNow(error)) throw error;
+    }
+  }
+}
+
+/** Writes and flushes a new file of its own name beside `path`, and resolves with that name. */
+async function writeBeside(path: string, text: string): Promise<string> {
+  const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+  const file = await open(beside, 'wx', 0o644);
+  try {
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  return beside;
+}
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+const withoutSync = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EPERM']);
+
+const present = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (absent.has(systemErrorCode(error))) return null;
+    throw error;
+  });
+
+async function read(path: string, mostBytes: number): Promise<string | null> {
+  // A pipe of this name would keep the reader waiting for ever, so nothing else than a file is opened.
+  const entry = await present(lstat(path));
+  if (entry === null || !entry.isFile()) return null;
+  if (entry.size > mostBytes) throw new TooLargeFileError();
+  const file = await present(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
+  if (file === null) return null;
+  try {
+    const bytes = Buffer.alloc(Math.min(mostBytes, entry.size + 1));
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read)
+      read = (await file.read(bytes, length, bytes.length - length, length)).bytesRead;
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Creates the access to the real disk. */
+export function createDisk(): Disk {
+  return {
+    read,
+    async replace(path, text) {
+      const beside = await writeBeside(path, text);
+      try {
+        await renameSoon(beside, path);
+      } catch (error) {
+        await rm(beside, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    },
+    async create(path, text) {
+      const beside = await writeBeside(path, text);
+      try {
+        await link(beside, path);
+        return true;
+      } catch (error) {
+        const code = systemErrorCode(error);
+        if (code === 'EEXIST') return false;
+        // Some file systems have no links. There the file is visible before it is complete.
+        const file = await open(path, 'wx', 0o644).catch((reason: unknown) => {
+          if (systemErrorCode(reason) === 'EEXIST') return null;
+          throw reason;
+        });
+        if (file === null) return false;
+        await file.writeFile(text).finally(() => file.close());
+        return true;
+      } finally {
+        await rm(beside, { force: true });
+      }
+    },
+    rename: renameSoon,
+    remove: (path) => rm(path, { force: true }),
+    list: async (folder) => (await present(readdir(folder))) ?? [],
+    isFile: async (path) => (await present(lstat(path)))?.isFile() ?? false,
+    isFolder: async (path) => (await present(stat(path)))?.isDirectory() ?? false,
+    async makeFolder(folder) {
+      await mkdir(folder, { recursive: true });
+    },
+    async sync(folder) {
+      if (process.platform === 'win32') return;
+      const handle = await open(folder, 'r');
+      try {
+        await handle.sync();
+      } catch (error) {
+        if (!withoutSync.has(systemErrorCode(error))) throw error;
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}

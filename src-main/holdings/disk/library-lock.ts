@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { catalogFolder } from '../format/layout.ts';
+import type { Disk } from './disk.ts';
+
+const lockName = '.nadir-lock';
+const mostBytes = 4_096;
+const lockSchema = z.object({ instance: z.string(), turn: z.string() });
+
+/** Thrown if another Nadir writes to the catalog for longer than is waited for. */
+export class LibraryBusyError extends Error {}
+
+/** The right to change the catalogs of a library folder. */
+export interface LibraryLock {
+  /** Shows the others that the owner is alive. Throws LibraryBusyError if another Nadir took the lock meanwhile. */
+  renew(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** How long things take, in milliseconds. Tests pass a clock of their own. */
+export interface LockTimes {
+  monotonic: () => number;
+  wait: (ms: number) => Promise<unknown>;
+  /** A lock whose text does not change for so long belongs to a Nadir that has ended. */
+  staleMs: number;
+  /** The owner changes the text so often. */
+  renewMs: number;
+  mostWaitMs: number;
+}
+
+const realTimes: LockTimes = {
+  monotonic: () => performance.now(),
+  wait: (ms) => wait(ms, undefined, { ref: false }),
+  staleMs: 40_000,
+  renewMs: 8_000,
+  mostWaitMs: 90_000,
+};
+
+const ownerOf = (text: string): string | null => {
+  try {
+    return lockSchema.parse(JSON.parse(text)).instance;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Removes a lock whose owner has ended. Two may do so at once: the file is renamed first, and who finds that it renamed another
+ * lock than the one it judged puts it back.
+ */
+async function removeStale(disk: Disk, path: string, judged: string): Promise<void> {
+  const aside = `${path}.${randomUUID().slice(0, 8)}`;
+  const isMoved = await disk.rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isMoved) return;
+  const moved = await disk.read(aside, mostBytes);
+  if (moved !== null && moved !== judged) await disk.create(path, moved);
+  await disk.remove(aside);
+}
+
+/**
+ * Waits for the lock of a library folder. `instance` identifies the data folder, which only one process has open: a lock with it is
+ * left over from a crash and is taken at once. Clocks of two computers are never compared.
+ */
+export async function lockLibrary(
+  { disk, library, instance }: { disk: Disk; library: string; instance: string },
+  times: LockTimes = realTimes,
+): Promise<LibraryLock> {
+  const folder = join(library, catalogFolder);
+  const path = join(folder, lockName);
+  const newText = () => JSON.stringify({ instance, turn: randomUUID() });
+  await disk.makeFolder(folder);
+  const began = times.monotonic();
+  let text = newText();
+  let seen = { text: '', since: began };
+  while (!(await disk.create(path, text))) {
+    const found = (await disk.read(path, mostBytes)) ?? '';
+    const now = times.monotonic();
+    if (found !== seen.text) seen = { text: found, since: now };
+    if (ownerOf(found) === instance || now - seen.since >= times.staleMs) {
+      await removeStale(disk, path, found);
+      seen = { text: '', since: now };
+    } else if (now - began >= times.mostWaitMs) throw new LibraryBusyError();
+    else await times.wait(50 + Math.random() * 100);
+  }
+  let renewedAt = times.monotonic();
+  const isOurs = async () => (await disk.read(path, mostBytes)) === text;
+  return {
+    async renew() {
+      const now = times.monotonic();
+      if (now - renewedAt < times.renewMs) return;
+      if (!(await isOurs())) throw new LibraryBusyError();
+      text = newText();
+      await disk.replace(path, text);
+      renewedAt = now;
+    },
+    async release() {
+      if (await isOurs()) await disk.remove(path);
+    },
+  };
+}

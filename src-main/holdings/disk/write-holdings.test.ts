@@ -1,0 +1,296 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogFile, catalogScene, putFiles } from '../../../testing/catalog-scene.ts';
+import { leftovers, walkCatalog } from '../../../testing/stac/check-catalog.ts';
+import type { CatalogScene } from '../../core/catalog-scene.ts';
+import { createDisk, type Disk } from './disk.ts';
+import { scanLibrary } from './scan-library.ts';
+import { type HoldingEntry, type HoldingResult, writeHoldings } from './write-holdings.ts';
+
+let library: string;
+let disk: Disk;
+const recorded = new Map<number, { itemPath: string; pagePath: string }>();
+
+beforeEach(() => {
+  library = mkdtempSync(join(tmpdir(), 'nadir-holdings-'));
+  disk = createDisk();
+  recorded.clear();
+});
+afterEach(() => rmSync(library, { recursive: true, force: true }));
+
+/** A scene of which nothing was written yet. */
+const noted = (n: number) => ({
+  sceneRow: n,
+  source: catalogScene(n).source,
+  itemPath: null,
+  pagePath: null,
+});
+
+/** As the application does: with what was recorded of the last time. */
+async function write(
+  scenes: readonly [number, CatalogScene | null][],
+  instance = 'a',
+): Promise<HoldingResult[]> {
+  const entries = scenes.map(([sceneRow, scene]): HoldingEntry => {
+    const known = recorded.get(sceneRow);
+    return { ...noted(sceneRow), scene, source: scene?.source ?? catalogScene(sceneRow).source, ...known };
+  });
+  const { results } = await writeHoldings({ disk, library, instance }, entries);
+  for (const result of results) {
+    if (result.outcome === 'written')
+      recorded.set(result.sceneRow, { itemPath: result.itemPath, pagePath: result.pagePath });
+    else if (result.outcome === 'removed') recorded.delete(result.sceneRow);
+  }
+  return results;
+}
+
+async function scanned() {
+  const found: { scenes: string[]; problems: string[] } = { scenes: [], problems: [] };
+  for await (const { scenes, problems } of scanLibrary(disk, library)) {
+    found.scenes.push(...scenes.map(({ scene }) => scene.source.sceneId));
+    found.problems.push(...problems.map(({ path, problem }) => `${path} ${problem}`));
+  }
+  return { scenes: found.scenes.sort(), problems: found.problems };
+}
+
+const ids = () =>
+  walkCatalog(library)
+    .items.map(({ item }) => item.id)
+    .sort();
+
+async function putScenes(
+  numbers: readonly number[],
+  fields: (n: number) => Record<string, unknown> = () => ({}),
+) {
+  const scenes = numbers.map((n): [number, CatalogScene] => [n, catalogScene(n, fields(n))]);
+  for (const [, scene] of scenes) putFiles(library, scene);
+  await write(scenes);
+}
+
+describe('the catalog of a library folder', () => {
+  it('leads to every scene by links alone, and nothing else is left in the folder', async () => {
+    await putScenes([1, 2, 3], (n) => ({ timestamp: n === 3 ? null : `202${n}-0${n}-05T10:30:00Z` }));
+    const walked = walkCatalog(library);
+    expect(walked.problems).toEqual([]);
+    expect(ids()).toEqual(['S1', 'S2', 'S3']);
+    expect(walked.catalogs).toHaveLength(1 + 3 + 3 + 2);
+    expect(leftovers(library)).toEqual([]);
+    expect(await scanned()).toEqual({ scenes: ['S1', 'S2', 'S3'], problems: [] });
+  });
+
+  it('grows by small files: a scene more rewrites its item and one page', async () => {
+    await putScenes([1]);
+    // A page that has one place left: its other links are not looked at.
+    const page = join(library, '_catalog/2026/03/page-0001/catalog.json');
+    const { links, ...rest } = z
+      .looseObject({ links: z.array(z.unknown()) })
+      .parse(JSON.parse(readFileSync(page, 'utf8')));
+    const others = Array.from({ length: 198 }, (_, n) => ({
+      ...{
+        rel: 'item',
+        href: `../../../../Coast/20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}/stac-item.json`,
+      },
+      ...{ type: 'application/geo+json', title: `20260315_022207_799_SN33_L1D_SR_MS_49N_564_${n}` },
+    }));
+    writeFileSync(page, JSON.stringify({ ...rest, links: [...links, ...others] }, null, 1));
+    await putScenes([2]);
+    expect(statSync(page).size).toBeLessThan(64 * 1024);
+    await putScenes([3]);
+    const written: string[] = [];
+    disk = {
+      ...disk,
+      replace(path, text) {
+        written.push(path.slice(library.length + 1));
+        return createDisk().replace(path, text);
+      },
+    };
+    await putScenes([500]);
+    expect(written).toEqual(['Coast/S500/stac-item.json', '_catalog/2026/03/page-0002/catalog.json']);
+    written.length = 0;
+    await putScenes([500]);
+    expect(written).toEqual([]);
+  });
+
+  it('keeps a scene on its page whatever its time is, and removes one that has no file any more', async () => {
+    await putScenes([1, 2]);
+    await write([[1, catalogScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
+    expect(ids()).toEqual(['S1', 'S2']);
+    expect(walkCatalog(library).problems).toEqual([]);
+    rmSync(join(library, 'Coast/S1/S1.tif'));
+    await write([[1, null]]);
+    expect(ids()).toEqual(['S2']);
+    expect(walkCatalog(library).problems).toEqual([]);
+    expect(existsSync(join(library, 'Coast/S1/stac-item.json'))).toBe(false);
+  });
+
+  it('follows files into another folder', async () => {
+    await putScenes([1]);
+    mkdirSync(join(library, 'New'));
+    renameSync(join(library, 'Coast/S1/S1.tif'), join(library, 'New/S1.tif'));
+    await write([[1, catalogScene(1, { files: [catalogFile('New/S1.tif', { name: 'S1.tif' })] })]]);
+    expect(ids()).toEqual(['S1']);
+    expect(walkCatalog(library).problems).toEqual([]);
+    expect(readdirSync(join(library, 'Coast/S1'))).toEqual([]);
+  });
+
+  it('keeps two scenes apart that share a folder, and writes over no file that is not its own', async () => {
+    mkdirSync(join(library, 'Coast/S1'), { recursive: true });
+    writeFileSync(join(library, 'Coast/S1/stac-item.json'), '{"mine":true}');
+    const twin = catalogScene(1);
+    await putScenes([1]);
+    await write([[2, { ...twin, source: { ...twin.source, contractId: 'cont.2' } }]]);
+    expect(readFileSync(join(library, 'Coast/S1/stac-item.json'), 'utf8')).toBe('{"mine":true}');
+    expect(
+      walkCatalog(library)
+        .items.map(({ path }) => path.split('/').at(-1))
+        .sort(),
+    ).toEqual(['stac-item (2).json', 'stac-item (3).json']);
+  });
+
+  it('leaves the catalog of another tool alone and has a root of its own', async () => {
+    const other = JSON.stringify({
+      type: 'Catalog',
+      stac_version: '1.0.0',
+      id: 'other',
+      description: 'x',
+      links: [],
+    });
+    writeFileSync(join(library, 'catalog.json'), other);
+    await putScenes([1]);
+    expect(readFileSync(join(library, 'catalog.json'), 'utf8')).toBe(other);
+    expect(walkCatalog(library, 'nadir-catalog.json')).toMatchObject({
+      problems: [],
+      items: [{ item: { id: 'S1' } }],
+    });
+  });
+
+  it.each([
+    '_catalog/2026/03/page-0001/catalog.json',
+    '_catalog/2026/03/catalog.json',
+    '_catalog/2026/catalog.json',
+    'catalog.json',
+  ])('is whole again after %s was damaged or lost', async (path) => {
+    await putScenes([1, 2]);
+    for (const damage of [
+      () => writeFileSync(join(library, path), '{"cut'),
+      () => rmSync(join(library, path)),
+    ]) {
+      damage();
+      const { isDamaged } = await writeHoldings({ disk, library, instance: 'a' }, [
+        { ...noted(1), scene: catalogScene(1) },
+      ]);
+      // A lost page cannot be told from a new one; every item that is written again is linked again.
+      if (isDamaged || path.includes('page'))
+        await write([
+          [1, catalogScene(1)],
+          [2, catalogScene(2)],
+        ]);
+      const root = existsSync(join(library, 'nadir-catalog.json')) ? 'nadir-catalog.json' : 'catalog.json';
+      const walked = walkCatalog(library, root);
+      expect(walked.problems).toEqual([]);
+      expect(walked.items.map(({ item }) => item.id).sort()).toEqual(['S1', 'S2']);
+    }
+  });
+
+  it('is shared by two Nadirs: each keeps what the other wrote', async () => {
+    const of = (name: string) => catalogScene(1, { files: [catalogFile(`Coast/S1/${name}`)] });
+    for (const name of ['a.tif', 'b.tif']) putFiles(library, of(name));
+    await write([[1, of('a.tif')]], 'a');
+    await write([[2, of('b.tif')]], 'b');
+    const both = walkCatalog(library);
+    expect(both.problems).toEqual([]);
+    expect(both.items.map(({ item }) => Object.keys(item.assets).sort())).toEqual([['a.tif', 'b.tif']]);
+    rmSync(join(library, 'Coast/S1/a.tif'));
+    await write([[1, null]], 'a');
+    expect(walkCatalog(library).items.map(({ item }) => Object.keys(item.assets))).toEqual([['b.tif']]);
+    const many = Array.from({ length: 8 }, (_, n) => catalogScene(n + 10));
+    for (const scene of many) putFiles(library, scene);
+    await Promise.all(
+      many.map((scene, n) =>
+        writeHoldings({ disk: createDisk(), library, instance: `n${n % 2}-${n}` }, [
+          { ...noted(n + 10), scene },
+        ]),
+      ),
+    );
+    expect(ids()).toHaveLength(9);
+    expect(walkCatalog(library).problems).toEqual([]);
+    expect(leftovers(library)).toEqual([]);
+  });
+
+  it('takes over the lock of a Nadir that has ended, and waits no longer for one that lives than it should', async () => {
+    let at = 0;
+    const times = {
+      monotonic: () => at,
+      wait: async (ms: number) => (at += ms),
+      ...{ staleMs: 1_000, renewMs: 100, mostWaitMs: 5_000 },
+    };
+    const entries = [{ ...noted(1), scene: catalogScene(1) }];
+    putFiles(library, catalogScene(1));
+    mkdirSync(join(library, '_catalog'));
+    const lock = join(library, '_catalog/.nadir-lock');
+    writeFileSync(lock, JSON.stringify({ instance: 'b', turn: 'x' }));
+    await writeHoldings({ disk, library, instance: 'a', times }, entries);
+    expect(at).toBeGreaterThanOrEqual(1_000);
+    let turn = 0;
+    const living = {
+      ...times,
+      wait: async (ms: number) => {
+        at += ms;
+        turn += 1;
+        writeFileSync(lock, JSON.stringify({ instance: 'b', turn: String(turn) }));
+      },
+    };
+    writeFileSync(lock, JSON.stringify({ instance: 'b', turn: 'y' }));
+    await expect(writeHoldings({ disk, library, instance: 'a', times: living }, entries)).rejects.toThrow();
+    expect(existsSync(lock)).toBe(true);
+    writeFileSync(lock, JSON.stringify({ instance: 'a', turn: 'of a crash' }));
+    await writeHoldings(
+      { disk, library, instance: 'a', times: { ...times, wait: () => Promise.reject(new Error('waits')) } },
+      entries,
+    );
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('writes nothing where the drive is not mounted', async () => {
+    expect(await write([[1, catalogScene(1)]])).toEqual([{ sceneRow: 1, outcome: 'no-files' }]);
+    expect(readdirSync(library)).not.toContain('Coast');
+    rmSync(library, { recursive: true });
+    await expect(write([[1, catalogScene(1)]])).rejects.toThrow();
+    expect(existsSync(library)).toBe(false);
+  });
+
+  it('one folder that cannot be written fails alone', async () => {
+    const refused = Object.assign(new Error('refused'), { code: 'EACCES' });
+    disk = {
+      ...disk,
+      replace: (path, text) =>
+        path.includes('/S1/') ? Promise.reject(refused) : createDisk().replace(path, text),
+    };
+    for (const n of [1, 2]) putFiles(library, catalogScene(n));
+    expect(
+      await write([
+        [1, catalogScene(1)],
+        [2, catalogScene(2)],
+      ]),
+    ).toEqual([
+      { sceneRow: 1, outcome: 'failed', code: 'EACCES' },
+      expect.objectContaining({ sceneRow: 2, outcome: 'written' }),
+    ]);
+    expect(ids()).toEqual(['S2']);
+    chmodSync(library, 0o755);
+  });
+});

@@ -1,0 +1,225 @@
+import { dirname, join, posix } from 'node:path';
+import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
+import { systemErrorCode } from '../../core/system-error.ts';
+import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
+import { itemName } from '../format/layout.ts';
+import { toItem } from '../format/to-item.ts';
+import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
+import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
+import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
+
+/** What the library folder shall say of one scene. */
+export interface HoldingEntry {
+  sceneRow: number;
+  /** Which scene it is, by which its item is known. */
+  source: CatalogSource;
+  /** Where its item was written before, or was about to be, below the library folder; null if it never was. */
+  itemPath: string | null;
+  /** The catalog that linked to it then. */
+  pagePath: string | null;
+  /** Null if no file of the scene is in the library folder any more. */
+  scene: CatalogScene | null;
+}
+
+/** What became of one entry. `failed` has the code of the system's error; the entry is tried again later. */
+export type HoldingResult =
+  | { sceneRow: number; outcome: 'written'; itemPath: string; pagePath: string }
+  | { sceneRow: number; outcome: 'removed' | 'no-files' }
+  | { sceneRow: number; outcome: 'failed'; code: string };
+
+/** What became of a batch. */
+export interface WrittenHoldings {
+  results: HoldingResult[];
+  /** True if a catalog was damaged: the items of all scenes have to be looked at, so that it links to them again. */
+  isDamaged: boolean;
+}
+
+/** More scenes of one folder would be those of somebody who wants to keep the disk busy. */
+const mostItemsOfFolder = 200;
+
+interface Batch {
+  disk: Disk;
+  library: string;
+  tree: CatalogTree;
+  /** Folders whose entries changed. */
+  changed: Set<string>;
+  /** Items to be removed when nothing links to them any more. */
+  removals: string[];
+}
+
+interface PresentItem {
+  text: string | null;
+  read: ReadItem | null;
+}
+
+async function readPresent({ disk, library }: Batch, itemPath: string): Promise<PresentItem> {
+  try {
+    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
+    return { text, read: text === null ? null : readItem(itemPath, text) };
+  } catch (error) {
+    if (error instanceof TooLargeFileError) return { text: '', read: null };
+    throw error;
+  }
+}
+
+async function isThere({ disk, library }: Pick<Batch, 'disk' | 'library'>, path: string): Promise<boolean> {
+  const check = async () => (await disk.isFile(join(library, path))) || null;
+  return (await checkTwice(disk, library, check)) === true;
+}
+
+/** Resolves with the files of an item that this Nadir does not know and that are there: those of another Nadir. */
+async function othersOf(
+  { disk, library }: Batch,
+  present: ReadItem | null,
+  own: readonly CatalogFile[],
+): Promise<CatalogFile[]> {
+  const others: CatalogFile[] = [];
+  for (const file of present?.scene?.files ?? []) {
+    const isOwn = own.some(({ path }) => path === file.path);
+    if (!isOwn && (await isThere({ disk, library }, file.path))) others.push(file);
+  }
+  return others;
+}
+
+/** Returns the names that an item in a folder may have, the known one first. */
+function namesIn(folder: string, known: string | null): string[] {
+  const names = Array.from({ length: mostItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
+  return known !== null && folderOf(known) === folder ? [known, ...names] : names;
+}
+
+/** Resolves with the path of the scene's item in a folder: the present one, or a free name. Null if no name is left. */
+async function choosePath(batch: Batch, { itemPath, pagePath, source }: HoldingEntry, folder: string) {
+  let free: string | null = null;
+  for (const path of namesIn(folder, itemPath)) {
+    const present = await readPresent(batch, path);
+    const other = present.read?.scene?.source;
+    if (other !== undefined && isSameScene(other, source)) return { path, present };
+    // An item that Nadir wrote and that cannot be read any more is written again.
+    if (path === itemPath && other === undefined && pagePath !== null) return { path, present };
+    if (present.text === null) {
+      free ??= path;
+      // Names are given in turn, so nothing comes after the first free one but what was removed before it.
+      if (path !== itemPath) break;
+    }
+  }
+  return free === null ? null : { path: free, present: { text: null, read: null } };
+}
+
+/** Resolves with the scene's item in the folder of the known path; null if there is none. */
+async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string) {
+  for (const path of namesIn(folderOf(itemPath), itemPath)) {
+    const present = await readPresent(batch, path);
+    const found = present.read?.scene ?? null;
+    if (found !== null && isSameScene(found.source, source))
+      return { path, scene: found, read: present.read };
+    if (present.text === null && path !== itemPath) return null;
+  }
+  return null;
+}
+
+async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
+  const { disk, library, tree } = batch;
+  const { sceneRow, itemPath } = entry;
+  const there: CatalogFile[] = [];
+  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) there.push(file);
+  const [first] = there;
+  // An empty folder may be where a drive is mounted at other times.
+  if (first === undefined) return { sceneRow, outcome: 'no-files' };
+  const chosen = await choosePath(batch, entry, folderOf(first.path));
+  if (chosen === null) return { sceneRow, outcome: 'failed', code: 'EEXIST' };
+  const { path, present } = chosen;
+  const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
+  const page = await tree.pageFor(scene.timestamp, before);
+  const pagePath = posix.join(page, 'catalog.json');
+  const files = [...scene.files, ...(await othersOf(batch, present.read, scene.files))];
+  const item = toItem({ ...scene, files }, { itemPath: path, pagePath, rootPath: tree.rootPath });
+  const text = `${JSON.stringify(item, null, 1)}\n`;
+  if (text !== present.text) {
+    await disk.replace(join(library, path), text);
+    batch.changed.add(dirname(join(library, path)));
+  }
+  tree.link(page, path, scene.source.sceneId);
+  if (itemPath !== null && folderOf(itemPath) !== folderOf(path)) await drop(batch, entry, itemPath);
+  return { sceneRow, outcome: 'written', itemPath: path, pagePath };
+}
+
+/** Removes an item, but for the files in it that are another Nadir's. */
+async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promise<void> {
+  const { disk, library, tree } = batch;
+  const found = await findItem(batch, entry, itemPath);
+  if (found === null) {
+    // Somebody else removed it; the link to it is still there.
+    if (!(await isThere(batch, itemPath))) tree.unlink(entry.pagePath, itemPath);
+    return;
+  }
+  const { path, scene, read } = found;
+  const page = read?.parentPath ?? entry.pagePath;
+  const others = await othersOf(batch, read, entry.scene?.files ?? []);
+  // A thumbnail alone is what was loaded to look at a scene.
+  if (others.every(({ name }) => name === 'thumbnail') || page === null) {
+    tree.unlink(page, path);
+    batch.removals.push(path);
+    return;
+  }
+  const item = toItem(
+    { ...scene, files: others },
+    { itemPath: path, pagePath: page, rootPath: tree.rootPath },
+  );
+  await disk.replace(join(library, path), `${JSON.stringify(item, null, 1)}\n`);
+  // Whoever wrote it may not have come to the link.
+  tree.link(posix.dirname(page), path, scene.source.sceneId);
+}
+
+/** These concern the whole library; every other error concerns one scene. */
+const ofLibrary = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN']);
+
+async function writeEntry(batch: Batch, entry: HoldingEntry): Promise<HoldingResult> {
+  try {
+    if (entry.scene !== null) return await put(batch, entry, entry.scene);
+    if (entry.itemPath !== null) await drop(batch, entry, entry.itemPath);
+    return { sceneRow: entry.sceneRow, outcome: 'removed' };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    const isOfAll = error instanceof LibraryBusyError || error instanceof LibraryMissingError;
+    if (isOfAll || ofLibrary.has(code)) throw error;
+    return { sceneRow: entry.sceneRow, outcome: 'failed', code: code || 'UNKNOWN' };
+  }
+}
+
+/**
+ * Writes the items of a batch of scenes and the catalogs that link to them. Every file is replaced as a whole, items before the
+ * links to them and links before items are removed: whenever this ends, each link leads to a file. Throws LibraryMissingError,
+ * LibraryBusyError or the error of the system; then the batch is given again later, as what was done is found and not done again.
+ */
+export async function writeHoldings(
+  {
+    disk,
+    library,
+    instance,
+    times,
+  }: { disk: Disk; library: string; instance: string; times?: LockTimes | undefined },
+  entries: readonly HoldingEntry[],
+): Promise<WrittenHoldings> {
+  if (!(await disk.isFolder(library))) throw new LibraryMissingError();
+  const lock = await lockLibrary({ disk, library, instance }, times);
+  try {
+    const tree = openCatalogTree(disk, library, await rootPathOf(disk, library));
+    const batch: Batch = { disk, library, tree, changed: new Set(), removals: [] };
+    const results: HoldingResult[] = [];
+    for (const entry of entries) {
+      await lock.renew();
+      results.push(await writeEntry(batch, entry));
+    }
+    for (const folder of batch.changed) await disk.sync(folder);
+    await lock.renew();
+    await tree.flush();
+    for (const path of batch.removals) {
+      await disk.remove(join(library, path));
+      // A drive that is away lets one remove what it has, and has it still when it is back.
+      if (await isThere(batch, path)) throw new LibraryMissingError();
+    }
+    return { results, isDamaged: tree.isDamaged() };
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}

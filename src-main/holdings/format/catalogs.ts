@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+import { isBeyondBounds } from '../../service/http/nesting.ts';
+import { pathOfHref, relativeHref } from './hrefs.ts';
+import { catalogFolder, catalogName } from './layout.ts';
+import { type StacCatalog, type StacLink, stacCatalogSchema, stacVersion } from './stac-schemas.ts';
+
+/** A larger file is no catalog of Nadir: a page has two hundred links, and a year twelve. */
+export const mostCatalogBytes = 16 * 1024 * 1024;
+
+/** The mark by which Nadir knows its own catalogs; it also numbers the layout of the folder. */
+const layoutField = 'nadir:layout';
+const layout = 1;
+
+/** Returns the path of the catalog in a folder below `_catalog`. */
+export const catalogPath = (folder: string): string => posix.join(folder, catalogName);
+
+/** Returns the catalog above one in a folder below `_catalog`. */
+export function parentPath(folder: string, rootPath: string): string {
+  const above = posix.dirname(folder);
+  return above === catalogFolder ? rootPath : catalogPath(above);
+}
+
+/** Returns an empty catalog. `folder` is null for the root, else its folder below the library. */
+export function emptyCatalog(folder: string | null, rootPath: string): StacCatalog {
+  const path = folder === null ? rootPath : catalogPath(folder);
+  const name = folder === null ? 'library' : folder.slice(catalogFolder.length + 1);
+  const link = (rel: string, to: string) => ({ rel, href: relativeHref(path, to), type: 'application/json' });
+  return {
+    type: 'Catalog',
+    stac_version: stacVersion,
+    id: `nadir-${name.replaceAll('/', '-')}`,
+    title: folder === null ? 'Library' : name,
+    description: folder === null ? 'Scenes and their files, kept by Nadir.' : `Scenes of ${name}.`,
+    [layoutField]: layout,
+    links: [
+      link('root', rootPath),
+      ...(folder === null ? [] : [link('parent', parentPath(folder, rootPath))]),
+    ],
+  };
+}
+
+/** Returns the catalog in a text; null if it is none of Nadir. */
+export function readCatalog(text: string): StacCatalog | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isBeyondBounds(value)) return null;
+    const read = stacCatalogSchema.safeParse(value);
+    return read.success && read.data[layoutField] === layout ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the paths below the library that the links with this relation lead to; links that lead elsewhere are left out. */
+export function linkedPaths(path: string, { links }: Pick<StacCatalog, 'links'>, rel: string): string[] {
+  return links.flatMap((link) => {
+    if (link.rel !== rel) return [];
+    const found = pathOfHref(path, link.href);
+    return 'path' in found ? [found.path] : [];
+  });
+}
+
+/** Returns the catalog with these links added and those removed, without doubles; the same one if nothing changes. */
+export function changeLinks(
+  path: string,
+  catalog: StacCatalog,
+  rel: 'child' | 'item',
+  { add, remove }: { add: ReadonlyMap<string, string | null>; remove: ReadonlySet<string> },
+): StacCatalog {
+  const present = new Set<string>();
+  const kept = catalog.links.filter((link) => {
+    if (link.rel !== rel) return true;
+    const found = pathOfHref(path, link.href);
+    // What a link of ours leads to is in the library; any other one was put there by hand.
+    if ('problem' in found || remove.has(found.path) || present.has(found.path)) return false;
+    present.add(found.path);
+    return true;
+  });
+  const added: StacLink[] = [...add].flatMap(([to, title]) =>
+    present.has(to)
+      ? []
+      : [
+          {
+            rel,
+            href: relativeHref(path, to),
+            type: rel === 'item' ? 'application/geo+json' : 'application/json',
+            ...(title === null ? {} : { title }),
+          },
+        ],
+  );
+  if (added.length === 0 && kept.length === catalog.links.length) return catalog;
+  return { ...catalog, links: [...kept, ...added] };
+}

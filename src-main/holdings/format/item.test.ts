@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogFile, catalogScene } from '../../../testing/catalog-scene.ts';
+import { type CatalogScene, catalogSceneSchema } from '../../core/catalog-scene.ts';
+import { readItem } from './from-item.ts';
+import { pathOfHref, relativeHref } from './hrefs.ts';
+import { toItem } from './to-item.ts';
+
+const places = {
+  itemPath: 'Coast/S1/stac-item.json',
+  pagePath: '_catalog/2026/03/page-0001/catalog.json',
+  rootPath: 'catalog.json',
+};
+const there = (scene: CatalogScene) => readItem(places.itemPath, JSON.stringify(toItem(scene, places)));
+
+describe('the item of a scene', () => {
+  it('has what STAC and its extensions have fields for, and relative links', () => {
+    const raster = {
+      ...{ widthPx: 40, heightPx: 30, bitsPerSample: 16, epsg: 32_631, nodata: 0 },
+      geoTransform: [500_000, 0.5, 0, 4_600_000, 0, -0.5],
+    };
+    const item = toItem(
+      catalogScene(1, { files: [catalogFile('Coast/S1/a 100%.tif', { raster, bands: ['Red', 'panX'] })] }),
+      places,
+    );
+    expect(item).toMatchObject({
+      ...{ type: 'Feature', stac_version: '1.1.0', id: 'S1', bbox: [1, 1, 2, 2] },
+      stac_extensions: [
+        'https://stac-extensions.github.io/projection/v2.0.0/schema.json',
+        'https://stac-extensions.github.io/eo/v2.0.0/schema.json',
+        'https://stac-extensions.github.io/view/v1.1.0/schema.json',
+        'https://stac-extensions.github.io/file/v2.1.0/schema.json',
+        'https://stac-extensions.github.io/processing/v1.2.0/schema.json',
+      ],
+      properties: {
+        ...{ datetime: '2026-03-05T10:30:00.000Z', platform: 'SN31', gsd: 0.7, 'eo:cloud_cover': 12.5 },
+        ...{ 'view:off_nadir': 12, 'view:sun_elevation': 40, 'view:sun_azimuth': 170 },
+        'processing:level': 'L1D_SR',
+        'nadir:scene': { source: { contractId: 'cont.1', taskId: 7, captureId: 'capture-1' } },
+      },
+      links: [
+        { rel: 'root', href: '../../catalog.json' },
+        { rel: 'parent', href: '../../_catalog/2026/03/page-0001/catalog.json' },
+      ],
+      assets: {
+        'a 100%.tif': {
+          ...{ href: './a%20100%25.tif', roles: ['data'], type: 'image/tiff; application=geotiff' },
+          'file:checksum': expect.stringMatching(/^1220[0-9a-f]{64}$/),
+          'proj:shape': [30, 40],
+          'proj:code': 'EPSG:32631',
+          'proj:transform': [0.5, 0, 500_000, 0, -0.5, 4_600_000],
+          bands: [{ name: 'Red', 'eo:common_name': 'red' }, { name: 'panX' }],
+          nodata: 0,
+        },
+      },
+    });
+  });
+
+  it('has an interval where the time is not known, and a box over the antimeridian as GeoJSON writes it', () => {
+    const ring = [
+      [179, 1],
+      [-179, 1],
+      [-179, 2],
+      [179, 2],
+      [179, 1],
+    ];
+    const item = toItem(
+      catalogScene(1, { timestamp: null, footprint: { type: 'Polygon', coordinates: [ring] } }),
+      places,
+    );
+    expect(item.bbox).toEqual([179, 1, -179, 2]);
+    expect(item.properties).toMatchObject({
+      ...{ datetime: null, end_datetime: '2026-04-01T00:00:00.000Z', start_datetime: '1957-10-04T00:00:00Z' },
+    });
+    expect(toItem(catalogScene(1, { footprint: null }), places)).not.toHaveProperty('bbox');
+  });
+
+  it('leaves values out that are none', () => {
+    const raw = { metadata: { gsd: -1, off_nadir: 400, sun_elevation: '40' } };
+    const { properties } = { properties: {}, ...toItem(catalogScene(1, { raw, cloudCover: 1_000 }), places) };
+    for (const field of ['gsd', 'view:off_nadir', 'view:sun_elevation', 'eo:cloud_cover'])
+      expect(properties).not.toHaveProperty([field]);
+    expect(there(catalogScene(1, { cloudCover: 1_000 })).scene?.cloudCover).toBe(1_000);
+  });
+
+  it('does not contain an answer of the service that is larger than a file of this kind should be', () => {
+    const scene = catalogScene(1, { raw: { long: 'x'.repeat(300_000) } });
+    expect(there(scene).scene).toEqual({ ...scene, raw: {} });
+  });
+});
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+const part = text.filter((name) => !/[/\\:\0]/.test(name) && name.isWellFormed() && !/^\.+$/.test(name));
+const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
+const time = orNull(
+  fc
+    .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((at) => at.toISOString()),
+);
+const fileArbitrary = fc
+  .record({
+    ...{ path: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')) },
+    ...{ kind: fc.constantFrom('raster' as const, 'attachment' as const), name: text, fileName: text },
+    ...{ position: fc.nat(1_000), bands: fc.array(text, { maxLength: 4 }), sizeBytes: orNull(fc.nat()) },
+    sha256: orNull(fc.stringMatching(/^[0-9a-f]{64}$/)),
+    ...{ savedAt: time, fetchedFrom: orNull(text), order: orNull(text), deliverable: orNull(text) },
+    raster: orNull(
+      fc.record({
+        ...{ widthPx: fc.integer({ min: 1, max: 9_000 }), heightPx: fc.integer({ min: 1, max: 9_000 }) },
+        ...{
+          bitsPerSample: fc.integer({ min: 1, max: 64 }),
+          epsg: orNull(fc.integer({ min: 1, max: 99_999 })),
+        },
+        geoTransform: orNull(fc.array(fc.integer(), { minLength: 6, maxLength: 6 })),
+        nodata: orNull(fc.integer()),
+      }),
+    ),
+  })
+  .map((fields) => catalogFile(fields.path, fields));
+const sceneArbitrary = fc
+  .record({
+    ...{ n: fc.nat(1_000), timestamp: time, satelliteName: orNull(text), productName: orNull(text) },
+    cloudCover: orNull(fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x))),
+    files: fc.uniqueArray(fileArbitrary, { selector: ({ path }) => path, maxLength: 6 }),
+    raw: fc.dictionary(
+      text.filter((key) => key !== '__proto__'),
+      fc.oneof(fc.integer(), text, fc.constant(null)),
+    ),
+  })
+  .map(({ n, ...fields }) => catalogScene(n, fields));
+
+it('any scene comes back from its item as it was', () => {
+  fc.assert(
+    fc.property(sceneArbitrary, (scene) => {
+      const read = there(scene);
+      expect(read.problems).toEqual([]);
+      expect(read.scene).toEqual(catalogSceneSchema.parse(scene));
+      expect(read.parentPath).toBe(places.pagePath);
+    }),
+    { numRuns: 100, seed: 12 },
+  );
+});
+
+describe('addresses', () => {
+  it('any path of the library comes back from its address', () => {
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 5 }),
+        fc.array(part, { minLength: 1, maxLength: 5 }),
+        (from, to) => {
+          const path = to.join('/');
+          expect(pathOfHref(from.join('/'), relativeHref(from.join('/'), path))).toEqual({ path });
+        },
+      ),
+      { numRuns: 100, seed: 12 },
+    );
+  });
+
+  it.each([
+    ['https://example.org/a.tif', 'address-remote'],
+    ['http://127.0.0.1/a.tif', 'address-remote'],
+    ['s3://bucket/a.tif', 'address-remote'],
+    ['//host/share/a.tif', 'address-remote'],
+    ['\\\\host\\share\\a.tif', 'address-remote'],
+    ['javascript:alert(1)', 'address-remote'],
+    ['data:text/plain,a', 'address-remote'],
+    ['a.tif?token=1', 'address-remote'],
+    ['a.tif#part', 'address-remote'],
+    ['file:///etc/passwd', 'address-absolute'],
+    ['/etc/passwd', 'address-absolute'],
+    ['C:\\a.tif', 'address-absolute'],
+    ['c:/a.tif', 'address-absolute'],
+    ['../../../etc/passwd', 'address-outside'],
+    ['./a/../../../../b', 'address-outside'],
+    ['%2e%2e/%2e%2e/%2e%2e/b', 'address-outside'],
+    ['..%2f..%2f..%2fb', 'address-outside'],
+    ['%2fetc%2fpasswd', 'address-outside'],
+    ['a%00.tif', 'address-outside'],
+    ['../..', 'address-outside'],
+    ['../../', 'address-outside'],
+  ])('%s is refused', (href, problem) => {
+    expect(pathOfHref('Coast/S1/stac-item.json', href)).toEqual({ problem });
+  });
+});

@@ -1,0 +1,179 @@
+import { extname } from 'node:path';
+import { z } from 'zod';
+import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
+import { boxOf, readFootprint, unwrappedRings } from '../../core/footprint.ts';
+import { relativeHref } from './hrefs.ts';
+import { extensions, stacVersion } from './stac-schemas.ts';
+
+/** A larger answer of the service stays out of its item; the fields that Nadir uses are beside it. */
+const mostRawCharacters = 256 * 1024;
+/** sha2-256 with 32 bytes, as multihash writes it before the digest. */
+const multihashPrefix = '1220';
+/** An item needs a time or an interval: the first satellite was launched this year. */
+const beginning = '1957-10-04T00:00:00Z';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.tif': 'image/tiff; application=geotiff',
+  '.tiff': 'image/tiff; application=geotiff',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.jp2': 'image/jp2',
+  '.zip': 'application/zip',
+  '.kml': 'application/vnd.google-earth.kml+xml',
+  '.json': 'application/json',
+  '.geojson': 'application/geo+json',
+  '.xml': 'application/xml',
+  '.txt': 'text/plain',
+  '.pdf': 'application/pdf',
+};
+const rolesOf: Readonly<Record<string, string>> = {
+  thumbnail: 'thumbnail',
+  preview: 'overview',
+  footprint: 'metadata',
+  delivery_zip: 'archive',
+};
+/** The names of bands that are common names of the extension `eo` too. */
+const commonBands: Readonly<Record<string, string>> = {
+  ...{ red: 'red', green: 'green', blue: 'blue', nir: 'nir', pan: 'pan' },
+  ...{ rededge: 'rededge', coastal: 'coastal', yellow: 'yellow' },
+};
+
+/** Returns the number of the scene's metadata if it lies within these bounds. */
+const within = (value: unknown, least: number, most: number): number | undefined =>
+  typeof value === 'number' && value >= least && value <= most ? value : undefined;
+
+const metadataSchema = z.record(z.string(), z.unknown()).catch({});
+
+/** Returns the fields whose value is known. */
+const known = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+
+/** Returns the time as STAC wants it; null if it is none. */
+function stacTime(text: string | null): string | null {
+  const ms = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+function rasterFields({ raster }: CatalogFile): Record<string, unknown> {
+  if (raster === null) return {};
+  const [a, b, c, d, e, f] = raster.geoTransform ?? [];
+  return known({
+    'proj:shape': [raster.heightPx, raster.widthPx],
+    'proj:code': raster.epsg === null ? undefined : `EPSG:${raster.epsg}`,
+    // GDAL begins with the corner, STAC with the pixels.
+    'proj:transform': raster.geoTransform === null ? undefined : [b, c, a, e, f, d],
+    nodata: raster.nodata,
+  });
+}
+
+function bandsOf({ bands }: CatalogFile): { name: string; 'eo:common_name'?: string }[] | undefined {
+  if (bands.length === 0) return undefined;
+  return bands.map((name) => {
+    const common = commonBands[name.toLowerCase()];
+    return { name, ...(common === undefined ? {} : { 'eo:common_name': common }) };
+  });
+}
+
+function assetOf(itemPath: string, file: CatalogFile): Record<string, unknown> {
+  const { path, sizeBytes, sha256, ...own } = file;
+  const role = file.kind === 'raster' ? 'data' : rolesOf[file.name];
+  return known({
+    href: relativeHref(itemPath, path),
+    title: file.fileName,
+    type: mediaTypes[extname(file.fileName).toLowerCase()],
+    roles: role === undefined ? undefined : [role],
+    'file:size': sizeBytes,
+    'file:checksum': sha256 === null ? undefined : `${multihashPrefix}${sha256}`,
+    bands: bandsOf(file),
+    ...rasterFields(file),
+    'nadir:file': own,
+  });
+}
+
+/** Returns the keys of the assets of a scene: the name of the file at the service, made unique. */
+function keysOf(files: readonly CatalogFile[]): string[] {
+  const taken = new Set<string>();
+  return files.map(({ kind, name }) => {
+    // `__proto__` would be lost in an object.
+    const wanted = name === '__proto__' ? `${kind}-${name}` : name;
+    let key = wanted;
+    for (let n = 2; taken.has(key); n += 1) key = `${wanted}-${n}`;
+    taken.add(key);
+    return key;
+  });
+}
+
+/** Returns the extensions that the fields of an item belong to, or those of its assets. */
+function extensionsOf(properties: object, assets: readonly object[]): string[] {
+  const names = [properties, ...assets].flatMap((each) => Object.keys(each));
+  const hasCommonBand = JSON.stringify(assets).includes('"eo:common_name"');
+  return Object.entries(extensions).flatMap(([prefix, schema]) =>
+    names.some((name) => name.startsWith(`${prefix}:`)) || (prefix === 'eo' && hasCommonBand) ? [schema] : [],
+  );
+}
+
+function placeOf(footprint: unknown) {
+  const read = readFootprint(footprint);
+  const box = read === null ? null : boxOf(unwrappedRings(read));
+  if (read === null || box === null) return { geometry: null };
+  const [west, south, east, north] = box;
+  return {
+    geometry: { type: read.type, coordinates: read.coordinates },
+    // Over the antimeridian the western bound is larger than the eastern one (RFC 7946 §5.2).
+    bbox: [west, south, east > 180 ? east - 360 : east, north],
+  };
+}
+
+function timesOf({ timestamp, files }: CatalogScene) {
+  const datetime = stacTime(timestamp);
+  const saved = files.flatMap(({ savedAt }) => stacTime(savedAt) ?? []).sort();
+  const [created] = saved;
+  const times = { ...(created === undefined ? {} : { created, updated: saved.at(-1) }) };
+  if (datetime !== null) return { datetime, ...times };
+  // All that is known is that the scene was acquired before its files came.
+  return { datetime: null, start_datetime: beginning, end_datetime: created ?? beginning, ...times };
+}
+
+/**
+ * Returns the STAC Item of a scene. `itemPath` and `pagePath` are where the item and its catalog are below the library folder,
+ * `rootPath` is the root catalog. What Nadir needs to read the scene back, and STAC has no field for, has the prefix `nadir:`.
+ */
+export function toItem(
+  scene: CatalogScene,
+  { itemPath, pagePath, rootPath }: { itemPath: string; pagePath: string; rootPath: string },
+): Record<string, unknown> {
+  const { footprint, files, raw, ...own } = scene;
+  const metadata = metadataSchema.parse(raw.metadata);
+  const isLarge = JSON.stringify(raw).length > mostRawCharacters;
+  const gsd = within(metadata.gsd, 0.001, 1_000_000);
+  const properties = {
+    ...timesOf(scene),
+    ...known({
+      title: scene.source.taskName ?? scene.source.sceneId,
+      platform: scene.satelliteName,
+      gsd,
+      'eo:cloud_cover': within(scene.cloudCover, 0, 100),
+      'view:off_nadir': within(metadata.off_nadir, 0, 90),
+      'view:sun_elevation': within(metadata.sun_elevation, -90, 90),
+      'view:sun_azimuth': within(metadata.sun_azimuth, 0, 360),
+      'processing:level': scene.productName,
+    }),
+    'nadir:scene': { ...own, raw: isLarge ? {} : raw },
+  };
+  const keys = keysOf(files);
+  const assets = files.map((file) => assetOf(itemPath, file));
+  return {
+    type: 'Feature',
+    stac_version: stacVersion,
+    stac_extensions: extensionsOf(properties, assets),
+    id: scene.source.sceneId,
+    ...placeOf(footprint),
+    properties,
+    links: [
+      { rel: 'root', href: relativeHref(itemPath, rootPath), type: 'application/json' },
+      { rel: 'parent', href: relativeHref(itemPath, pagePath), type: 'application/json' },
+    ],
+    assets: Object.fromEntries(assets.map((asset, n) => [keys[n], asset])),
+  };
+}

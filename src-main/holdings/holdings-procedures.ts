@@ -1,0 +1,42 @@
+import type { HoldingsStatus } from '../../src-preload/contract/holdings.ts';
+import type { Implementer } from '../implementer.ts';
+import type { CatalogSync } from './catalog-sync.ts';
+import type { FileCheck } from './check-files.ts';
+import type { HoldingsTable } from './holdings-table.ts';
+import type { Rebuild } from './rebuild.ts';
+import type { Repair } from './repair.ts';
+
+/** The procedures of the holdings contract. */
+export function holdingsProcedures(
+  os: Implementer,
+  parts: {
+    table: HoldingsTable;
+    sync: CatalogSync;
+    rebuild: Rebuild;
+    check: FileCheck;
+    repair: Repair;
+    library: () => string;
+  },
+) {
+  const { table, sync, rebuild, check, repair, library } = parts;
+  const status = (): HoldingsStatus => ({
+    folder: library(),
+    catalog: {
+      scenes: table.countScenes(library()),
+      waiting: table.countPending(),
+      trouble: sync.trouble(),
+    },
+    rebuild: rebuild.status(),
+    check: check.status(),
+    badCount: table.countBad(),
+    bad: table.bad(),
+  });
+  return {
+    status: os.holdings.status.handler(status),
+    startCheck: os.holdings.startCheck.handler(({ input }) => check.start(input.anew)),
+    pauseCheck: os.holdings.pauseCheck.handler(() => check.pause()),
+    repair: os.holdings.repair.handler(() => repair.start()),
+    startRebuild: os.holdings.startRebuild.handler(() => rebuild.start()),
+    cancelRebuild: os.holdings.cancelRebuild.handler(() => rebuild.cancel()),
+  };
+}

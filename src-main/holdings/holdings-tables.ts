@@ -1,0 +1,67 @@
+import type { Migration } from '../store/store.ts';
+
+/** The same words as in the library's index, or SQLite does not use it. */
+const kept = `path IS NOT NULL AND name <> 'thumbnail'`;
+const hasKept = (row: string) => `EXISTS (SELECT 1 FROM scene_file WHERE scene_row = ${row} AND ${kept})`;
+const note = (row: string) => `
+      DELETE FROM holding_pending WHERE scene_row = ${row};
+      INSERT INTO holding_pending (scene_row) VALUES (${row});`;
+
+const sceneColumns = [
+  ...['capture_id', 'task_id', 'task_name', 'project', 'taken_at', 'satellite', 'product_name'],
+  ...['cloud_cover', 'footprint', 'last_modified', 'raw'],
+];
+const fileColumns = ['path', 'sha256', 'size_bytes', 'bands', 'file_name', 'raster_info'];
+const differ = (columns: readonly string[]) =>
+  columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
+
+/**
+ * What of the library is in the folder's catalog, and what is not yet. Triggers note every change of a scene on disk in the
+ * transaction that makes it, whoever makes it: no crash between a change and its note loses an item.
+ */
+export const holdingsMigrations: Migration[] = [
+  {
+    domain: 'holdings',
+    version: 1,
+    sql: `
+    CREATE TABLE holding (
+      scene_row INTEGER PRIMARY KEY,
+      library TEXT NOT NULL,
+      item_path TEXT NOT NULL,
+      page_path TEXT
+    ) STRICT;
+    -- A new note of a scene has a new number, so that one that comes while its item is written is not taken for the old one.
+    CREATE TABLE holding_pending (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      scene_row INTEGER NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE holding_check (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      state TEXT NOT NULL,
+      cursor INTEGER NOT NULL,
+      files INTEGER NOT NULL,
+      total INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      started_at TEXT NOT NULL,
+      ended_at TEXT
+    ) STRICT;
+    CREATE TABLE holding_bad (
+      file_id INTEGER PRIMARY KEY,
+      reason TEXT NOT NULL,
+      found_at TEXT NOT NULL,
+      -- Where the bad file is kept until the good one is there; absolute.
+      quarantined TEXT,
+      is_wanted INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TRIGGER holding_scene_changed AFTER UPDATE OF ${sceneColumns.join(', ')} ON scene
+    WHEN (${differ(sceneColumns)}) AND ${hasKept('NEW.id')}
+    BEGIN ${note('NEW.id')}
+    END;
+    CREATE TRIGGER holding_file_changed AFTER UPDATE OF ${fileColumns.join(', ')}, missing ON scene_file
+    WHEN ((NEW.path IS NOT NULL OR OLD.path IS NOT NULL) AND (${differ(fileColumns)}) OR OLD.missing = 1 AND NEW.missing = 0)
+      AND (NEW.name <> 'thumbnail' OR ${hasKept('NEW.scene_row')})
+    BEGIN ${note('NEW.scene_row')}
+    END;
+    INSERT INTO holding_pending (scene_row) SELECT DISTINCT scene_row FROM scene_file WHERE ${kept};`,
+  },
+];

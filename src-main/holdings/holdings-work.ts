@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { checkFile } from './disk/check-file.ts';
+import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
+import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
+import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
+import { writeHoldings } from './disk/write-holdings.ts';
+import { catalogFolder } from './format/layout.ts';
+import type { HoldingsQuestion } from './holdings-thread.ts';
+
+const full = new Set(['ENOSPC', 'EDQUOT']);
+const readOnly = new Set(['EROFS', 'EACCES', 'EPERM']);
+const gone = new Set(['EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN', 'ENOENT', 'ENOTDIR']);
+
+/** Returns the failure in the user's terms; null for a defect. */
+export function troubleOf(error: unknown): HoldingsTrouble | null {
+  if (error instanceof LibraryMissingError) return 'library-missing';
+  if (error instanceof LibraryBusyError) return 'busy';
+  const code = systemErrorCode(error);
+  if (full.has(code)) return 'disk-full';
+  if (readOnly.has(code)) return 'read-only';
+  if (gone.has(code)) return 'library-missing';
+  return code === '' ? null : 'failed';
+}
+
+/** Creates what the thread of the catalog does. One scan is open at a time. */
+export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes) {
+  let open: { scan: number; stretches: AsyncGenerator<ScannedStretch> } | null = null;
+  return async (question: HoldingsQuestion): Promise<unknown> => {
+    switch (question.ask) {
+      case 'write': {
+        const { library, instance, entries } = question;
+        return writeHoldings({ disk, library, instance, times }, entries);
+      }
+      case 'scan': {
+        const { library, scan } = question;
+        if (open?.scan !== scan) {
+          if (!(await disk.isFolder(library))) throw new LibraryMissingError();
+          open = { scan, stretches: scanLibrary(disk, library) };
+        }
+        const next = await open.stretches.next();
+        return next.done ? null : next.value;
+      }
+      case 'check':
+        return checkFile(question.file);
+      case 'is-there':
+        return disk.isFolder(question.hadCatalog ? join(question.library, catalogFolder) : question.library);
+    }
+  };
+}

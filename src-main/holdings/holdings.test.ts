@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
+import { runHoldings } from '../../testing/fault-runs/holdings.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
+import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
+import { createSceneRestore } from '../library/scene-restore.ts';
+import { createSceneTable } from '../library/scene-table.ts';
+import { libraryMigrations } from '../library/tables.ts';
+import { createDisk } from './disk/disk.ts';
+import { createHoldingsTable } from './holdings-table.ts';
+import { holdingsMigrations } from './holdings-tables.ts';
+import { createHoldingsWork, troubleOf } from './holdings-work.ts';
+
+const now = () => new Date('2026-06-01T00:00:00Z');
+let opened: TestStore;
+let library: string;
+beforeEach(() => {
+  opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations, ...holdingsMigrations]);
+  library = mkdtempSync(join(tmpdir(), 'nadir-described-'));
+});
+afterEach(() => {
+  opened.remove();
+  rmSync(library, { recursive: true, force: true });
+});
+
+const openTables = () => ({
+  table: createHoldingsTable({ store: opened.store, now }),
+  scenes: createSceneTable({
+    store: opened.store,
+    now,
+    taskOfCapture: () => null,
+    transferring: () => false,
+  }),
+  restore: createSceneRestore({ store: opened.store, now }),
+  described: createCatalogScenes({
+    store: opened.store,
+    connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
+  }),
+});
+
+it('short runs of faults: nothing is lost, and the catalog is valid after each step', async () => {
+  const { failures, walked } = await runHoldings({ seed: 3, rounds: 2 });
+  expect(failures).toEqual([]);
+  expect(walked).toBeGreaterThan(5);
+});
+
+describe('a scene of the folder', () => {
+  it('is recorded as it was, with the deliverable that its files came with', () => {
+    const { restore, described, scenes } = openTables();
+    const files = [
+      catalogFile('Coast/S1/a.tif', { order: '000383', deliverable: 'd-1' }),
+      catalogFile('Coast/S1/b.zip', { kind: 'attachment', name: 'delivery_zip', bands: [], position: 1 }),
+    ];
+    const scene = catalogScene(1, { files });
+    const found = { scene, connectionId: scene.source.connectionId, missing: ['Coast/S1/b.zip'] };
+    const { sceneRow, ...told } = restore(found);
+    expect(told).toEqual({ isNew: true, files: 2 });
+    expect(described.get(library, sceneRow)?.scene).toEqual(scene);
+    expect(scenes.get(sceneRow)).toMatchObject({
+      ...{ sceneId: 'S1', taskName: 'Año nuevo', filesOnDisk: 1, bbox: [1, 1, 2, 2] },
+      files: [{ state: 'on-disk' }, { state: 'missing' }],
+    });
+    expect(restore(found)).toEqual({ sceneRow, isNew: false, files: 0 });
+    expect(restore({ ...found, missing: [] })).toEqual({ sceneRow, isNew: false, files: 1 });
+  });
+
+  it('does not replace what is recorded', () => {
+    const { restore, described } = openTables();
+    const scene = catalogScene(1);
+    const { sceneRow } = restore({ scene, connectionId: 'connection', missing: [] });
+    const other = catalogScene(1, {
+      cloudCover: 99,
+      files: [catalogFile('Else/S1.tif', { name: 'S1.tif' })],
+    });
+    expect(restore({ scene: other, connectionId: 'connection', missing: [] })).toMatchObject({ files: 0 });
+    expect(described.get(library, sceneRow)?.scene).toEqual(scene);
+  });
+
+  it('brings no link with a token into the database', () => {
+    const { restore } = openTables();
+    const raw = { rasters: [{ url: 'https://x.example/token/CANARY-described-token-42/raster/a.tif' }] };
+    restore({ scene: catalogScene(1, { raw }), connectionId: 'connection', missing: [] });
+    expect(opened.bytes().includes('CANARY-described-token-42')).toBe(false);
+  });
+});
+
+describe('what is to be written', () => {
+  it('is noted by the database for every change of a scene on disk, and for no other', () => {
+    const { restore, table, scenes } = openTables();
+    const { sceneRow } = restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
+    expect(table.countPending()).toBe(1);
+    table.noteFound(library, sceneRow, 'Coast/S1/stac-item.json');
+    expect(table.countPending()).toBe(0);
+    const [file] = scenes.filesOf(sceneRow);
+    if (file === undefined) throw new Error('the scene has no file');
+    const changes: [string, number][] = [
+      [`UPDATE scene SET seen_at = 'later'`, 0],
+      ['UPDATE scene SET cloud_cover = cloud_cover', 0],
+      ['UPDATE scene SET cloud_cover = 1', 1],
+      ['UPDATE scene_file SET missing = 1', 0],
+      ['UPDATE scene_file SET missing = 0', 1],
+      [`UPDATE scene_file SET raster_info = '{}'`, 1],
+      ['UPDATE scene_file SET path = NULL', 1],
+      [`UPDATE scene_file SET file_name = 'other'`, 0],
+      ['UPDATE scene SET cloud_cover = 2', 0],
+    ];
+    for (const [sql, noted] of changes) {
+      opened.store.run('DELETE FROM holding_pending');
+      opened.store.run(sql);
+      expect([sql, table.countPending()]).toEqual([sql, noted]);
+    }
+  });
+
+  it('is not forgotten if it changes again while it is written', () => {
+    const { restore, table } = openTables();
+    restore({ scene: catalogScene(1), connectionId: 'connection', missing: [] });
+    const [pending] = table.pending(library, 10);
+    opened.store.run('UPDATE scene SET cloud_cover = 1');
+    if (pending === undefined) throw new Error('nothing is noted');
+    const { sceneRow } = pending;
+    table.markWritten(library, pending, { sceneRow, outcome: 'written', itemPath: 'a', pagePath: 'b' });
+    expect(table.countPending()).toBe(1);
+    expect(table.pending('/another', 10)).toMatchObject([{ itemPath: null }]);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it.each([
+    ['EROFS', 'read-only'],
+    ['EACCES', 'read-only'],
+    ['ENOSPC', 'disk-full'],
+    ['EIO', 'library-missing'],
+  ])('is told in the words of the user (%s), and can be read', async (code, trouble) => {
+    putFiles(library, catalogScene(1));
+    const good = createHoldingsWork();
+    const entry = {
+      sceneRow: 1,
+      scene: catalogScene(1),
+      source: catalogScene(1).source,
+      itemPath: null,
+      pagePath: null,
+    };
+    await good({ ask: 'write', library, instance: 'a', entries: [entry] });
+    const before = readdirSync(library, { recursive: true }).sort();
+    const fail = () => Promise.reject(Object.assign(new Error(code), { code }));
+    const bad = createHoldingsWork({
+      ...createDisk(),
+      replace: fail,
+      create: fail,
+      makeFolder: fail,
+      remove: fail,
+    });
+    const written = await bad({ ask: 'write', library, instance: 'a', entries: [entry] }).catch(troubleOf);
+    expect(written).toBe(trouble);
+    expect(readdirSync(library, { recursive: true }).sort()).toEqual(before);
+    expect(await bad({ ask: 'scan', library, scan: 1 })).toMatchObject({
+      scenes: [{ scene: { source: { sceneId: sceneIdSchema.parse('S1') } } }],
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type LibrarySceneId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
+import { fold } from '../store/search-words.ts';
+import type { Store } from '../store/store.ts';
+import { extentOf, indexExtent } from './scene-extent.ts';
+
+const sceneIdRow = z.object({ id: librarySceneIdSchema });
+const fileRow = z.object({ id: libraryFileIdSchema, path: z.string().nullable(), missing: z.number() });
+
+/** A scene that was found in the library folder. */
+export interface SceneToRestore {
+  scene: CatalogScene;
+  /** The connection of this data folder that is the scene's. */
+  connectionId: string;
+  /** The paths of its files that are not there. */
+  missing: readonly string[];
+}
+
+/** What became of a scene that was found: whether it was unknown, and how many files are recorded now that were not. */
+export interface RestoredScene {
+  sceneRow: LibrarySceneId;
+  isNew: boolean;
+  files: number;
+}
+
+const insertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, capture_id, task_id, task_name, project, taken_at, satellite,
+    product_name, cloud_cover, west, south, east, north, footprint, folded, last_modified, raw, seen_at)
+  VALUES (:connectionId, :contractId, :sceneId, :captureId, :taskId, :taskName, :project, :takenAt, :satellite,
+    :productName, :cloudCover, :west, :south, :east, :north, :footprint, :folded, :lastModified, :raw, :seenAt)
+  ON CONFLICT DO NOTHING RETURNING id`;
+
+const insertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position)
+  VALUES (:sceneRow, :kind, :name, :fileName, :bands, :position)
+  ON CONFLICT DO UPDATE SET position = position RETURNING id, path, missing`;
+
+/** Creates the function that records a scene which was found in the library folder; to be called within a transaction. */
+export function createSceneRestore({ store, now }: { store: Store; now: () => Date }) {
+  /** Returns the row of the scene. What is recorded of a known one is newer than its item, or the same. */
+  function rowOf({ scene, connectionId }: SceneToRestore) {
+    const { source, timestamp, satelliteName, productName, cloudCover, lastModified, footprint, raw } = scene;
+    const { contractId, sceneId, captureId, taskId, taskName, project } = source;
+    const key = { connectionId, contractId: contractId ?? '', sceneId };
+    const known = store.get(
+      sceneIdRow,
+      'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
+      key,
+    );
+    if (known !== undefined) return { id: known.id, isNew: false };
+    const extent = extentOf(footprint);
+    const added = store.get(sceneIdRow, insertScene, {
+      ...key,
+      ...{ captureId, taskId, taskName, project, productName, cloudCover, ...extent },
+      takenAt: isoTime(timestamp),
+      satellite: satelliteName,
+      folded: fold([sceneId, satelliteName, taskName, project, productName, timestamp].join(' ')),
+      lastModified: isoTime(lastModified),
+      // It was written without links; a file that somebody changed may have some.
+      raw: JSON.stringify(redactScene(raw)),
+      seenAt: now().toISOString(),
+    });
+    const { id } = sceneIdRow.parse(added);
+    indexExtent(store, id, extent);
+    return { id, isNew: true };
+  }
+
+  /** Records a file; one that is on disk already keeps its record. Returns true if it was not recorded as on disk. */
+  function putFile(sceneRow: LibrarySceneId, file: CatalogFile, isMissing: boolean): boolean {
+    const { kind, name, fileName, position, bands } = file;
+    const found = fileRow.parse(
+      store.get(fileRow, insertFile, {
+        ...{ sceneRow, kind, name, fileName, position },
+        bands: JSON.stringify(bands),
+      }),
+    );
+    if (found.path !== null && (found.missing === 0 || isMissing)) return false;
+    const { sizeBytes, sha256, fetchedFrom } = file;
+    store.run(
+      `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :savedAt, fetched_from = :fetchedFrom,
+         missing = :missing, raster_info = NULL WHERE id = :id`,
+      {
+        ...{ id: found.id, sizeBytes, sha256, fetchedFrom },
+        path: join(...file.path.split('/')),
+        savedAt: isoTime(file.savedAt) ?? now().toISOString(),
+        missing: isMissing ? 1 : 0,
+      },
+    );
+    return true;
+  }
+
+  /** Records the deliverable that a file came with, by which its link is asked for again. */
+  function putDeliverable(
+    sceneRow: LibrarySceneId,
+    { scene, connectionId }: SceneToRestore,
+    file: CatalogFile,
+  ) {
+    if (file.order === null || file.deliverable === null) return;
+    store.run(
+      `INSERT OR IGNORE INTO asset_file SELECT id, scene_row, :connectionId, :contractId, :order, :deliverable FROM scene_file
+       WHERE scene_row = :sceneRow AND kind = :kind AND name = :name`,
+      {
+        ...{ connectionId, contractId: scene.source.contractId ?? '', sceneRow },
+        ...{ order: file.order, deliverable: file.deliverable, kind: file.kind, name: file.name },
+      },
+    );
+  }
+
+  return (found: SceneToRestore): RestoredScene => {
+    const { id, isNew } = rowOf(found);
+    let files = 0;
+    for (const file of found.scene.files) {
+      if (putFile(id, file, found.missing.includes(file.path))) files += 1;
+      putDeliverable(id, found, file);
+    }
+    return { sceneRow: id, isNew, files };
+  };
+}

@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tool } from '../../../ui/tool-button.tsx';
+import { LibraryCare } from './library-care.tsx';
+
+/** The button that opens what can be done with the library folder as a whole. */
+export function LibraryTool() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Tool label={t('holdings.open')} icon={IconShieldCheck} onClick={() => setOpened(true)} />
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        size="lg"
+        title={t('settings.libraryFolder')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <LibraryCare />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { placeStore } from '../../subjects/place/place-store.ts';
+import { widthOf } from '../../ui/grid/block-edits.ts';
+import { writeTsv } from '../../ui/grid/tsv.ts';
+
+const close = () => placeStore.setState({ tooWide: null });
+
+/**
+ * Says that pasted cells have more columns than the table shows, and offers the import, which knows headings, coordinates in two
+ * columns, and attributes. Nothing was written.
+ */
+export function WidePaste() {
+  const { t } = useTranslation();
+  const tooWide = useStore(placeStore, (state) => state.tooWide);
+  if (tooWide === null) return null;
+  const { texts, columnCount } = tooWide;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('places.tooWide.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {t('places.tooWide.copied', { count: widthOf(texts) })}{' '}
+          {t('places.tooWide.shown', { count: columnCount })}
+        </Text>
+        <Text size="sm">{t('places.tooWide.hint')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('common.back')}
+          </Button>
+          <Button
+            data-autofocus
+            onClick={() =>
+              placeStore.setState({ tooWide: null, toImport: writeTsv(texts), dialog: 'import' })
+            }
+          >
+            {t('places.tooWide.import')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,151 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
+
+const rfc3339 = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+const linkSchema = z.looseObject({
+  rel: z.string().min(1),
+  href: z.string().min(1),
+  type: z.string().optional(),
+});
+const catalogSchema = z.looseObject({
+  type: z.literal('Catalog'),
+  stac_version: z.literal('1.1.0'),
+  id: z.string().min(1),
+  description: z.string().min(1),
+  links: z.array(linkSchema),
+});
+const bandSchema = z.looseObject({ name: z.string() });
+const assetSchema = z.looseObject({
+  href: z.string().min(1),
+  roles: z.array(z.string()).optional(),
+  bands: z.array(bandSchema).min(1).optional(),
+  'file:size': z.number().int().min(0).optional(),
+  'file:checksum': z
+    .string()
+    .regex(/^1220[a-f0-9]{64}$/)
+    .optional(),
+  'proj:shape': z.array(z.number().int()).length(2).optional(),
+  'proj:transform': z.array(z.number()).length(6).optional(),
+  'proj:code': z
+    .string()
+    .regex(/^EPSG:\d+$/)
+    .optional(),
+});
+const propertiesSchema = z
+  .looseObject({
+    datetime: rfc3339.nullable(),
+    start_datetime: rfc3339.optional(),
+    end_datetime: rfc3339.optional(),
+    gsd: z.number().positive().optional(),
+    'eo:cloud_cover': z.number().min(0).max(100).optional(),
+    'view:off_nadir': z.number().min(0).max(90).optional(),
+    'view:sun_elevation': z.number().min(-90).max(90).optional(),
+    'view:sun_azimuth': z.number().min(0).max(360).optional(),
+  })
+  .refine((p) => p.datetime !== null || (p.start_datetime !== undefined && p.end_datetime !== undefined));
+const itemSchema = z
+  .looseObject({
+    type: z.literal('Feature'),
+    stac_version: z.literal('1.1.0'),
+    stac_extensions: z.array(z.url()).refine((all) => new Set(all).size === all.length),
+    id: z.string().min(1),
+    geometry: z
+      .looseObject({ type: z.enum(['Polygon', 'MultiPolygon']), coordinates: z.array(z.unknown()) })
+      .nullable(),
+    bbox: z.array(z.number()).length(4).optional(),
+    properties: propertiesSchema,
+    links: z.array(linkSchema),
+    assets: z.record(z.string(), assetSchema),
+  })
+  .refine((item) => (item.geometry === null) === (item.bbox === undefined))
+  .refine((item) => {
+    const named = new Set(item.stac_extensions.map((each) => new URL(each).pathname.split('/')[1]));
+    const fields = [item.properties, ...Object.values(item.assets)].flatMap((each) => Object.keys(each));
+    const schemas = { proj: 'projection', eo: 'eo', view: 'view', file: 'file', processing: 'processing' };
+    return Object.entries(schemas).every(
+      ([prefix, name]) => !fields.some((field) => field.startsWith(`${prefix}:`)) || named.has(name),
+    );
+  });
+
+/** What walking a catalog has found. */
+export interface WalkedCatalog {
+  items: { path: string; item: z.infer<typeof itemSchema> }[];
+  catalogs: { path: string; links: number; bytes: number }[];
+  /** What breaks a rule of STAC, or leads nowhere. */
+  problems: string[];
+}
+
+/** How much of a catalog has to be right. */
+interface WalkOptions {
+  /** False while files of scenes may be gone that the catalog does not know of yet. */
+  assets?: boolean;
+}
+
+/**
+ * Reads a catalog as a tool without Nadir does: from its root, by its links alone. The rules are those of the specification 1.1.0
+ * and of the extensions that items name, as far as they concern what Nadir writes.
+ */
+export function walkCatalog(
+  library: string,
+  root = 'catalog.json',
+  { assets = true }: WalkOptions = {},
+): WalkedCatalog {
+  const walked: WalkedCatalog = { items: [], catalogs: [], problems: [] };
+  const seen = new Set<string>();
+  const problem = (path: string, text: string) => walked.problems.push(`${relative(library, path)}: ${text}`);
+
+  const target = (from: string, href: string): string | null => {
+    const path = resolve(dirname(from), decodeURIComponent(href));
+    if (/^([a-z]+:|\/)/i.test(href)) problem(from, `a link that is not relative: ${href}`);
+    else if (!path.startsWith(library + sep)) problem(from, `a link out of the library: ${href}`);
+    else if (!existsSync(path) || !lstatSync(path).isFile()) problem(from, `a link to nothing: ${href}`);
+    else return path;
+    return null;
+  };
+
+  function checkUpward(path: string, links: z.infer<typeof linkSchema>[], parent: string | null) {
+    const ups = (rel: string) => links.filter((link) => link.rel === rel);
+    if (ups('root').length !== 1) problem(path, 'not one root');
+    for (const { href } of [...ups('root'), ...ups('parent')]) target(path, href);
+    if (ups('root')[0] && target(path, ups('root')[0]?.href ?? '') !== join(library, root))
+      problem(path, 'another root');
+    const above = ups('parent')[0];
+    if (parent !== null && (above === undefined || target(path, above.href) !== parent))
+      problem(path, 'another parent');
+  }
+
+  function visitItem(path: string, value: unknown, parent: string) {
+    const read = itemSchema.safeParse(value);
+    if (!read.success) return problem(path, z.prettifyError(read.error));
+    checkUpward(path, read.data.links, parent);
+    if (assets) for (const { href } of Object.values(read.data.assets)) target(path, href);
+    walked.items.push({ path, item: read.data });
+  }
+
+  function visit(path: string, rel: 'child' | 'item', parent: string | null) {
+    if (seen.has(path)) return problem(path, 'linked twice');
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    const value: unknown = JSON.parse(text);
+    if (rel === 'item') return visitItem(path, value, parent ?? '');
+    const read = catalogSchema.safeParse(value);
+    if (!read.success) return problem(path, z.prettifyError(read.error));
+    walked.catalogs.push({ path, links: read.data.links.length, bytes: text.length });
+    checkUpward(path, read.data.links, parent);
+    for (const link of read.data.links) {
+      if (link.rel !== 'child' && link.rel !== 'item') continue;
+      const to = target(path, link.href);
+      if (to !== null) visit(to, link.rel, path);
+    }
+  }
+
+  visit(join(library, root), 'child', null);
+  return walked;
+}
+
+/** Returns the names of files that a writing has left behind. */
+export const leftovers = (library: string): string[] =>
+  readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tmp$|nadir-lock|\.damaged/.test(name),
+  );

@@ -1,0 +1,37 @@
+declare module 'stac-node-validator' {
+  /** Validates one object; `loader` reads each schema that it needs by its address. */
+  // biome-ignore lint/style/noDefaultExport: the package has it so
+  export default function validate(
+    data: unknown,
+    config: { loader: (address: string) => Promise<unknown> },
+  ): Promise<unknown>;
+}
+
+declare module 'stac-js' {
+  interface StacLink {
+    rel: string;
+    href: string;
+    getAbsoluteUrl(): string;
+  }
+  interface StacAsset {
+    href: string;
+    getAbsoluteUrl(): string;
+  }
+  /** What catalogs and items have in common. */
+  export interface StacObject {
+    id: string;
+    type: string;
+    getStacLinksWithRel(rel: string): StacLink[];
+    getAssets(): StacAsset[];
+  }
+  /** Makes an object of its JSON; `url` is the address that its links are relative to. */
+  export function create(
+    data: unknown,
+    migrate?: boolean,
+    updateVersionNumber?: boolean,
+  ): StacObject & {
+    setAbsoluteUrl(url: string): void;
+  };
+  // biome-ignore lint/style/noDefaultExport: the package has it so
+  export default create;
+}
