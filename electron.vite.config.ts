@@ -75,6 +75,15 @@ const withoutWkt: Plugin = {
       : null,
 };
 
+/** The reader of GeoPackages asks for files and random numbers of Node only where it runs there, and no worker does. */
+const withoutNode: Plugin = {
+  name: 'nadir:without-node',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    /^node:(?:fs|crypto)$/.test(id) && /[\\/]sql\.js[\\/]/.test(importer ?? '') ? '\0nadir:no-node' : null,
+  load: (id) => (id === '\0nadir:no-node' ? 'export default {};' : null),
+};
+
 /** The build has no packages beside it: the decoders are written into the file that reads them elsewhere. */
 function codecsWithin(): Plugin {
   const codecs = {
@@ -165,6 +174,6 @@ export default defineConfig({
         },
       },
     },
-    worker: { format: 'es', plugins: () => [utmOnly()] },
+    worker: { format: 'es', plugins: () => [utmOnly(), withoutNode], rollupOptions: { checks } },
   },
 });

@@ -92,7 +92,7 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     await expect(second.rows).toHaveCount(5);
     await expect(second.list).toBeFocused();
     await expectAccessible(ben.page, 'the review of a package');
-    await second.accept('adds 5');
+    await second.accept('adds 5', '5 added');
     await createPlacesPage(ben.page).open();
     await expect.poll(createPlacesPage(ben.page).names).toEqual(['Pier', 'Dock', 'Mole']);
   });
@@ -113,7 +113,10 @@ test('one prepares and hands over, another decides, approves and sends, and the 
     await ben.page.keyboard.press('b');
     await expect(second.rows).toContainText('Keep both');
     await expectAccessible(ben.page, 'a conflict of a package');
-    await second.accept('replaces 1, adds 1 copy, keeps 1 as it is here');
+    await second.accept(
+      'replaces 1, adds 1 copy, keeps 1 as it is here',
+      '1 replaced, 1 copy added, 1 kept as it was here',
+    );
     await expect
       .poll(async () => (await createPlacesPage(ben.page).names()).toSorted())
       .toEqual(['Dock of Ana (Ana)', 'Dock of Ben', 'Mole of Ben', 'Pier of Ana']);

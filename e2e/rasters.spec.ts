@@ -71,7 +71,7 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
       return { left: x, right: x + width, top: y, bottom: y + height };
     };
     await page.setViewportSize({ width: 1280, height: 720 });
-    const edit = panel.getByRole('button', { name: 'Raster style' });
+    const edit = panel.getByRole('button', { name: 'Style of the raster' });
     await edit.click();
     await expect(panel.getByTestId('style-editor')).toBeVisible();
     const [pane, shown] = [await edgesOf(map), await edgesOf(panel)];

@@ -38,12 +38,12 @@ export function createPackagesPage(page: Page) {
       await page.keyboard.press('Enter');
       await (await chooser).setFiles(path);
     },
-    /** Accepts what was decided, which the dialog says in these words. */
-    async accept(words: string) {
+    /** Accepts what was decided, which the dialog says in these words, before and afterwards. */
+    async accept(words: string, done: string) {
       await expect(dialog.getByRole('status')).toHaveText(`Accepting ${words}.`);
       await dialog.getByRole('button', { name: 'Accept' }).focus();
       await page.keyboard.press('Enter');
-      await expect(dialog.getByRole('status')).toHaveText(`It ${words}.`);
+      await expect(dialog.getByRole('status')).toHaveText(`Done: ${done}.`);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(dialog).toBeHidden();
     },

@@ -5,6 +5,7 @@ import { colouredTile, pyramid, writeMbtiles } from '../../testing/made-maps.ts'
 import { mapMessage } from '../../testing/map-message.ts';
 import { createMapsHarness, type MapsHarness } from '../../testing/maps-harness.ts';
 import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
+import { createHandedMaps } from './handed-maps.ts';
 
 let harness: MapsHarness;
 beforeEach(() => {
@@ -193,7 +194,10 @@ it('names a damaged raster as its user does, although the copy has a name of its
 it('says which maps no package can have, and why', async () => {
   const raster = await harness.maps.addFile(tiff('elevation.tif'), now());
   const path = join(harness.folder, 'gone.mbtiles');
-  writeMbtiles(path, { metadata: { name: 'Gone', format: 'png' }, tiles: pyramid(1, colouredTile([9, 9, 9])) });
+  writeMbtiles(path, {
+    metadata: { name: 'Gone', format: 'png' },
+    tiles: pyramid(1, colouredTile([9, 9, 9])),
+  });
   await harness.maps.addFile(path, now());
   const handed = createHandedMaps({ store: harness.store, folder: harness.folder });
   expect((await handed.offered()).maps.map(({ name }) => name)).toEqual(['Gone']);

@@ -2,8 +2,8 @@ import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
-/** A mark that is nearer than this to another one of the same style is not drawn where marks are thinned. */
-const cellPx = 3;
+/** Marks of one style that are nearer to each other than this, in CSS pixels, hide each other. */
+export const hiddenPx = 3;
 
 /** Draws a mark in a square of `sizePx` CSS pixels and returns its pixels. */
 export function drawStamp(
@@ -34,8 +34,11 @@ interface DrawnMarks {
   passes?: number;
   /** Returns the stamp of a style in a pass, from 0. */
   stampOf(style: number, pass: number): StampPixels;
-  /** True to leave out marks that others of the same style cover. */
-  thins: boolean;
+  /**
+   * The width of the cells, in CSS pixels, of which each has one mark of a style only; null to draw all marks. The cells stay at
+   * their place on the map while it is moved.
+   */
+  cellPx: number | null;
 }
 
 /** The longest time that a frame draws marks; the rest follows in the next frames. */
@@ -46,7 +49,9 @@ const stride = 128;
 interface Progress {
   sheet: StampSheet;
   worlds: readonly number[];
+  /** The cells, which start beyond the left and upper edge of the frame, with a bit for each style that is in them. */
   taken: Uint32Array;
+  cells: { px: number; columns: number; left: number; top: number };
   /** The next mark to draw, counted over all marks of all world copies. */
   next: number;
 }
@@ -58,10 +63,13 @@ interface Progress {
 export function createMarksDrawer() {
   let progress: Progress | null = null;
 
-  function begin(frame: Frame, { halfPx, thins, passes = 1 }: DrawnMarks): Progress {
-    const { width, height, resolution, left, ratio } = frame;
+  function begin(frame: Frame, { halfPx, cellPx, passes = 1 }: DrawnMarks): Progress {
+    const { width, height, resolution, left, top, ratio } = frame;
     const reach = halfPx * resolution;
-    const cells = (Math.ceil(width / cellPx) + 1) * (Math.ceil(height / cellPx) + 1);
+    const px = cellPx ?? hiddenPx;
+    const columns = Math.ceil(width / px) + 2;
+    const count = columns * (Math.ceil(height / px) + 2);
+    const beyond = (edge: number) => (((edge / resolution) % px) + px) % px;
     return {
       sheet: createStampSheet(Math.round(width * ratio), Math.round(height * ratio), progress?.sheet),
       worlds: worldsIn(frame, halfWorldMetres).filter(
@@ -69,17 +77,17 @@ export function createMarksDrawer() {
           world + halfWorldMetres + reach >= left &&
           world - halfWorldMetres - reach <= left + width * resolution,
       ),
-      taken: new Uint32Array(thins ? passes * cells : 0),
+      taken: new Uint32Array(cellPx === null ? 0 : passes * count),
+      cells: { px, columns, left: beyond(left), top: beyond(-top) },
       next: 0,
     };
   }
 
   return (frame: Frame, marks: DrawnMarks): void => {
-    const { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf, thins } = marks;
+    const { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf, cellPx } = marks;
     const { context, width, height, resolution, left, top, ratio } = frame;
     if (!frame.goesOn || !progress) progress = begin(frame, marks);
-    const { sheet, worlds, taken } = progress;
-    const columns = Math.ceil(width / cellPx) + 1;
+    const { sheet, worlds, taken, cells } = progress;
     const until = performance.now() + sliceMs;
     const once = worlds.length * xs.length;
     const all = passes * once;
@@ -95,8 +103,12 @@ export function createMarksDrawer() {
         if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
         const style = styleOf(i);
         if (style < 0) continue;
-        if (thins && x >= 0 && y >= 0) {
-          const cell = firstCell + Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
+        if (cellPx !== null && x >= 0 && y >= 0) {
+          const [column, row] = [
+            Math.floor((x + cells.left) / cells.px),
+            Math.floor((y + cells.top) / cells.px),
+          ];
+          const cell = firstCell + row * cells.columns + column;
           const bit = 1 << (style % 32);
           if (((taken[cell] ?? 0) & bit) !== 0) continue;
           taken[cell] = (taken[cell] ?? 0) | bit;

@@ -1,9 +1,15 @@
 import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import type { PlaceHere } from '../state/map-store.ts';
+import type { LabelBox } from './basemap/place-labels.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
 const ringPx = 7;
+/** From the middle of the mark to its name. */
+const besidePx = ringPx + 6;
+const font = '600 12.5px "Inter Variable", system-ui, sans-serif';
+/** Half of the height of the name with its halo. */
+const halfLinePx = 10;
 const fullTurn = 2 * Math.PI;
 
 /** Draws the mark of the place that the user asked about, with its name if it has one. */
@@ -12,7 +18,7 @@ export function createHereLayer(palette: () => Palette) {
 
   function drawName(context: CanvasRenderingContext2D, name: string, x: number, y: number) {
     const { ground, label } = palette();
-    context.font = '600 12.5px "Inter Variable", system-ui, sans-serif';
+    context.font = font;
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = 4;
@@ -42,17 +48,35 @@ export function createHereLayer(palette: () => Palette) {
       context.arc(x, y, 2, 0, fullTurn);
       context.fillStyle = accent;
       context.fill();
-      if (place.name !== null) drawName(context, place.name, x + ringPx + 6, y);
+      if (place.name !== null) drawName(context, place.name, x + besidePx, y);
     }
   }
 
   const canvas = createCanvasLayer(draw, 29, () => place !== null);
   return {
     ...canvas,
-    setPlace(next: PlaceHere | null) {
-      if (place === next) return;
+    /** Returns where the mark with its name stands in a view, in CSS pixels: the map writes no other name there. */
+    nameBoxes(frame: Frame): LabelBox[] {
+      if (place === null || place.name === null) return [];
+      const { context, resolution, left, top } = frame;
+      context.save();
+      context.font = font;
+      const width = context.measureText(place.name).width;
+      context.restore();
+      const y = (top - mercatorY(place.at[1])) / resolution;
+      const longitude = mercatorX(place.at[0]);
+      return worldsIn(frame, halfWorldMetres).map((world) => {
+        const x = (longitude + world - left) / resolution;
+        const [minY, maxY] = [y - halfLinePx, y + halfLinePx];
+        return { minX: x - ringPx, minY, maxX: x + besidePx + width, maxY };
+      });
+    },
+    /** Returns true if this is another place than before. */
+    setPlace(next: PlaceHere | null): boolean {
+      if (place === next) return false;
       place = next;
       canvas.redraw();
+      return true;
     },
   };
 }

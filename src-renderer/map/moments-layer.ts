@@ -1,7 +1,7 @@
 import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { contractColours } from './contract-colours.ts';
-import { createMarksDrawer, drawStamp } from './draw-marks.ts';
+import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-style.ts';
 import { type Moments, timelineKinds } from './moments.ts';
 import type { MomentsDisplay } from './moments-store.ts';
@@ -142,7 +142,7 @@ export function createMomentsLayer(palette: () => Palette) {
       styleOf: (i: number) =>
         isIn(moments, i) ? (kinds[i] ?? 0) + timelineKinds.length * (contracts[i] ?? 0) : -1,
       stampOf: stampsFor(display, frame.ratio),
-      thins: true,
+      cellPx: hiddenPx,
     };
     drawMarks(frame, marks);
   }

@@ -118,7 +118,7 @@ export class NadirMap {
     this.#basemap = createBasemap({
       colours: () => palette().basemap,
       language: () => document.documentElement.lang,
-      taken: (frame) => this.marks.nameBoxes(frame),
+      taken: (frame) => [...this.marks.nameBoxes(frame), ...this.#here.nameBoxes(frame)],
       onPending() {
         container.dataset.rendered = 'false';
       },
@@ -313,7 +313,8 @@ export class NadirMap {
 
   /** Marks the place that the user asked about; null removes the mark. */
   setHere(here: PlaceHere | null) {
-    this.#here.setPlace(here);
+    // The names of the basemap make room for that of the place.
+    if (this.#here.setPlace(here)) this.#basemap.labels.redraw();
     this.#container.dataset.here = here?.at.join(' ') ?? '';
   }
 

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { createMarksDrawer, drawStamp } from './draw-marks.ts';
+import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';
 import type { PointHit } from './hit-groups.ts';
 import { boxesOfLabels, drawLabels, type MarkLabel, mostLabelled } from './mark-labels.ts';
 import type { Palette } from './palette.ts';
@@ -50,6 +50,26 @@ function inPlace<Id>(
   };
 }
 
+/** Where marks are many, one mark of each list stands for those within so many CSS pixels, so that the map is seen. */
+const crowdedPx = 22;
+/** So many marks at the most are looked at to tell how many are in view. */
+const mostSampled = 2_000;
+
+/** Returns true if the marks in view would cover half of it. */
+function isCrowded({ x, y }: Pick<Placed<unknown>, 'x' | 'y'>, frame: Frame): boolean {
+  const { left, top, width, height, resolution } = frame;
+  const most = (width * height) / 2 / (2 * radiusPx) ** 2;
+  if (x.length <= most) return false;
+  const step = Math.ceil(x.length / mostSampled);
+  let seen = 0;
+  for (const world of worldsIn(frame, halfWorldMetres))
+    for (let i = 0; i < x.length; i += step) {
+      const [right, down] = [(x[i] ?? 0) + world - left, top - (y[i] ?? 0)];
+      if (right >= 0 && down >= 0 && right <= width * resolution && down <= height * resolution) seen += step;
+    }
+  return seen > most;
+}
+
 /** The most places that are told at one place of the map. */
 const mostHits = 50;
 const { halfPx } = drawing;
@@ -58,7 +78,8 @@ const besidePx = halfPx + 3;
 
 /**
  * Draws places of the user as stars in the colour of their list. They are never put together to clusters, because each is
- * somewhere for a reason, and the user draws and drags them one by one.
+ * somewhere for a reason, and the user draws and drags them one by one. Where they would hide the map, only some of them are
+ * drawn.
  */
 export function createPlacePointsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
@@ -149,7 +170,7 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
     const none = { size: 0, data: new Uint8ClampedArray() };
     drawMarks(frame, {
       ...placed,
-      ...{ halfPx, thins: true },
+      ...{ halfPx, cellPx: isCrowded(placed, frame) ? crowdedPx : hiddenPx },
       styleOf: (i) => (placed.kinds[i] ?? 0) + (isChosen(i) ? drawing.styles : 0),
       passes: byPass.length,
       stampOf: (kind, pass) => byPass[pass]?.[kind] ?? none,

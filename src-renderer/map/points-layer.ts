@@ -111,7 +111,7 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     drawMarks(
       { ...frame, goesOn: frame.goesOn && before?.groups === drawn.groups },
       {
-        ...{ x, y, halfPx: largestClusterPx, thins: false },
+        ...{ x, y, halfPx: largestClusterPx, cellPx: null },
         styleOf: (group) => group,
         stampOf(group) {
           const size = sizes[group] ?? 1;

@@ -1,7 +1,7 @@
 import { halfWorldMetres } from '../geometry/mercator.ts';
 import type { PreviewPlaces } from '../state/subject-marks.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
-import { createMarksDrawer, drawStamp } from './draw-marks.ts';
+import { createMarksDrawer, drawStamp, hiddenPx } from './draw-marks.ts';
 import type { Palette } from './palette.ts';
 import type { StampPixels } from './stamp-sheet.ts';
 
@@ -82,7 +82,7 @@ export function createPreviewLayer(palette: () => Palette) {
     const { context, ratio } = frame;
     const pixels = stampFor(ratio);
     // The marks are copied onto the whole canvas, so the outlines follow them.
-    drawMarks(frame, { ...points, halfPx, thins: true, styleOf: () => 0, stampOf: () => pixels });
+    drawMarks(frame, { ...points, halfPx, cellPx: hiddenPx, styleOf: () => 0, stampOf: () => pixels });
     context.beginPath();
     for (const world of worldsIn(frame, halfWorldMetres))
       for (const each of places ?? []) traceAreas(frame, each, world);
