@@ -33,9 +33,7 @@ function missingPackages() {
   const hasLibsecret = ['x86_64', 'aarch64'].some((cpu) =>
     existsSync(`/usr/lib/${cpu}-linux-gnu/libsecret-1.so.0`),
   );
-  // QGIS' own Python draws the layer files that Nadir writes.
-  const hasQgis = existsSync('/usr/lib/python3/dist-packages/qgis/core/__init__.py');
-  return [...missing, ...(hasLibsecret ? [] : ['libsecret-1-0']), ...(hasQgis ? [] : ['python3-qgis'])];
+  return [...missing, ...(hasLibsecret ? [] : ['libsecret-1-0'])];
 }
 
 function apt(args) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,11 @@ import { withPreset } from '../../raster/style/presets.ts';
 import { channelBounds, displayOf, styledRaster } from '../raster-style/style-on-raster.ts';
 import { qgisDrawing } from './qgis-drawing.ts';
 
-/** QGIS draws the layer files, and its own Python compares; scripts/check-qlr.py says what it needs. */
+/**
+ * QGIS draws the layer files, and its own Python compares; scripts/check-qlr.py says what it needs. A machine of CI has no minute
+ * for its installation, so the test runs where QGIS is installed.
+ */
+const hasQgis = existsSync('/usr/lib/python3/dist-packages/qgis/core/__init__.py');
 const sidePx = 48;
 const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
 const [west, south, east, north] = extent.map(String);
@@ -157,19 +161,23 @@ function compared(jobs: unknown): Promise<string> {
   });
 }
 
-it('QGIS draws a layer file in the colours of Nadir within two percent', { timeout: 60_000 }, async () => {
-  const jobs = [];
-  for (const each of cases) jobs.push(await made(each));
-  const answers = answerSchema.parse(JSON.parse(await compared(jobs)));
-  for (const [i, answer] of answers.entries()) {
-    const { name } = cases[i] ?? { name: '' };
-    expect({ name, crs: answer.crs, alone: answer.alone }).toEqual({ name, crs: 'EPSG:3857', alone: 0 });
-    // QGIS bends 256 levels by gamma: the darkest of them are some percent apart.
-    expect(answer.beyond, name).toBeLessThanOrEqual(name === 'true-colour' ? 0.01 : 0);
-    expect(answer.mean, name).toBeLessThan(0.005);
-    expect(answer.drawn, name).toBe(1);
-  }
-  expect(answers.map(({ renderer }) => renderer).slice(0, 4)).toEqual([
-    ...['multibandcolor', 'multibandcolor', 'multibandcolor', 'singlebandpseudocolor'],
-  ]);
-});
+it.skipIf(!hasQgis)(
+  'QGIS draws a layer file in Nadir’s colours, within 2 %',
+  { timeout: 60_000 },
+  async () => {
+    const jobs = [];
+    for (const each of cases) jobs.push(await made(each));
+    const answers = answerSchema.parse(JSON.parse(await compared(jobs)));
+    for (const [i, answer] of answers.entries()) {
+      const { name } = cases[i] ?? { name: '' };
+      expect({ name, crs: answer.crs, alone: answer.alone }).toEqual({ name, crs: 'EPSG:3857', alone: 0 });
+      // QGIS bends 256 levels by gamma: the darkest of them are some percent apart.
+      expect(answer.beyond, name).toBeLessThanOrEqual(name === 'true-colour' ? 0.01 : 0);
+      expect(answer.mean, name).toBeLessThan(0.005);
+      expect(answer.drawn, name).toBe(1);
+    }
+    expect(answers.map(({ renderer }) => renderer).slice(0, 4)).toEqual([
+      ...['multibandcolor', 'multibandcolor', 'multibandcolor', 'singlebandpseudocolor'],
+    ]);
+  },
+);
