@@ -106,6 +106,9 @@ export class NadirMap {
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
     this.#events = events;
+    // What shows rasters is loaded with the first one, and writes these then.
+    container.dataset.raster = '';
+    container.dataset.bands = '';
     const { palette, stop } = followPalette(container, () => {
       container.dataset.rendered = 'false';
       for (const layer of [...layers, ...this.#overlays]) layer.redraw();
