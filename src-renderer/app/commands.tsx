@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
@@ -8,7 +8,7 @@ import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showKeys, useNewTask } from './key-commands.ts';
-import { askForPalette, paletteRequest } from './palette-store.ts';
+import { askForPalette, loadPaletteLater, paletteRequest } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
@@ -39,6 +39,7 @@ export function Commands() {
   const pixels = usePixelAction();
   const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
   useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
+  useEffect(loadPaletteLater, []);
 
   useHotkeys(
     [

@@ -12,17 +12,30 @@ export const paletteRequest = createStore<{
   wasAsked: boolean;
   /** True while it was asked for and is not open yet. */
   isOpening: boolean;
-}>(() => ({ wasAsked: false, isOpening: false }));
+  isMounted: boolean;
+}>(() => ({ wasAsked: false, isOpening: false, isMounted: false }));
 
 /** Opens the palette, or closes it if it is open; the first time it is loaded before. */
 export function askForPalette(): void {
-  if (paletteRequest.getState().wasAsked) actions.toggle();
+  if (paletteRequest.getState().isMounted) actions.toggle();
   else paletteRequest.setState({ wasAsked: true, isOpening: true });
 }
 
-/** Opens the palette that was asked for before it was loaded. */
-export function openPalette(): void {
-  if (!paletteRequest.getState().isOpening) return;
-  paletteRequest.setState({ isOpening: false });
-  actions.open();
+/** Milliseconds after the start until the palette is loaded also without being asked for. */
+const loadedAfterMs = 2_000;
+
+/**
+ * Loads the palette some time after the start, so that it opens at once and takes every key. Returns the function that
+ * gives it up.
+ */
+export function loadPaletteLater(): () => void {
+  const timer = setTimeout(() => paletteRequest.setState({ wasAsked: true }), loadedAfterMs);
+  return () => clearTimeout(timer);
+}
+
+/** Says that the palette is there; opens it if it was asked for before. */
+export function paletteMounted(): void {
+  const { isOpening } = paletteRequest.getState();
+  paletteRequest.setState({ isOpening: false, isMounted: true });
+  if (isOpening) actions.open();
 }

@@ -10,7 +10,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
-import { openPalette, paletteStore } from './palette-store.ts';
+import { paletteMounted, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapCommands } from './use-map-commands.ts';
@@ -22,8 +22,8 @@ interface PaletteProps {
 }
 
 /**
- * The command palette. It contains every command and also accepts a typed coordinate. It is loaded when it is first
- * asked for, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
+ * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start or
+ * when it is asked for before, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
  */
 export function Palette({ text, onText }: PaletteProps) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function Palette({ text, onText }: PaletteProps) {
   const found = useFound(text);
   const names = useFoundNames(text);
   const gazetteer = useGazetteer();
-  useEffect(openPalette, []);
+  useEffect(paletteMounted, []);
 
   return (
     <Spotlight
