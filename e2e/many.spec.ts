@@ -110,6 +110,7 @@ test('many tasks: columns, a saved view, all that match selected, CSV, and cance
     // The palette shows the view from anywhere.
     await show('Downloads');
     await page.keyboard.press('Control+k');
+    await expect(page.getByPlaceholder('Command, place or coordinates')).toBeFocused();
     await page.keyboard.type('Open work');
     await page.keyboard.press('Enter');
     await expect(grid.getByRole('columnheader').nth(2)).toHaveText('Status');

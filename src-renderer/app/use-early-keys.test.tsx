@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { paletteRequest, paletteStore } from './palette-store.ts';
+import { paletteStore } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 
 const onText = vi.fn<(text: string) => void>();
@@ -39,13 +39,4 @@ it('passes on what is typed before the field of the palette has the focus, and t
   expect(field.value).toBe('en');
   expect(onText).toHaveBeenCalledTimes(2);
   document.removeEventListener('keydown', onCommand);
-});
-
-it('passes on what is typed while the palette is being loaded', async () => {
-  await showPage(<Keys />);
-  paletteRequest.setState({ isOpening: true });
-  fireEvent.keyDown(document.body, { key: 'v' });
-  paletteRequest.setState({ isOpening: false });
-  fireEvent.keyDown(document.body, { key: 'w' });
-  expect(onText.mock.calls).toEqual([['v']]);
 });

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import { paletteRequest, paletteStore } from './palette-store.ts';
-
-const isPaletteOpen = () => paletteStore.getState().opened || paletteRequest.getState().isOpening;
+import { paletteStore } from './palette-store.ts';
 
 /** A key that writes one character, with no key held that makes a command of it. */
 const writes = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
@@ -14,7 +12,7 @@ const writes = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =
 export function useEarlyKeys(onText: (text: string) => void) {
   useEffect(() => {
     const pass = (event: KeyboardEvent) => {
-      if (!isPaletteOpen() || !writes(event)) return;
+      if (!paletteStore.getState().opened || !writes(event)) return;
       const { target } = event;
       if (target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null) return;
       event.preventDefault();
