@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
 import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
@@ -7,10 +8,12 @@ import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
 import { findPlace, showKeys, useNewTask } from './key-commands.ts';
-import { Palette } from './palette.tsx';
+import { askForPalette, loadPaletteLater, paletteRequest } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Runs a command except in text fields, where its keys move the cursor. */
 function outsideOfFields(run: () => void) {
@@ -34,7 +37,9 @@ export function Commands() {
   const newTask = useNewTask();
   const map = useMapActions();
   const pixels = usePixelAction();
+  const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
   useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
+  useEffect(loadPaletteLater, []);
 
   useHotkeys(
     [
@@ -72,6 +77,7 @@ export function Commands() {
   // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
+      ['mod+K', askForPalette],
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],
@@ -84,5 +90,9 @@ export function Commands() {
     [],
   );
 
-  return <Palette text={text} onText={setText} />;
+  return isPaletteLoaded ? (
+    <Suspense>
+      <Palette text={text} onText={setText} />
+    </Suspense>
+  ) : null;
 }

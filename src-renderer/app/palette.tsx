@@ -1,4 +1,5 @@
 import { Spotlight } from '@mantine/spotlight';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import {
@@ -9,7 +10,7 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
-import { paletteStore } from './palette-store.ts';
+import { paletteMounted, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
 import { useFoundNames } from './use-found-names.ts';
 import { useMapCommands } from './use-map-commands.ts';
@@ -20,7 +21,10 @@ interface PaletteProps {
   onText: (text: string) => void;
 }
 
-/** The command palette, which Ctrl+K opens. It contains every command and also accepts a typed coordinate. */
+/**
+ * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start or
+ * when it is asked for before, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
+ */
 export function Palette({ text, onText }: PaletteProps) {
   const { t } = useTranslation();
   const place = usePlaceCommands(text);
@@ -34,10 +38,12 @@ export function Palette({ text, onText }: PaletteProps) {
   const found = useFound(text);
   const names = useFoundNames(text);
   const gazetteer = useGazetteer();
+  useEffect(paletteMounted, []);
 
   return (
     <Spotlight
       store={paletteStore}
+      shortcut={null}
       onSpotlightOpen={() => gazetteer.load()}
       actions={[
         ...place,

@@ -47,9 +47,16 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   // map.
   const [debouncedPlace] = useDebouncedValue(place, debounceMs);
   const shownPlace = useRef(place);
+  const viewAtChange = useRef(mapStore.getState().viewRequest);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: noted at each change of the text.
+  useEffect(() => {
+    viewAtChange.current = mapStore.getState().viewRequest;
+  }, [place]);
   useEffect(() => {
     if (debouncedPlace !== place || debouncedPlace === shownPlace.current) return;
     shownPlace.current = debouncedPlace;
+    // A view that was asked for since then stays: the palette, say, has shown another place meanwhile.
+    if (mapStore.getState().viewRequest !== viewAtChange.current) return;
     if (longitude !== null && latitude !== null && debouncedPlace !== placeConfirmed)
       zoomToPoint([longitude, latitude]);
   }, [debouncedPlace, place, placeConfirmed, longitude, latitude]);
