@@ -192,6 +192,8 @@ test('many tasks: columns, a saved view, all that match selected, CSV, and cance
 
   await test.step('in Spanish too', async () => {
     await page.keyboard.press('Control+k');
+    // The driver inserts `ñ` without a key, so the page cannot keep it for a field that is still to come.
+    await expect(page.getByPlaceholder('Command, place or coordinates')).toBeFocused();
     await page.keyboard.type('Español');
     await page.getByRole('dialog').getByText('Español').click();
     await expect(list.getByRole('heading', { name: /^Tareas/ })).toBeVisible();
