@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
@@ -33,12 +33,11 @@ function printSheet() {
 /** The keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
-  const [text, setText] = useState('');
   const newTask = useNewTask();
   const map = useMapActions();
   const pixels = usePixelAction();
   const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
-  useEarlyKeys(useCallback((typed) => setText((before) => before + typed), []));
+  useEarlyKeys();
   useEffect(loadPaletteLater, []);
 
   useHotkeys(
@@ -92,7 +91,7 @@ export function Commands() {
 
   return isPaletteLoaded ? (
     <Suspense>
-      <Palette text={text} onText={setText} />
+      <Palette />
     </Suspense>
   ) : null;
 }

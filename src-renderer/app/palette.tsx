@@ -1,5 +1,5 @@
 import { Spotlight } from '@mantine/spotlight';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGazetteer } from '../gazetteer/gazetteer-store.ts';
 import {
@@ -16,17 +16,13 @@ import { useFoundNames } from './use-found-names.ts';
 import { useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
 
-interface PaletteProps {
-  text: string;
-  onText: (text: string) => void;
-}
-
 /**
  * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start or
  * when it is asked for before, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
  */
-export function Palette({ text, onText }: PaletteProps) {
+export function Palette() {
   const { t } = useTranslation();
+  const [text, setText] = useState('');
   const place = usePlaceCommands(text);
   const work = useWorkCommands();
   const inWindow = useWindowCommands();
@@ -58,7 +54,7 @@ export function Palette({ text, onText }: PaletteProps) {
         ...names.actions,
       ]}
       query={text}
-      onQueryChange={onText}
+      onQueryChange={setText}
       tagsToIgnore={[]}
       nothingFound={names.isSearching ? t('gazetteer.loading') : t('shell.command.none')}
       searchProps={{

@@ -1,42 +1,84 @@
 import { fireEvent } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { paletteStore } from './palette-store.ts';
+import { paletteRequest, paletteStore } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 
+const onCommand = vi.fn<(key: string) => void>();
 const onText = vi.fn<(text: string) => void>();
-const onCommand = vi.fn();
+const onKey = vi.fn<(key: string) => void>();
 
-function Keys() {
-  useEarlyKeys(onText);
-  return (
+function Keys({ hasField }: { hasField: boolean }) {
+  useEarlyKeys();
+  return hasField ? (
     <div role="dialog">
-      <input aria-label="Command" />
+      <input
+        aria-label="Command"
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={({ key }) => onKey(key)}
+      />
     </div>
-  );
+  ) : null;
 }
 
 const open = (opened: boolean) => paletteStore.setState({ ...paletteStore.getState(), opened });
+const command = ({ key }: KeyboardEvent) => onCommand(key);
+const press = (...keys: string[]) => {
+  for (const key of keys) fireEvent.keyDown(document.body, { key });
+};
+function field(): HTMLInputElement {
+  const found = document.querySelector('input');
+  if (!found) throw new Error('There is no field.');
+  return found;
+}
+
 beforeEach(() => {
   open(false);
-  onText.mockClear();
-  onCommand.mockClear();
+  for (const mock of [onCommand, onText, onKey]) mock.mockClear();
+  document.addEventListener('keydown', command);
+});
+afterEach(() => document.removeEventListener('keydown', command));
+
+it('gives what was typed early to the field when that has the focus, and to no command', async () => {
+  const { user } = await showPage(<Keys hasField />);
+  press('n');
+  expect(onCommand.mock.calls).toEqual([['n']]);
+  open(true);
+  press('v', 'x', 'Backspace', 'i');
+  expect(onCommand).toHaveBeenCalledTimes(1);
+  expect(onText).not.toHaveBeenCalled();
+  field().focus();
+  expect(onText.mock.calls).toEqual([['vi']]);
+  expect(field().value).toBe('vi');
+  // From then on the field takes the keys itself.
+  await user.type(field(), 'en');
+  expect(field().value).toBe('vien');
 });
 
-it('passes on what is typed before the field of the palette has the focus, and to no command', async () => {
-  const { user } = await showPage(<Keys />);
-  document.addEventListener('keydown', onCommand);
-  fireEvent.keyDown(document.body, { key: 'n' });
-  expect([onText.mock.calls, onCommand.mock.calls.length]).toEqual([[], 1]);
+it('runs the command after an early Enter, which ends the text', async () => {
+  await showPage(<Keys hasField />);
   open(true);
-  for (const key of ['v', 'i', 'Enter']) fireEvent.keyDown(document.body, { key });
+  press('v', 'Enter', 'i');
+  field().focus();
+  expect(field().value).toBe('v');
+  await vi.waitFor(() => expect(onKey.mock.calls).toEqual([['Enter']]));
+});
+
+it('keeps keys while the palette is loaded, and gives it up with Escape', async () => {
+  const { redraw } = await showPage(<Keys hasField={false} />);
+  paletteRequest.setState({ isOpening: true });
+  press('v', 'Escape', 'n');
+  expect(paletteRequest.getState().isOpening).toBe(false);
+  expect(onCommand.mock.calls).toEqual([['Escape'], ['n']]);
+  open(true);
+  redraw(<Keys hasField />);
+  field().focus();
+  expect(onText).not.toHaveBeenCalled();
+});
+
+it('leaves keys with a command alone', async () => {
+  await showPage(<Keys hasField />);
+  open(true);
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  expect(onText.mock.calls).toEqual([['v'], ['i']]);
-  // Its field takes the keys itself as soon as it can.
-  const field = document.querySelector('input');
-  if (!field) throw new Error('no field');
-  await user.type(field, 'en');
-  expect(field.value).toBe('en');
-  expect(onText).toHaveBeenCalledTimes(2);
-  document.removeEventListener('keydown', onCommand);
+  expect(onCommand.mock.calls).toEqual([['k']]);
 });
