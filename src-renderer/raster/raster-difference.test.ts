@@ -1,67 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import { serveFiles } from '../../testing/serve-files.ts';
-import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
+import { expect, it } from 'vitest';
+import { createRasterFolder, madeAt, madeExtent, writeRedAndNir } from '../../testing/raster-folder.ts';
 import { openDifference } from './raster-difference.ts';
 import type { DrawnRaster } from './raster-messages.ts';
 import { rampColours } from './style/ramps.ts';
 
 const sidePx = 64;
-const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
+const extent = madeExtent(sidePx);
 const ndvi = '(nir - red) / (nir + red)';
 const { signal } = new AbortController();
-
-let folder: string;
-let served: Awaited<ReturnType<typeof serveFiles>>;
-const paths = new Map<string, string>();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-difference-'));
-  served = await serveFiles(paths);
-});
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const rasters = createRasterFolder('nadir-difference-');
 
 type Value = (column: number, row: number) => number;
 
-/** Writes red and near infrared, in pixels of `metres`, with its north-western corner at that of the tile. */
+/** Makes a raster in pixels of `metres` that covers the tile. */
 async function raster(name: string, metres: number, red: Value, nir: Value): Promise<DrawnRaster> {
-  const size = (sidePx * 10) / metres;
-  const data = new Uint16Array(size * size * 2);
-  for (let i = 0; i < size * size; i += 1) {
-    const [column, row] = [i % size, Math.floor(i / size)];
-    data[2 * i] = red(column, row);
-    data[2 * i + 1] = nir(column, row);
-  }
-  const path = join(folder, name);
-  const geo = [
-    { tag: 33_550, type: 12 as const, values: [metres, metres, 0] },
-    { tag: 33_922, type: 12 as const, values: [0, 0, 0, 1_000_000, 5_000_000, 0] },
-  ];
-  writeTiff(path, {
-    ...{ widthPx: size, heightPx: size, samplesPerPixel: 2, bitsPerSample: 16 },
-    data: new Uint8Array(data.buffer),
-    tags: [...geoTags({ geo, epsg: 3_857 }), { tag: 42_113, type: 2, values: '0' }],
-  });
-  const displayPath = `${path}.display.tif`;
-  const record = await describeRaster({
-    ...{
-      path,
-      displayPath,
-      bands: ['red', 'nir'],
-      mayBuild: true,
-      mayBeOverviews: false,
-      progress: () => undefined,
-    },
-  });
-  if (!record) throw new Error('a copy may be built');
-  const { display, ...info } = record;
-  paths.set(`/${name}`, display ? displayPath : path);
-  return { ...info, path: `/${name}` };
+  const path = rasters.pathOf(name);
+  const widthPx = (sidePx * madeAt.metres) / metres;
+  writeRedAndNir(path, { widthPx, metres, values: (x, y) => [red(x, y), nir(x, y)] });
+  return (await rasters.describeAndServe(path, { bands: ['red', 'nir'], mayBuild: true })).info;
 }
 
 const index = (red: number, nir: number) => (nir - red) / (nir + red);
@@ -93,7 +49,7 @@ it('paints the later index minus the earlier one of rasters of other sizes, besi
       },
       minus: { info: earlier, expression: ndvi, offset: [3, -2] },
     },
-    served.origin,
+    rasters.origin(),
   );
   const picture = await reader.tile(extent, sidePx, signal);
   expect(picture).not.toBeNull();

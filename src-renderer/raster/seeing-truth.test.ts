@@ -1,72 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
+import { describe, expect, it } from 'vitest';
+import { readByGdal, statisticsByGdal } from '../../testing/gdal-files.ts';
 import {
-  readByGdal,
-  type SampleTypeName,
-  statisticsByGdal,
-  translate,
-  writeRaw,
-} from '../../testing/gdal-files.ts';
-import { serveFiles } from '../../testing/serve-files.ts';
+  createRasterFolder,
+  type MadeRaster,
+  madeBands,
+  madeExtent,
+  tileWords,
+} from '../../testing/raster-folder.ts';
 import type { RasterDisplay } from './raster-messages.ts';
 import { openRaster } from './raster-reader.ts';
 import type { PaintStyle } from './style/picture.ts';
 
 /** GDAL makes the files and says what stands in them and what their statistics are. */
 const sidePx = 96;
-const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
-const [west, south, east, north] = extent.map(String);
-const place = ['-a_srs', 'EPSG:3857', '-a_ullr', west ?? '', north ?? '', east ?? '', south ?? ''];
+const extent = madeExtent(sidePx);
 const { signal } = new AbortController();
-
-let folder: string;
-let served: Awaited<ReturnType<typeof serveFiles>>;
-const paths = new Map<string, string>();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-seeing-'));
-  served = await serveFiles(paths);
-});
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Made {
-  type: SampleTypeName;
-  bands?: number;
-  words?: readonly string[];
-  value: (column: number, row: number, band: number) => number;
-}
+const rasters = createRasterFolder('nadir-seeing-');
 
 /** Makes a tiled file, and opens it as the page does. */
-async function opened({ type, bands = 4, words = [], value }: Made) {
-  const id = paths.size + 1;
-  const raw = writeRaw({ folder, name: `raw${id}`, type, sidePx, bands, value });
-  const path = join(folder, `${id}.tif`);
-  const tiles = ['-co', 'TILED=YES', '-co', 'BLOCKXSIZE=32', '-co', 'BLOCKYSIZE=32', '-co', 'COMPRESS=LZW'];
-  await translate(raw, path, [...place, ...tiles, ...words]);
-  const names = ['Blue', 'Green', 'Red', 'NIR'].slice(0, bands);
-  const record = await describeRaster({
-    ...{
-      path,
-      displayPath: `${path}.display.tif`,
-      bands: names,
-      mayBuild: false,
-      mayBeOverviews: false,
-      progress: () => undefined,
-    },
-  });
-  if (!record) throw new Error('the page draws this file itself');
-  const { display: _, ...info } = record;
-  paths.set(`/${id}`, path);
-  const shown: RasterDisplay = {
-    info: { ...info, path: `/${id}` },
-    bands: bands < 3 ? [0, 0, 0] : [2, 1, 0],
-  };
-  return { path, reader: await openRaster(shown, served.origin) };
+async function opened(made: MadeRaster) {
+  const path = await rasters.make({ ...made, words: [...tileWords, ...(made.words ?? [])] });
+  const bands = madeBands.slice(0, made.bands ?? 4);
+  const { info } = await rasters.describeAndServe(path, { bands, mayBuild: false });
+  const shown: RasterDisplay = { info, bands: bands.length < 3 ? [0, 0, 0] : [2, 1, 0] };
+  return { path, reader: await openRaster(shown, rasters.origin()) };
 }
 
 /** A difference in the order of additions may show in the last digits. */
@@ -76,7 +33,7 @@ const near = (value: number) => ({
 });
 
 describe('statistics equal those of gdalinfo', () => {
-  it.each<[string, Made]>([
+  it.each<[string, MadeRaster]>([
     ['16 bits', { type: 'UInt16', value: (x, y, b) => ((x * 37 + y * 911) * (b + 1)) % 9_973 }],
     [
       '16 bits with nodata',

@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import { serveFiles } from '../../testing/serve-files.ts';
-import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createRasterFolder, madeAt, writeRedAndNir } from '../../testing/raster-folder.ts';
 import { openRaster } from './raster-reader.ts';
 import { gridOf, type SeriesPlace, type SeriesRaster, valueAt } from './series.ts';
 
 const sidePx = 64;
 /** The north-western corner and the pixels, in metres of EPSG:3857. */
-const [west, north, metres] = [1_000_000, 5_000_000, 10];
+const { west, north, metres } = madeAt;
 const { signal } = new AbortController();
 
 const redAt = (column: number, row: number) => 500 + 11 * column + row;
@@ -18,50 +13,20 @@ const nirAt = (column: number, row: number) => (column < 4 ? 0 : 3_000 + 17 * ro
 const ndviAt = (column: number, row: number) =>
   (nirAt(column, row) - redAt(column, row)) / (nirAt(column, row) + redAt(column, row));
 
-let folder: string;
-let served: Awaited<ReturnType<typeof serveFiles>>;
+const rasters = createRasterFolder('nadir-series-');
 let raster: SeriesRaster;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-series-'));
-  const path = join(folder, 'a.tif');
-  const data = new Uint16Array(sidePx * sidePx * 2);
-  for (let i = 0; i < sidePx * sidePx; i += 1) {
-    data[2 * i] =
-      nirAt(i % sidePx, Math.floor(i / sidePx)) === 0 ? 0 : redAt(i % sidePx, Math.floor(i / sidePx));
-    data[2 * i + 1] = nirAt(i % sidePx, Math.floor(i / sidePx));
-  }
-  const geo = [
-    { tag: 33_550, type: 12 as const, values: [metres, metres, 0] },
-    { tag: 33_922, type: 12 as const, values: [0, 0, 0, west, north, 0] },
-  ];
-  writeTiff(path, {
-    ...{ widthPx: sidePx, heightPx: sidePx, samplesPerPixel: 2, bitsPerSample: 16 },
-    data: new Uint8Array(data.buffer),
-    tags: [...geoTags({ geo, epsg: 3_857 }), { tag: 42_113, type: 2, values: '0' }],
+  const path = rasters.pathOf('a.tif');
+  writeRedAndNir(path, {
+    ...{ widthPx: sidePx, metres },
+    values: (x, y) => [nirAt(x, y) === 0 ? 0 : redAt(x, y), nirAt(x, y)],
   });
-  const displayPath = `${path}.display.tif`;
-  const record = await describeRaster({
-    ...{
-      path,
-      displayPath,
-      bands: ['red', 'nir'],
-      mayBuild: true,
-      mayBeOverviews: false,
-      progress: () => undefined,
-    },
-  });
-  if (!record) throw new Error('a copy may be built');
-  const { display, ...info } = record;
-  served = await serveFiles(new Map([['/a', display ? displayPath : path]]));
-  raster = { info: { ...info, path: '/a' }, expression: '(nir - red) / (nir + red)', offset: [0, 0] };
-});
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
+  const { info } = await rasters.describeAndServe(path, { bands: ['red', 'nir'], mayBuild: true });
+  raster = { info, expression: '(nir - red) / (nir + red)', offset: [0, 0] };
 });
 
 async function read(place: SeriesPlace, wanted = raster) {
-  const reader = await openRaster({ info: wanted.info, bands: [] }, served.origin);
+  const reader = await openRaster({ info: wanted.info, bands: [] }, rasters.origin());
   const found = await valueAt(reader, wanted, gridOf(place), signal);
   reader.close();
   return found;

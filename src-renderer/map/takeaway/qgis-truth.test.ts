@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeRaster } from '../../../src-main/library/describe-raster.ts';
 import { qgisLayerFile } from '../../../src-main/library/takeaway/qgis-layer.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
 import { qgisLayerSchema } from '../../../src-preload/contract/takeaway.ts';
-import { type SampleTypeName, translate, writeRaw } from '../../../testing/gdal-files.ts';
-import { serveFiles } from '../../../testing/serve-files.ts';
+import type { SampleTypeName } from '../../../testing/gdal-files.ts';
+import { createRasterFolder, madeBands, madeExtent } from '../../../testing/raster-folder.ts';
 import { openRaster } from '../../raster/raster-reader.ts';
 import { withPreset } from '../../raster/style/presets.ts';
 import { channelBounds, displayOf, styledRaster } from '../raster-style/style-on-raster.ts';
@@ -23,21 +21,7 @@ import { qgisDrawing } from './qgis-drawing.ts';
  */
 const hasQgis = existsSync('/usr/lib/python3/dist-packages/qgis/core/__init__.py');
 const sidePx = 48;
-const extent = [1_000_000, 5_000_000 - sidePx * 10, 1_000_000 + sidePx * 10, 5_000_000] as const;
-const [west, south, east, north] = extent.map(String);
-const place = ['-a_srs', 'EPSG:3857', '-a_ullr', west ?? '', north ?? '', east ?? '', south ?? ''];
-
-let folder: string;
-let served: Awaited<ReturnType<typeof serveFiles>>;
-const paths = new Map<string, string>();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-qgis-'));
-  served = await serveFiles(paths);
-});
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const rasters = createRasterFolder('nadir-qgis-');
 
 interface Made {
   name: string;
@@ -97,26 +81,13 @@ const cases: readonly Made[] = [
 
 /** The raster in Nadir's own colours, pixel by pixel, and its layer file. */
 async function made({ name, type, words, style }: Made) {
-  const id = paths.size + 1;
-  const raw = writeRaw({ folder, name, type, sidePx, bands: 4, value: reflectance });
-  const path = join(folder, `${name}.tif`);
-  await translate(raw, path, [...place, '-co', 'TILED=YES', '-co', 'COMPRESS=LZW', ...words]);
-  const names = ['Blue', 'Green', 'Red', 'NIR'];
-  const record = await describeRaster({
-    ...{
-      path,
-      displayPath: `${path}.display.tif`,
-      bands: names,
-      mayBuild: false,
-      mayBeOverviews: false,
-      progress: () => undefined,
-    },
-  });
-  if (!record) throw new Error('the page draws this file itself');
-  paths.set(`/${id}`, path);
+  const tiles = ['-co', 'TILED=YES', '-co', 'COMPRESS=LZW'];
+  const path = await rasters.make({ type, sidePx, words: [...tiles, ...words], value: reflectance });
+  const described = await rasters.describeAndServe(path, { bands: madeBands, mayBuild: false });
   const info: RasterInfo = {
-    ...record,
-    ...{ path: `/${id}`, fileName: name, fileId: libraryFileIdSchema.parse(id) },
+    ...described.info,
+    display: described.record.display,
+    ...{ fileName: name, fileId: libraryFileIdSchema.parse(1) },
     librarySceneId: librarySceneIdSchema.parse(1),
   };
   const styled = styledRaster(style, info);
@@ -124,15 +95,15 @@ async function made({ name, type, words, style }: Made) {
   if (!styled || !bounds) throw new Error('the style has its bounds');
   const drawing = qgisDrawing(styled, bounds);
   if (typeof drawing === 'string') throw new Error(drawing);
-  const reader = await openRaster(displayOf(styled, bounds), served.origin);
-  const rgba = await reader.tile(extent, sidePx, new AbortController().signal);
-  const [layer, pixels] = [join(folder, `${name}.qlr`), join(folder, `${name}.rgba`)];
+  const reader = await openRaster(displayOf(styled, bounds), rasters.origin());
+  const rgba = await reader.tile(madeExtent(sidePx), sidePx, new AbortController().signal);
+  const [layer, pixels] = [rasters.pathOf(`${name}.qlr`), rasters.pathOf(`${name}.rgba`)];
   writeFileSync(pixels, new Uint8Array(rgba ?? []));
   const { widthPx, heightPx, placement } = info;
   const raster = { path, widthPx, heightPx, placement, alphaBand: null, isConverted: false };
   writeFileSync(
     layer,
-    qgisLayerFile(raster, qgisLayerSchema.parse({ ...drawing.layer, title: name }), folder),
+    qgisLayerFile(raster, qgisLayerSchema.parse({ ...drawing.layer, title: name }), dirname(path)),
   );
   return { layer, pixels, widthPx, heightPx };
 }

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeRaster } from '../../../src-main/library/describe-raster.ts';
+import { describe, expect, it } from 'vitest';
 import { defaultRasterStyle } from '../../../src-preload/contract/raster-styles.ts';
+import { readByGdal, statisticsByGdal } from '../../../testing/gdal-files.ts';
 import {
-  readByGdal,
-  type SampleTypeName,
-  statisticsByGdal,
-  translate,
-  writeRaw,
-} from '../../../testing/gdal-files.ts';
-import { serveFiles } from '../../../testing/serve-files.ts';
+  createRasterFolder,
+  type MadeRaster,
+  madeAt,
+  madeBands,
+  tileWords,
+} from '../../../testing/raster-folder.ts';
 import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
 import { openRaster, type RasterReader } from '../raster-reader.ts';
 import { evaluatorOf, valuesOf } from '../style/picture.ts';
@@ -21,63 +17,22 @@ import { countedPercents } from './value-counter.ts';
 
 /** GDAL makes the files and says what stands in them and what their statistics are. */
 const sidePx = 96;
-const pixelMetres = 10;
-const origin = [1_000_000, 5_000_000] as const;
+const { west, north, metres } = madeAt;
 const { signal } = new AbortController();
 const notAwaited = async () => undefined;
+const rasters = createRasterFolder('nadir-measuring-');
 
-let folder: string;
-let served: Awaited<ReturnType<typeof serveFiles>>;
-const paths = new Map<string, string>();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-measuring-'));
-  served = await serveFiles(paths);
-});
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Made {
-  type: SampleTypeName;
-  bands?: number;
-  words?: readonly string[];
-  value: (column: number, row: number, band: number) => number;
-}
-
-async function opened({ type, bands = 4, words = [], value }: Made) {
-  const id = paths.size + 1;
-  const raw = writeRaw({ folder, name: `raw${id}`, type, sidePx, bands, value });
-  const path = join(folder, `${id}.tif`);
-  const [west, north] = origin;
-  const corners = [west, north, west + sidePx * pixelMetres, north - sidePx * pixelMetres].map(String);
-  const tiles = ['-co', 'TILED=YES', '-co', 'BLOCKXSIZE=32', '-co', 'BLOCKYSIZE=32', '-co', 'COMPRESS=LZW'];
-  await translate(raw, path, ['-a_srs', 'EPSG:3857', '-a_ullr', ...corners, ...tiles, ...words]);
-  const names = ['Blue', 'Green', 'Red', 'NIR'].slice(0, bands);
-  const record = await describeRaster({
-    ...{
-      path,
-      displayPath: `${path}.display.tif`,
-      bands: names,
-      mayBuild: false,
-      mayBeOverviews: false,
-      progress: () => undefined,
-    },
-  });
-  if (!record) throw new Error('the page draws this file itself');
-  const { display: _, ...info } = record;
-  paths.set(`/${id}`, path);
-  return {
-    path,
-    info,
-    reader: await openRaster({ info: { ...info, path: `/${id}` }, bands: [0] }, served.origin),
-  };
+async function opened(made: MadeRaster) {
+  const path = await rasters.make({ ...made, words: [...tileWords, ...(made.words ?? [])] });
+  const bands = madeBands.slice(0, made.bands ?? 4);
+  const { info } = await rasters.describeAndServe(path, { bands, mayBuild: false });
+  return { path, info, reader: await openRaster({ info, bands: [0] }, rasters.origin()) };
 }
 
 /** The place of a position in pixels. */
 const placeOf = (column: number, row: number) => [
-  longitudeOf(origin[0] + column * pixelMetres),
-  latitudeOf(origin[1] - row * pixelMetres),
+  longitudeOf(west + column * metres),
+  latitudeOf(north - row * metres),
 ];
 
 const near = (value: number) => ({
@@ -206,7 +161,7 @@ async function ofBands(reader: RasterReader, bands: number, ring: Float64Array |
 }
 
 describe('the statistics of a whole raster equal those of gdalinfo', () => {
-  it.each<[string, Made]>([
+  it.each<[string, MadeRaster]>([
     ['8 bits', { type: 'Byte', value: (x, y, b) => (x * 7 + y * 13 + b * 50) % 256 }],
     [
       '16 bits with nodata',
