@@ -10,6 +10,10 @@ import classes from './timeline.module.css';
 
 /** The mean length of a Gregorian month. It is used only for drawing; gaps are compared by the calendar. */
 const monthDays = 30.436_875;
+/** Between the dates of the axis, in seconds: whole days, so that no date stands there twice. */
+const dateSteps = [1, 2, 3, 5, 7, 14, 28, 61, 92, 183, 365, 730, 1_826].map((days) => (days * dayMs) / 1_000);
+/** Half a date, which would be cut at the end of the axis. */
+const datePx = 48;
 
 interface Series {
   /** The times at which the gaps ended, in seconds since 1970. */
@@ -84,11 +88,12 @@ export function RevisitPlot({ row }: { row: RevisitWithGaps }) {
         height: Math.max(160, element.clientHeight),
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
         legend: { show: false },
+        padding: [null, datePx, null, null],
         cursor: { drag: { x: false, y: false }, points: { show: false } },
         scales: { x: { time: true, range: [first - margin, last + margin] }, y: { range: [0, most] } },
         axes: [
           {
-            ...{ ...axis, font, space: 90 },
+            ...{ ...axis, font, space: 90, incrs: dateSteps },
             values: (_plot, splits) =>
               splits.map((at) => formatUtcDay(language, new Date(at * 1_000).toISOString())),
           },
