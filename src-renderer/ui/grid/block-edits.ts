@@ -84,6 +84,20 @@ export function textsIntoRows<Row, Patch extends object>(
 export const widthOf = (texts: readonly (readonly string[])[]): number =>
   texts.reduce((widest, cells) => Math.max(widest, cells.findLastIndex((text) => text.trim() !== '') + 1), 0);
 
+/**
+ * Returns texts without their first row if that names the columns below it, as when a table is copied with its headings. A row alone
+ * is never taken for headings.
+ */
+export function withoutHeadings<Row>(texts: string[][], columns: readonly GridColumn<Row>[]): string[][] {
+  const [first, ...others] = texts;
+  if (first === undefined || others.length === 0 || widthOf([first]) === 0) return texts;
+  const isHeading = (text: string, i: number) => {
+    const name = text.trim().toLowerCase();
+    return name === '' || name === columns[i]?.head.toLowerCase() || name === columns[i]?.key.toLowerCase();
+  };
+  return first.every(isHeading) ? others : texts;
+}
+
 /** Returns the texts of rows for copying. */
 export const textsFrom = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string[][] =>
   rows.map((row) => columns.map((column) => column.text(row)));

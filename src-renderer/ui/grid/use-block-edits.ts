@@ -9,6 +9,7 @@ import {
   textsFrom,
   textsIntoRows,
   widthOf,
+  withoutHeadings,
 } from './block-edits.ts';
 import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
 import type { GridCell, GridRange } from './grid-cursor.ts';
@@ -133,9 +134,10 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
         await step(marked, options.update('fill', updates));
       });
     },
-    onPaste(at: GridCell, texts: string[][]) {
-      if (!isBounded(texts.length)) return;
+    onPaste(at: GridCell, pasted: string[][]) {
       const into = columnsOf({ left: at.column, right: columns.length });
+      const texts = withoutHeadings(pasted, into);
+      if (!isBounded(texts.length)) return;
       // What has no column would be lost without a word.
       if (widthOf(texts) > into.length) return options.tellTooWide(texts, into.length);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
