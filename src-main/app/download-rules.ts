@@ -77,3 +77,6 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     }),
   };
 }
+
+/** What `createDownloadRulesModule` returns. */
+export type DownloadRulesModule = ReturnType<typeof createDownloadRulesModule>;

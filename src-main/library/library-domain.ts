@@ -1,4 +1,5 @@
 import type { ListQueryOptions } from '../store/async-queries.ts';
+import { createAwayFolders } from './away-folders.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
@@ -16,6 +17,7 @@ export const libraryDomain = {
       taskOfCapture: () => null,
       transferring: () => false,
       flagged: flags.sceneIds,
+      isAway: createAwayFolders({ store }),
     });
     const { list, ids, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });

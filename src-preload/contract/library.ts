@@ -16,7 +16,8 @@ import {
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
 
-export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
+/** `away`: the file is in a library folder that is not there now; `missing`: its folder is there, and the file is not. */
+export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'away', 'missing']);
 
 /** A raster or attachment of a scene. It is never identified by an address. */
 export const sceneFileSchema = z.object({
