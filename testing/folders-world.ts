@@ -12,6 +12,7 @@ import type { Store } from '../src-main/store/store.ts';
 import type { LibraryFolderId } from '../src-preload/contract/library-folders.ts';
 import type { Settings } from '../src-preload/contract/settings.ts';
 import { catalogScene, putFiles } from './catalog-scene.ts';
+import { holdingsInProcess } from './holdings-in-process.ts';
 
 const now = () => new Date('2026-06-01T00:00:00Z');
 
@@ -60,7 +61,7 @@ export function createFoldersWorld({ store, main, settings }: { store: Store; ma
   });
   const restore = createSceneRestore({ store, now });
   const module = createLibraryFoldersModule({
-    ...{ context, store, folderWatch },
+    ...{ context, store, folderWatch, createThread: holdingsInProcess },
     settings: {
       libraryFolder: () => world.main,
       async set({ libraryFolder }) {

@@ -62,7 +62,7 @@ export function createModules(context: AppContext) {
   const { library } = scenes;
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
-  const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
+  const downloadRules = createDownloadRulesModule({ ...common, library, scenes, downloads, tasks });
   const holdings = createHoldingsModule({ ...common, session, scenes, downloads, folderWatch });
   const libraryFolders = createLibraryFoldersModule({ context, store, folderWatch, settings, holdings });
   const diskUse = createDiskUseModule({

@@ -1,5 +1,5 @@
 import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
-import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { createHoldingsThread, type HoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { createRebuild } from '../holdings/rebuild.ts';
 import type { Implementer } from '../implementer.ts';
 import { createFolderList } from '../library-folders/folder-list.ts';
@@ -50,6 +50,7 @@ interface LibraryFoldersModuleOptions {
   folderWatch: FolderWatchModule;
   settings: Pick<SettingsModule, 'libraryFolder' | 'set'>;
   holdings: Pick<HoldingsModule, 'restoreIn'>;
+  createThread?: () => HoldingsThread;
 }
 
 /**
@@ -58,6 +59,7 @@ interface LibraryFoldersModuleOptions {
  */
 export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions) {
   const { context, store, folderWatch, settings, holdings } = options;
+  const { createThread = () => createHoldingsThread(startHoldingsWorker) } = options;
   const { publish, events } = context;
   const { table } = folderWatch;
   const onError = context.onError('reading of a library folder');
@@ -74,7 +76,7 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
         ...{ store, onError, library: () => path },
         // Its items are those of whoever writes there: this Nadir writes none.
         table: { noteFound: () => undefined },
-        thread: createHoldingsThread(startHoldingsWorker),
+        thread: createThread(),
         restore: (found) => holdings.restoreIn(path, found),
         changed(hasNew) {
           told();

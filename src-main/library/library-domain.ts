@@ -3,6 +3,7 @@ import { createAwayFolders } from './away-folders.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
+import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -21,6 +22,7 @@ export const libraryDomain = {
     });
     const { list, ids, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
-    return { list, ids, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
+    const orderOf = createSceneOrder({ store });
+    return { list, ids, footprints, geometries, ofPlace, orderOf, ...createSceneChecks({ store }) };
   },
 };
