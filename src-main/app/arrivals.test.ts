@@ -89,7 +89,7 @@ it('tells of a scene when all of its files have arrived and are prepared, with t
   expect(told()).toEqual([]);
   await arrive(2);
   expect(world.prepared).toEqual([1, 2]);
-  expect(told()).toMatchObject([{ kind: 'scenes-arrived', count: '1', librarySceneId: '7', before: '5' }]);
+  expect(told()).toMatchObject([{ kind: 'scenes-arrived', total: '1', librarySceneId: '7', before: '5' }]);
 });
 
 it('is silent without the consent of the rule, and for files that no rule fetched', async () => {
@@ -105,7 +105,7 @@ it('tells of a scene once, however its files come', async () => {
   const { world, arrive, told } = createWorld();
   await arrive(1, 2, 3);
   await arrive(2);
-  expect(told()).toMatchObject([{ count: '1' }]);
+  expect(told()).toMatchObject([{ total: '1' }]);
   expect(world.prepared).toEqual([1, 2]);
 });
 

@@ -69,7 +69,7 @@ export function createArrivals(options: ArrivalsOptions) {
     const own = scenes.get(sceneId);
     const before = captures.filter((capture) => timeOf(capture) < timeOf(own)).at(-1);
     notices.replace('scenes-arrived', (last) => ({
-      count: String(Number(last?.count ?? 0) + 1),
+      total: String(Number(last?.total ?? 0) + 1),
       librarySceneId: String(sceneId),
       name: own.taskName ?? own.sceneId,
       before: before === undefined ? '' : String(before.librarySceneId),

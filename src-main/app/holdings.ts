@@ -117,7 +117,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     hasFiles: table.hasFiles,
     ended() {
       const count = table.countBad();
-      if (count > 0) context.notices.add('files-damaged', { count: String(count) });
+      if (count > 0) context.notices.add('files-damaged', { total: String(count) });
     },
     ...{ now, onError, setTimer: startTimer },
   });

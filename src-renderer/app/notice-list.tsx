@@ -1,18 +1,10 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconPhotoCheck } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../src-preload/contract/app.ts';
 import { useApi } from '../client/api.tsx';
 import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
 import { useAct } from '../ui/use-act.ts';
-
-function textOf(t: TFunction, { kind, data }: Notice): string {
-  const count = Number(data.count ?? 0);
-  if (kind === 'scenes-arrived') return t('notices.scenes-arrived', { count, name: data.name ?? '' });
-  if (kind === 'files-damaged') return t('notices.files-damaged', { count });
-  return t(`notices.${kind}`, { replace: data });
-}
 
 /** The messages that belong to no screen, one below the other. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
@@ -35,7 +27,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
         withCloseButton
         closeButtonLabel={t('common.dismiss')}
         onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
-        title={textOf(t, notice)}
+        title={t(`notices.${notice.kind}`, { replace: notice.data })}
       >
         {isNews && <ArrivedNotice notice={notice} />}
       </Alert>

@@ -37,13 +37,14 @@ function UseTable({ use }: { use: DiskUse }) {
   const { t, i18n } = useTranslation();
   const [by, setBy] = useState<(typeof groupings)[number]>('project');
   const rows = useRows(use, by);
+  const nameOf = (name: typeof by) => (name === 'project' ? t('label.project') : t('diskUse.month'));
   const number = { textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
   return (
     <Stack gap={6}>
       <SegmentedControl
         size="xs"
         aria-label={t('diskUse.by')}
-        data={groupings.map((value) => ({ value, label: t(`diskUse.${value}`) }))}
+        data={groupings.map((value) => ({ value, label: nameOf(value) }))}
         value={by}
         onChange={(value) => setBy(groupings.find((each) => each === value) ?? 'project')}
       />
@@ -55,10 +56,10 @@ function UseTable({ use }: { use: DiskUse }) {
         <Table fz="xs" verticalSpacing={4} stickyHeader data-testid="disk-use">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t(`diskUse.${by}`)}</Table.Th>
+              <Table.Th>{nameOf(by)}</Table.Th>
               <Table.Th style={number}>{t('diskUse.scenes')}</Table.Th>
               <Table.Th style={number}>{t('label.files')}</Table.Th>
-              <Table.Th style={number}>{t('diskUse.size')}</Table.Th>
+              <Table.Th style={number}>{t('label.size')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -87,7 +88,7 @@ function FreeingState({ freeing }: { freeing: Freeing }) {
     <Stack gap={4} data-testid="freeing" data-state={state}>
       <Text size="sm" role="status">
         {t(`diskUse.freeing.${state}`)}{' '}
-        {t('diskUse.freeing.files', { count: files, size: formatBytes(i18n.language, bytes) })}
+        {t('library.onDisk', { count: files, size: formatBytes(i18n.language, bytes) })}
         {left > 0 && ` · ${t('diskUse.freeing.left', { count: left })}`}
       </Text>
       {state === 'running' && (
@@ -136,7 +137,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
       </div>
       <Group gap={8} wrap="nowrap">
         <Text size="xs" style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-          {t('diskUse.amount', { count: files, size })}
+          {t('library.onDisk', { count: files, size })}
         </Text>
         <Button
           size="compact-xs"
@@ -158,7 +159,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
         command={free}
         onClose={() => setAsked(false)}
       >
-        {t(`diskUse.kind.${kind}`)}: {t('diskUse.amount', { count: files, size })}.{' '}
+        {t(`diskUse.kind.${kind}`)}: {t('library.onDisk', { count: files, size })}.{' '}
         {t(`diskUse.fate.${fate}`)} {t(`diskUse.after.${kind}`)}
       </ConfirmDialog>
     </Group>

@@ -78,7 +78,7 @@ function FolderFacts({ folder }: { folder: LibraryFolder }) {
     <>
       <Text size="xs" role="status" data-testid="folder-scenes">
         {reading === null
-          ? t('libraryFolders.scenes', { count: scenes })
+          ? t('map.things.scene', { count: scenes })
           : t('libraryFolders.reading', { count: reading.scenes })}
         {problemCount > 0 && ` · ${t('libraryFolders.problems', { count: problemCount })}`}
       </Text>

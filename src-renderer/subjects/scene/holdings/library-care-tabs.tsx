@@ -16,7 +16,7 @@ export function LibraryCareTabs() {
       names={tabs}
       shown={shown}
       onShow={setShown}
-      labelOf={(name) => t(`libraryFolders.tab.${name}`)}
+      labelOf={(name) => (name === 'files' ? t('label.files') : t(`libraryFolders.tab.${name}`))}
       list={{ mb: 'md' }}
       panels={{ files: <LibraryCare />, folders: <FoldersPart />, use: <DiskUsePart /> }}
     />
