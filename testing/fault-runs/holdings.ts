@@ -278,9 +278,9 @@ async function runRound(
   number: number,
   random: () => number,
   figures: HoldingsFigures,
-  schemas: string | null,
+  { schemas, folder }: { schemas: string | null; folder: string },
 ): Promise<void> {
-  const room = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'nadir-holdings-'));
+  const room = mkdtempSync(join(folder, 'nadir-holdings-'));
   const library = join(room, 'library');
   mkdirSync(library);
   const faulty = createFaultyDisk(library);
@@ -310,15 +310,18 @@ export async function runHoldings({
   rounds,
   first = 0,
   schemas = null,
+  folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
 }: {
   seed: number;
   rounds: number;
   /** The number of the first round, to repeat one. */
   first?: number;
   schemas?: string | null;
+  /** Where the library folders are made, such as a drive that does not tell names by case. */
+  folder?: string;
 }): Promise<HoldingsFigures> {
   const figures: HoldingsFigures = { rounds, steps: {}, faults: {}, walked: 0, failures: [] };
   for (let round = first; round < first + rounds && figures.failures.length < 20; round += 1)
-    await runRound(round, seededRandom(seed * 1_000_003 + round), figures, schemas);
+    await runRound(round, seededRandom(seed * 1_000_003 + round), figures, { schemas, folder });
   return figures;
 }
