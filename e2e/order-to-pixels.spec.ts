@@ -19,7 +19,7 @@ test('what a rule fetched is opened by one key beside the capture before; its pl
   await downloads.addRule({ name: 'Fields', kinds: ['Visual rasters'], showNew: true });
   const show = page.getByRole('button', { name: 'Compare with the capture before' });
   await expect(show).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/^New scenes have arrived: \d+\. The last one: /)).toBeVisible();
+  await expect(page.getByText(/^New scenes have arrived: \d+\. The newest: /)).toBeVisible();
   await show.press('Enter');
   await workspace.shown('library');
   // Both captures are drawn, the new one and the one before it.

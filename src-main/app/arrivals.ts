@@ -68,11 +68,16 @@ export function createArrivals(options: ArrivalsOptions) {
     const captures = (await options.ofPlace({ librarySceneId: sceneId })).scenes;
     const own = scenes.get(sceneId);
     const before = captures.filter((capture) => timeOf(capture) < timeOf(own)).at(-1);
-    notices.replace('scenes-arrived', (last) => ({
-      total: String(Number(last?.total ?? 0) + 1),
+    const scene = {
       librarySceneId: String(sceneId),
       name: own.taskName ?? own.sceneId,
+      at: own.timestamp ?? '',
       before: before === undefined ? '' : String(before.librarySceneId),
+    };
+    // Scenes come in any order; the one to look at first is the newest.
+    notices.replace('scenes-arrived', (last) => ({
+      ...(last !== null && (last.at ?? '') > scene.at ? last : scene),
+      total: String(Number(last?.total ?? 0) + 1),
     }));
   }
 

@@ -1,20 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconMapPinX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Tool } from '../../ui/tool-button.tsx';
 
-/** Says that the list is that of one place, and ends it. */
+/** Shows that the list is that of one place, and ends it. */
 export function PlaceFilter({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation();
-  return (
-    <Button
-      size="compact-xs"
-      variant="light"
-      rightSection={<IconX size={12} aria-hidden />}
-      onClick={onEnd}
-      aria-label={t('scenePlace.end')}
-      title={t('scenePlace.end')}
-    >
-      {t('scenePlace.one')}
-    </Button>
-  );
+  return <Tool label={t('scenePlace.end')} icon={IconMapPinX} isPressed onClick={onEnd} />;
 }

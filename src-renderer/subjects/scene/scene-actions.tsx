@@ -32,11 +32,12 @@ function Repeat({ scene }: { scene: SceneDetails }) {
 }
 
 /** Shows the scenes of the library that overlap this one, on disk or not. */
-function showPlace({ librarySceneId, connectionId }: SceneDetails) {
-  const { terms, contract } = listStore.getState().lists.library;
+function showPlace({ librarySceneId }: SceneDetails) {
+  const { terms } = listStore.getState().lists.library;
   changeList('library', {
     terms: { ...terms, search: '', needsAttention: false, placeOf: String(librarySceneId) },
-    contract: contract ?? connectionId,
+    // A place is the same under every contract.
+    contract: null,
     chosen: new Set(),
   });
   showWorkspace('library');

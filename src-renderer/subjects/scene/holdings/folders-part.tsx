@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -104,6 +104,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
   const [isMoving, setMoving] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const { id, path, state, reading } = folder;
+  const canRead = state === 'there' || state === 'read-only';
   const use = useMutation({ mutationFn: () => client.libraryFolders.use({ id }) });
   const read = useMutation({ mutationFn: () => client.libraryFolders.read({ id }) });
   const remove = useMutation({
@@ -114,7 +115,8 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
     mutationFn: (to: string) => client.libraryFolders.relocate({ id, path: to }),
     onSuccess: () => setMoving(false),
   });
-  const failed = [use, read].find(({ isError }) => isError);
+  // A folder that is there again has no failed reading any more.
+  const failed = use.isError ? use : read.isError && !canRead ? read : undefined;
   return (
     <Paper withBorder p="xs" component="li" data-testid="library-folder" data-state={state}>
       <Stack gap={6}>
@@ -209,11 +211,6 @@ export function FoldersPart() {
           <FolderCard key={folder.id} folder={folder} />
         ))}
       </Stack>
-      {folders.some(({ state }) => state === 'away' || state === 'sleeping') && (
-        <Alert color="gray" role="status">
-          <Text size="xs">{t('libraryFolders.someAway')}</Text>
-        </Alert>
-      )}
       <PathField
         key={added}
         label={t('libraryFolders.add')}
