@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolderWatchModule, createLibraryFoldersModule } from '../src-main/app/library-folders.ts';
+import { createFolderWatchModule } from '../src-main/app/folder-watch.ts';
+import { createLibraryFoldersModule } from '../src-main/app/library-folders.ts';
 import { createDomainEvents } from '../src-main/core/domain-events.ts';
 import { createDisk } from '../src-main/holdings/disk/disk.ts';
 import { writeHoldings } from '../src-main/holdings/disk/write-holdings.ts';
@@ -30,12 +31,23 @@ export async function writeLibrary(folder: string, numbers: readonly number[]): 
 export function contentOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(paths.sort().map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')]));
+  return Object.fromEntries(
+    paths.sort().map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')]),
+  );
 }
 
 /** The library folders of an application; `asleep` are drives that do not answer until they are woken. */
-export function createFoldersWorld({ store, main, settings }: { store: Store; main: string; settings: Settings }) {
-  const world = { main, time: 0, asleep: new Set<string>(), onPublish: () => undefined as void };
+export function createFoldersWorld({
+  store,
+  main,
+  settings,
+}: {
+  store: Store;
+  main: string;
+  settings: Settings;
+}) {
+  const noWork: () => void = () => undefined;
+  const world = { main, time: 0, asleep: new Set<string>(), onPublish: noWork };
   const unanswered: (() => void)[] = [];
   const events = createDomainEvents({
     onError(_, error) {
@@ -89,7 +101,8 @@ export function createFoldersWorld({ store, main, settings }: { store: Store; ma
     },
     /** Resolves when a folder has been read; what is published tells it. */
     async whenRead(id: LibraryFolderId): Promise<void> {
-      const isReading = () => module.list.list().folders.some((each) => each.id === id && each.reading !== null);
+      const isReading = () =>
+        module.list.list().folders.some((each) => each.id === id && each.reading !== null);
       while (isReading()) await new Promise<void>((resolve) => (world.onPublish = resolve));
     },
     async close() {

@@ -18,7 +18,8 @@ export interface LoopDrive {
 }
 
 const megabytes = 64;
-const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe' });
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe' });
 const hasTool = (name: string) => spawnSync('which', [name]).status === 0;
 
 /** File systems that find a file by its name in another case, each as far as this machine has it. */

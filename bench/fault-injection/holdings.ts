@@ -14,7 +14,9 @@ const { values } = parseArgs({
 });
 const [seed, rounds, first] = [Number(values.seed), Number(values.rounds), Number(values.first)];
 if (!Number.isInteger(seed) || !Number.isInteger(first) || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error('npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--schemas FOLDER] [--folder FOLDER]');
+  console.error(
+    'npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--schemas FOLDER] [--folder FOLDER]',
+  );
   process.exit(2);
 }
 const figures = await runHoldings({

@@ -3,7 +3,7 @@ import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema } from '../../s
 import { fileOf, sceneOf } from '../../testing/page/samples.ts';
 import { createNotices } from '../activity/notices.ts';
 import { AppError } from '../app-error.ts';
-import { createArrivals } from './arrivals.ts';
+import { createArrivals, newestOf } from './arrivals.ts';
 
 const rule = ruleIdSchema.parse('rule-1');
 const sceneId = librarySceneIdSchema.parse(7);
@@ -32,8 +32,21 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
   const arrivals = createArrivals({
     rules: {
       get: () => ({
-        ...{ id: rule, name: 'r', enabled: true, scope: { connectionId: sceneOf().connectionId, contractId: null } },
-        ...{ match: {}, kinds: [], unpack: false, folder: null, quotaBytes: null, includeEarlier: false, showNew },
+        ...{
+          id: rule,
+          name: 'r',
+          enabled: true,
+          scope: { connectionId: sceneOf().connectionId, contractId: null },
+        },
+        ...{
+          match: {},
+          kinds: [],
+          unpack: false,
+          folder: null,
+          quotaBytes: null,
+          includeEarlier: false,
+          showNew,
+        },
         ...{ createdAt: '', fileCount: 0, bytes: 0, withheldCount: 0, lastRanAt: null, error: null },
       }),
       ofFiles: (ids) =>
@@ -118,4 +131,13 @@ it('tells of one raster though the other cannot be drawn, and of none if none ca
   for (const n of [1, 2]) none.world.undrawable.add(n);
   await none.arrive(1, 2, 3);
   expect(none.told()).toEqual([]);
+});
+
+it('counts the scenes and offers the newest, in whatever order they come', () => {
+  const notices = createNotices({ now: () => new Date(0), changed: () => undefined });
+  for (const at of ['2026-03-05', '2026-01-01'])
+    notices.replace('scenes-arrived', (last) => newestOf(last, { at, name: at }));
+  expect(notices.list().map(({ data }) => data)).toEqual([
+    { at: '2026-03-05', name: '2026-03-05', total: '2' },
+  ]);
 });

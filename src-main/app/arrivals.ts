@@ -1,7 +1,8 @@
+import type { Notice } from '../../src-preload/contract/app.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { PlaceScene } from '../../src-preload/contract/library.ts';
-import { hasCode } from '../app-error.ts';
 import type { Notices } from '../activity/notices.ts';
+import { hasCode } from '../app-error.ts';
 import type { RulesTable } from '../delivery/rules/rules-table.ts';
 import type { SceneTable } from '../library/scene-table.ts';
 
@@ -22,6 +23,12 @@ export interface ArrivalsOptions {
 }
 
 const timeOf = ({ timestamp }: Pick<PlaceScene, 'timestamp'>) => Date.parse(timestamp ?? '');
+
+/** Returns what the notice says of one more scene: scenes come in any order, and the one to look at first is the newest. */
+export function newestOf(last: Notice['data'] | null, scene: Notice['data']): Notice['data'] {
+  const newest = last !== null && (last.at ?? '') > (scene.at ?? '') ? last : scene;
+  return { ...newest, total: String(Number(last?.total ?? 0) + 1) };
+}
 
 /**
  * Creates what tells of scenes that rules have downloaded, if a rule says so: once all files that rules want of a scene are there
@@ -74,11 +81,7 @@ export function createArrivals(options: ArrivalsOptions) {
       at: own.timestamp ?? '',
       before: before === undefined ? '' : String(before.librarySceneId),
     };
-    // Scenes come in any order; the one to look at first is the newest.
-    notices.replace('scenes-arrived', (last) => ({
-      ...(last !== null && (last.at ?? '') > scene.at ? last : scene),
-      total: String(Number(last?.total ?? 0) + 1),
-    }));
+    notices.replace('scenes-arrived', (last) => newestOf(last, scene));
   }
 
   async function tellDue(): Promise<void> {

@@ -19,8 +19,8 @@ import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { DownloadsModule } from './downloads.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
-import type { FolderWatchModule } from './library-folders.ts';
 import type { SettingsModule } from './settings.ts';
 
 interface HoldingsModuleOptions {

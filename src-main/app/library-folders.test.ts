@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { contentOf, createFoldersWorld, type FoldersWorld, writeLibrary } from '../../testing/folders-world.ts';
+import {
+  contentOf,
+  createFoldersWorld,
+  type FoldersWorld,
+  writeLibrary,
+} from '../../testing/folders-world.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { createLibrarySweep } from '../library/library-sweep.ts';
@@ -51,7 +56,8 @@ const fileOf = (sceneId: number) => {
 
 describe('a further library folder', () => {
   it('is shown with the others, read in place', async () => {
-    const before = (await writeLibrary(drive ?? '', [1, 2]), contentOf(drive ?? ''));
+    await writeLibrary(drive ?? '', [1, 2]);
+    const before = contentOf(drive ?? '');
     await addDrive();
     expect(scenes()).toEqual([
       ['S1', 'on-disk'],
@@ -66,7 +72,7 @@ describe('a further library folder', () => {
     const id = await addDrive();
     const unplugged = join(root, 'unplugged');
     renameSync(drive ?? '', unplugged);
-    await world.folderWatch.lookAtAll();
+    await world.folderWatch.probeAll();
     expect(scenes()).toEqual([
       ['S1', 'away'],
       ['S2', 'away'],
@@ -82,7 +88,7 @@ describe('a further library folder', () => {
 
     await writeLibrary(unplugged, [3]);
     renameSync(unplugged, drive ?? '');
-    await world.folderWatch.lookAtAll();
+    await world.folderWatch.probeAll();
     await world.whenRead(id);
     expect(scenes().map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
   });
@@ -91,11 +97,11 @@ describe('a further library folder', () => {
     await addDrive();
     world.world.asleep.add(drive ?? '');
     world.world.time += 60_000;
-    const looked = world.folderWatch.lookAtAll();
+    const probing = world.folderWatch.probeAll();
     // The limit of time is the real one of the application, so the test answers for the drive instead of waiting for it.
     expect(world.folderWatch.hangs()).toBe(true);
     world.wake();
-    await looked;
+    await probing;
     expect(world.folderWatch.hangs()).toBe(false);
     expect(scenes()).toHaveLength(2);
   });
@@ -114,7 +120,9 @@ describe('a further library folder', () => {
     const id = await addDrive();
     const moved = join(root, 'moved');
     renameSync(drive ?? '', moved);
-    await expect(world.list.relocate(id, join(root, 'nowhere'))).rejects.toMatchObject({ code: 'FOLDER_AWAY' });
+    await expect(world.list.relocate(id, join(root, 'nowhere'))).rejects.toMatchObject({
+      code: 'FOLDER_AWAY',
+    });
     await world.list.relocate(id, moved);
     await world.whenRead(id);
     expect((await world.files.find(fileOf(2).fileId)).path).toBe(join(moved, 'Coast/S2/S2.tif'));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
@@ -52,7 +53,10 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   });
   /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);
-  const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
+  const rasters = createRasterWorkerClient({
+    ...{ instance, folder: settings.libraryFolder },
+    ownFolder: join(folder, 'display'),
+  });
   const changed = (topic: 'scenes' | 'library') => {
     publish(topic);
     events.emit('library.changed');

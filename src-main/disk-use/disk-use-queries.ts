@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type DiskUse, type FreeableKind, mostUseRows, type Use } from '../../src-preload/contract/disk-use.ts';
+import {
+  type DiskUse,
+  type FreeableKind,
+  mostUseRows,
+  type Use,
+} from '../../src-preload/contract/disk-use.ts';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Params, Store } from '../store/store.ts';
 
@@ -27,7 +32,8 @@ const fileRow = z.object({ fileId: libraryFileIdSchema, sizeBytes: z.number() })
 export type FreeableFile = z.infer<typeof fileRow>;
 
 const onDisk = 'f.path IS NOT NULL AND f.missing = 0';
-const sums = 'count(DISTINCT f.scene_row) AS scenes, count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes';
+const sums =
+  'count(DISTINCT f.scene_row) AS scenes, count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes';
 const joined = `FROM scene_file f JOIN scene ON scene.id = f.scene_row`;
 
 /** Thumbnails stay: lists show them, and they are small. */
@@ -48,7 +54,7 @@ const paramsOf = (kind: SceneFileKind, { before, connections, others }: Freeable
 });
 
 /** Adds up what is not among the rows that are listed; null if that is nothing. */
-function restOf(rows: readonly Use[]): Use | null {
+function remainderOf(rows: readonly Use[]): Use | null {
   const rest = { scenes: 0, files: 0, bytes: 0 };
   for (const { scenes, files, bytes } of rows.slice(mostUseRows)) {
     rest.scenes += scenes;
@@ -82,9 +88,9 @@ export function createDiskUseQueries({ store }: { store: Store }) {
       return {
         total: total ?? { scenes: 0, files: 0, bytes: 0 },
         projects: projects.slice(0, mostUseRows).map(({ name, ...use }) => ({ project: name, ...use })),
-        otherProjects: restOf(projects),
+        otherProjects: remainderOf(projects),
         months: months.slice(0, mostUseRows).map(({ name, ...use }) => ({ month: name, ...use })),
-        otherMonths: restOf(months),
+        otherMonths: remainderOf(months),
         freeable,
       };
     },

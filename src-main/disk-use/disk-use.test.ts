@@ -23,7 +23,14 @@ beforeEach(() => {
        VALUES (:id, :connection, '', 'S' || :id, :project, :takenAt, '', '{}', '')`,
       { id, connection, project, takenAt },
     );
-  const file = (id: number, sceneRow: number, path: string | null, bytes: number, name = `f${id}`, missing = 0) =>
+  const file = (
+    id: number,
+    sceneRow: number,
+    path: string | null,
+    bytes: number,
+    name = `f${id}`,
+    missing = 0,
+  ) =>
     opened.store.run(
       `INSERT INTO scene_file (id, scene_row, kind, name, file_name, bands, position, path, size_bytes, saved_at, missing)
        VALUES (:id, :sceneRow, 'raster', :name, :name, '[]', 0, :path, :bytes, '2026-05-01T00:00:00.000Z', :missing)`,
@@ -98,7 +105,10 @@ describe('what may be freed', () => {
   });
 
   it('goes by the time of the acquisition, else by that of the download', () => {
-    expect(bytesOf({ ...all, before: '2026-04-15T00:00:00.000Z' })).toMatchObject({ again: 1_100, older: 1_100 });
+    expect(bytesOf({ ...all, before: '2026-04-15T00:00:00.000Z' })).toMatchObject({
+      again: 1_100,
+      older: 1_100,
+    });
     expect(bytesOf({ ...all, before: '2025-01-01T00:00:00.000Z' })).toMatchObject({ again: 100, older: 100 });
   });
 
@@ -144,7 +154,9 @@ describe('the freeing', () => {
 
   it('deletes display copies of this data folder alone', async () => {
     const own = place('.display/me-7.tif');
-    const others = ['.display/you-7.tif', '.display/me-7.tif.part', '.display/me-x.tif'].map((each) => place(each));
+    const others = ['.display/you-7.tif', '.display/me-7.tif.part', '.display/me-x.tif'].map((each) =>
+      place(each),
+    );
     const { freeing, ownFiles } = create();
     expect(await ownFiles.use('display')).toEqual({ files: 1, bytes: 10 });
     freeing.start('display', { months: 0, files: 100 });
@@ -187,7 +199,11 @@ describe('the freeing', () => {
     failing.freeing.start('older', { months: 0, files: 9 });
     expect(() => failing.freeing.start('older', { months: 0, files: 9 })).toThrow('CONFLICT');
     await failing.freeing.idle();
-    expect(failing.freeing.status()).toMatchObject({ state: 'failed', files: 0, error: { code: 'TRASH_FAILED' } });
+    expect(failing.freeing.status()).toMatchObject({
+      state: 'failed',
+      files: 0,
+      error: { code: 'TRASH_FAILED' },
+    });
 
     const { freeing, deleted } = create({
       async deleteFile() {

@@ -107,6 +107,3 @@ export function createFreeing(options: FreeingOptions) {
     },
   };
 }
-
-/** What `createFreeing` returns. */
-export type FreeingWork = ReturnType<typeof createFreeing>;

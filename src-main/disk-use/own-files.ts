@@ -12,7 +12,10 @@ export interface OwnFile {
   bytes: number;
 }
 
-const placeOf = { display: { folder: '.display', end: '.tif' }, partial: { folder: '.partial', end: '.part' } };
+const placeOf = {
+  display: { folder: '.display', end: '.tif' },
+  partial: { folder: '.partial', end: '.part' },
+};
 
 /** What the search for Nadir's own files needs. */
 export interface OwnFilesOptions {
@@ -28,7 +31,10 @@ export interface OwnFilesOptions {
 export function createOwnFiles({ folder, instance, isInUse }: OwnFilesOptions) {
   /** Returns the file that a name belongs to; null if it is not one of this data folder. */
   function fileIdOf(name: string, end: string): LibraryFileId | null {
-    const digits = name.startsWith(`${instance}-`) && name.endsWith(end) ? name.slice(instance.length + 1, -end.length) : '';
+    const digits =
+      name.startsWith(`${instance}-`) && name.endsWith(end)
+        ? name.slice(instance.length + 1, -end.length)
+        : '';
     return /^\d{1,15}$/.test(digits) ? libraryFileIdSchema.parse(Number(digits)) : null;
   }
 

@@ -9,27 +9,27 @@ export const checkScheduleMigrations: Migration[] = [
     sql: `CREATE TABLE check_schedule (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       is_scheduled INTEGER NOT NULL,
-      is_held INTEGER NOT NULL
+      is_paused_by_person INTEGER NOT NULL
     ) STRICT;`,
   },
 ];
 
 const flag = z.number().transform((value) => value === 1);
-const rowSchema = z.object({ isScheduled: flag, isHeld: flag });
+const rowSchema = z.object({ isScheduled: flag, isPausedByPerson: flag });
 
 /** Creates the record of who began the check of all files. */
 export function createCheckScheduleTable({ store }: { store: Store }) {
   return {
-    /** `isScheduled`: the schedule began the check. `isHeld`: a person paused it, so only a person continues it. */
+    /** `isScheduled`: the schedule began the check. `isPausedByPerson`: a person paused it, so only a person continues it. */
     get: (): z.infer<typeof rowSchema> =>
       store.get(
         rowSchema,
-        'SELECT is_scheduled AS isScheduled, is_held AS isHeld FROM check_schedule WHERE id = 1',
-      ) ?? { isScheduled: false, isHeld: false },
-    put({ isScheduled, isHeld }: { isScheduled: boolean; isHeld: boolean }) {
-      store.run('INSERT OR REPLACE INTO check_schedule VALUES (1, :isScheduled, :isHeld)', {
+        'SELECT is_scheduled AS isScheduled, is_paused_by_person AS isPausedByPerson FROM check_schedule WHERE id = 1',
+      ) ?? { isScheduled: false, isPausedByPerson: false },
+    put({ isScheduled, isPausedByPerson }: { isScheduled: boolean; isPausedByPerson: boolean }) {
+      store.run('INSERT OR REPLACE INTO check_schedule VALUES (1, :isScheduled, :isPausedByPerson)', {
         isScheduled: isScheduled ? 1 : 0,
-        isHeld: isHeld ? 1 : 0,
+        isPausedByPerson: isPausedByPerson ? 1 : 0,
       });
     },
   };

@@ -14,13 +14,14 @@ afterEach(() => opened.remove());
 
 /** A check that does what it is told and notes it; its state is set by the test. */
 function createWorld() {
+  const noWork: () => void = () => undefined;
   const world = {
+    finish: noWork,
     ...{ time: Date.parse('2026-06-01T00:00:00Z'), isIdle: true, hasFiles: true, ended: 0 },
     period: 'weekly' as Settings['verifyLibrary'],
     state: 'none' as HoldingsStatus['check']['state'],
     endedAt: null as string | null,
     did: [] as string[],
-    finish: () => undefined as void,
   };
   const check = {
     start(anew: boolean, { gently = false } = {}) {
@@ -70,16 +71,16 @@ function createWorld() {
 it('begins when it is due, and again a week after the last one ended', async () => {
   const { world, start, done } = createWorld();
   const schedule = start();
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toEqual(['begin gently']);
   await done(world.time);
   expect(world.ended).toBe(1);
   expect(schedule.nextAt()).toBe('2026-06-08T00:00:00.000Z');
   world.time += 7 * dayMs - 1;
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toHaveLength(1);
   world.time += 1;
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toEqual(['begin gently', 'begin gently']);
 });
 
@@ -89,7 +90,7 @@ it('does nothing without files, without a period, or while the disk is needed', 
   for (const change of [{ hasFiles: false }, { period: 'never' as const }, { isIdle: false }]) {
     const before = { hasFiles: true, period: 'weekly' as const, isIdle: true };
     Object.assign(world, before, change);
-    await schedule.look();
+    await schedule.decide();
   }
   expect(world.did).toEqual([]);
 });
@@ -97,36 +98,36 @@ it('does nothing without files, without a period, or while the disk is needed', 
 it('gives way to a download, and goes on afterwards and after a restart', async () => {
   const { world, start } = createWorld();
   const schedule = start();
-  await schedule.look();
+  await schedule.decide();
   world.isIdle = false;
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toEqual(['begin gently', 'pause']);
   expect(world.ended).toBe(0);
   schedule.close();
   world.isIdle = true;
-  await start().look();
+  await start().decide();
   expect(world.did.at(-1)).toBe('continue gently');
 });
 
 it('leaves a check that a person paused to that person, and never stops one that a person began', async () => {
   const { world, start } = createWorld();
   const schedule = start();
-  await schedule.look();
+  await schedule.decide();
   await schedule.pauseForPerson();
-  await schedule.look();
-  await start().look();
+  await schedule.decide();
+  await start().decide();
   expect(world.did).toEqual(['begin gently', 'pause']);
   schedule.startForPerson(false);
   world.isIdle = false;
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toEqual(['begin gently', 'pause', 'continue']);
 });
 
 it('does not wait for years if the clock was wrong when the last check ended', async () => {
   const { world, start, done } = createWorld();
   const schedule = start();
-  await schedule.look();
+  await schedule.decide();
   await done(world.time + 3_650 * dayMs);
-  await schedule.look();
+  await schedule.decide();
   expect(world.did).toEqual(['begin gently', 'begin gently']);
 });

@@ -4,7 +4,7 @@ import type { CheckScheduleTable } from './check-schedule-table.ts';
 
 const dayMs = 86_400_000;
 const periodMs = { weekly: 7 * dayMs, monthly: 30 * dayMs } as const;
-const lookEveryMs = 30_000;
+const decideEveryMs = 30_000;
 
 /** What the verification of the library on a schedule needs. */
 export interface CheckScheduleOptions {
@@ -44,7 +44,7 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
 
   function begin(anew: boolean) {
     check.start(anew, { gently: true });
-    table.put({ isScheduled: true, isHeld: false });
+    table.put({ isScheduled: true, isPausedByPerson: false });
     void check
       .idle()
       .then(() => {
@@ -53,9 +53,9 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
       .catch(options.onError);
   }
 
-  async function look(): Promise<void> {
+  async function decide(): Promise<void> {
     const { state } = check.status();
-    const { isScheduled, isHeld } = table.get();
+    const { isScheduled, isPausedByPerson } = table.get();
     const isIdle = options.isIdle();
     if (state === 'running') {
       if (isScheduled && !isIdle) await check.pause();
@@ -63,7 +63,7 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
     }
     if (!isIdle || period() === 'never') return;
     if (state === 'paused') {
-      if (!isHeld) begin(false);
+      if (!isPausedByPerson) begin(false);
       return;
     }
     const due = dueAt();
@@ -72,18 +72,18 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
 
   function wait() {
     stopTimer = options.setTimer(() => {
-      void look()
+      void decide()
         .catch(options.onError)
         .finally(() => {
           if (!isClosed) wait();
         });
-    }, lookEveryMs);
+    }, decideEveryMs);
   }
 
   return {
     start: wait,
     /** Decides now what it decides at intervals. */
-    look,
+    decide,
     /** When the next check is due (ISO 8601, UTC); null if none is planned. */
     nextAt(): string | null {
       const due = dueAt();
@@ -92,12 +92,12 @@ export function createCheckSchedule(options: CheckScheduleOptions) {
     isScheduled: () => table.get().isScheduled,
     /** Begins or continues a check for a person, who waits for it. */
     startForPerson(anew: boolean) {
-      table.put({ isScheduled: false, isHeld: false });
+      table.put({ isScheduled: false, isPausedByPerson: false });
       check.start(anew);
     },
     /** Pauses the check for a person, until a person continues it. */
     async pauseForPerson() {
-      table.put({ isScheduled: table.get().isScheduled, isHeld: true });
+      table.put({ isScheduled: table.get().isScheduled, isPausedByPerson: true });
       await check.pause();
     },
     close() {

@@ -118,7 +118,8 @@ export function createHoldingsThread(start: () => Worker): HoldingsThread {
       worker = null;
       rejectAll(new AppError('CANCELLED', {}));
       // A thread that hangs in a drive which does not answer ends when the drive does; nobody waits for that.
-      if (ended !== null) await Promise.race([ended.terminate(), setTimeout(longestEndMs, null, { ref: false })]);
+      if (ended !== null)
+        await Promise.race([ended.terminate(), setTimeout(longestEndMs, null, { ref: false })]);
     },
   };
 }

@@ -39,7 +39,14 @@ async function nameBeside(path: string): Promise<string> {
  * Creates the repair of bad files. A bad file is put aside under another name and stays there until the good one has come, because
  * it may be all that there is.
  */
-export function createRepair({ table, absolute, markMissing, download, changed, isReadInPlace }: RepairOptions) {
+export function createRepair({
+  table,
+  absolute,
+  markMissing,
+  download,
+  changed,
+  isReadInPlace,
+}: RepairOptions) {
   async function quarantine(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
     if (!(await isThere(path))) return;
     const aside = noted !== null && !(await isThere(noted)) ? noted : await nameBeside(path);

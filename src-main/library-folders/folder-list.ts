@@ -15,7 +15,7 @@ import type { FolderRow, FoldersTable } from './folders-table.ts';
 export interface FolderListOptions {
   store: Pick<Store, 'transaction'>;
   table: FoldersTable;
-  watch: Pick<FolderWatch, 'rows' | 'reload' | 'look'>;
+  watch: Pick<FolderWatch, 'rows' | 'reload' | 'probe'>;
   readings: FolderReadings;
   /** The folder of new downloads, absolute. */
   mainFolder: () => string;
@@ -54,7 +54,7 @@ export function createFolderList(options: FolderListOptions) {
 
   async function ensureReadable(id: LibraryFolderId): Promise<void> {
     const row = rowOf(id);
-    const state = await watch.look(row);
+    const state = await watch.probe(row);
     if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: row.path, state });
   }
 
@@ -127,7 +127,7 @@ export function createFolderList(options: FolderListOptions) {
       table.remove(id);
       const other = table.add(before, 'there');
       watch.reload();
-      await watch.look(other);
+      await watch.probe(other);
       changed();
     },
     async read(id: LibraryFolderId): Promise<void> {
@@ -144,6 +144,3 @@ export function createFolderList(options: FolderListOptions) {
       Promise.all(watch.rows().flatMap(({ id, state }) => (canRead(state) ? [] : [readings.cancel(id)]))),
   };
 }
-
-/** What `createFolderList` returns. */
-export type FolderList = ReturnType<typeof createFolderList>;

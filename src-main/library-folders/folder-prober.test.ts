@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolderProber, startProbeWorker } from './folder-prober.ts';
-import { probeFolder, type ProbeQuestion } from './probe-folder.ts';
+import { type ProbeQuestion, probeFolder } from './probe-folder.ts';
 
 describe('a thread that hangs in its drive', () => {
   function create() {
     const world = { asked: [] as ProbeQuestion[], started: 0, ended: 0, woke: [] as string[] };
     let answered: (message: unknown) => void = () => undefined;
-    let died = () => undefined as void;
+    let died: () => void = () => undefined;
     const timers: (() => void)[] = [];
     const prober = createFolderProber({
       startThread(listen) {
@@ -50,6 +50,9 @@ describe('a thread that hangs in its drive', () => {
     answer(1, 'there');
     expect(world.woke).toEqual(['there']);
     const next = prober.probe('/drive', true);
+    prober.close();
+    // The end of the program must not wait for a thread that hangs.
+    expect(prober.hangs()).toBe(true);
     answer(2, 'read-only');
     expect(await next).toBe('read-only');
     expect(world.started).toBe(1);

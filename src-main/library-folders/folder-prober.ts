@@ -11,7 +11,10 @@ export interface ProbeThread {
 }
 
 /** Starts a thread; `answered` receives what it posts, `died` is called when it has ended. */
-export type StartProbeThread = (listen: { answered: (message: unknown) => void; died: () => void }) => ProbeThread;
+export type StartProbeThread = (listen: {
+  answered: (message: unknown) => void;
+  died: () => void;
+}) => ProbeThread;
 
 const answerSchema = z.object({ id: z.number(), state: z.enum(folderStates) });
 
@@ -48,10 +51,14 @@ export interface FolderProberOptions {
 export function createFolderProber({ startThread, limitMs, setTimer, woke }: FolderProberOptions) {
   let thread: ProbeThread | null = null;
   let lastId = 0;
-  let open: { id: number; isLate: boolean; resolve: (state: FolderState) => void; answer: Promise<FolderState> } | null =
-    null;
+  let open: {
+    id: number;
+    isLate: boolean;
+    resolve: (state: FolderState) => void;
+    answer: Promise<FolderState>;
+  } | null = null;
 
-  function settle(id: number, state: FolderState) {
+  function resolveOpen(id: number, state: FolderState) {
     if (open === null || open.id !== id) return;
     const { isLate, resolve } = open;
     open = null;
@@ -63,12 +70,12 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
     const started = startThread({
       answered(message) {
         const { id, state } = answerSchema.parse(message);
-        settle(id, state);
+        resolveOpen(id, state);
       },
       died() {
         if (thread !== started) return;
         thread = null;
-        settle(lastId, 'away');
+        resolveOpen(lastId, 'away');
       },
     });
     return started;
@@ -97,7 +104,7 @@ export function createFolderProber({ startThread, limitMs, setTimer, woke }: Fol
     close() {
       const ended = thread;
       thread = null;
-      open = null;
+      // A question that is open stays open: the end of the program must not wait for its thread.
       ended?.terminate();
     },
   };

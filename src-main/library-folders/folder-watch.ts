@@ -5,7 +5,7 @@ import { createFolderProber, type FolderProber, type StartProbeThread } from './
 import type { FolderRow, FoldersTable } from './folders-table.ts';
 
 const limitMs = 4_000;
-const lookEveryMs = 20_000;
+const probeEveryMs = 20_000;
 /** An answer this old is believed without asking again. */
 const freshMs = 3_000;
 
@@ -36,7 +36,7 @@ export function createFolderWatch(options: FolderWatchOptions) {
   const { table, changed, onError, setTimer, monotonic } = options;
   let rows: readonly (FolderRow & { prefix: string })[] = [];
   const probers = new Map<LibraryFolderId, FolderProber>();
-  const lookedAt = new Map<LibraryFolderId, number>();
+  const probedAt = new Map<LibraryFolderId, number>();
   let stopTimer: (() => void) | null = null;
   let isClosed = false;
 
@@ -52,7 +52,7 @@ export function createFolderWatch(options: FolderWatchOptions) {
   const folderOf = (path: string) => rows.find(({ prefix }) => path.startsWith(prefix)) ?? null;
 
   function note(id: LibraryFolderId, state: FolderState) {
-    lookedAt.set(id, monotonic());
+    probedAt.set(id, monotonic());
     const before = rows.find((row) => row.id === id);
     if (before === undefined || isClosed || before.state === state) return;
     table.setState(id, state);
@@ -72,24 +72,24 @@ export function createFolderWatch(options: FolderWatchOptions) {
     return prober;
   }
 
-  async function look({ id, path, scenes }: FolderRow): Promise<FolderState> {
+  async function probe({ id, path, scenes }: FolderRow): Promise<FolderState> {
     const state = await proberOf(id).probe(path, scenes > 0);
     note(id, state);
     return state;
   }
 
-  async function lookAtAll(): Promise<void> {
-    await Promise.all(rows.map(look));
+  async function probeAll(): Promise<void> {
+    await Promise.all(rows.map(probe));
   }
 
   function wait() {
     stopTimer = setTimer(() => {
-      void lookAtAll()
+      void probeAll()
         .catch(onError)
         .finally(() => {
           if (!isClosed) wait();
         });
-    }, lookEveryMs);
+    }, probeEveryMs);
   }
 
   reload();
@@ -97,8 +97,8 @@ export function createFolderWatch(options: FolderWatchOptions) {
     rows: (): readonly FolderRow[] => rows,
     /** Reads the list again, after it was changed. */
     reload,
-    look,
-    lookAtAll,
+    probe,
+    probeAll,
     /** The further folder that a path is in; null for any other place. Accesses no disk. */
     folderOf,
     /** True for a path in a further folder that cannot be read now, as far as is known. Accesses no disk. */
@@ -110,13 +110,13 @@ export function createFolderWatch(options: FolderWatchOptions) {
     async ensureThere(path: string): Promise<void> {
       const folder = folderOf(path);
       if (folder === null) return;
-      const isFresh = monotonic() - (lookedAt.get(folder.id) ?? Number.NEGATIVE_INFINITY) < freshMs;
-      const state = isFresh ? folder.state : await look(folder);
+      const isFresh = monotonic() - (probedAt.get(folder.id) ?? Number.NEGATIVE_INFINITY) < freshMs;
+      const state = isFresh ? folder.state : await probe(folder);
       if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: folder.path, state });
     },
     /** Looks at all folders now and at intervals. */
     start() {
-      void lookAtAll().catch(onError);
+      void probeAll().catch(onError);
       wait();
     },
     /** True while a folder has not answered: its thread may hang. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
-  folderStates,
   type FolderState,
+  folderStates,
   type LibraryFolderId,
   libraryFolderIdSchema,
 } from '../../src-preload/contract/library-folders.ts';

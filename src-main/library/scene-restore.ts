@@ -74,7 +74,12 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
   }
 
   /** Records a file; one that is on disk already keeps its record. Returns true if it was not recorded as on disk. */
-  function putFile(sceneRow: LibrarySceneId, file: CatalogFile, isMissing: boolean, folder?: string): boolean {
+  function putFile(
+    sceneRow: LibrarySceneId,
+    file: CatalogFile,
+    isMissing: boolean,
+    folder?: string,
+  ): boolean {
     const { kind, name, fileName, position, bands } = file;
     const found = fileRow.parse(
       store.get(fileRow, insertFile, {

@@ -27,6 +27,7 @@ export function createServedFiles({
       : {
           path: files.absolute(file.path),
           contentType,
+          ready: () => files.further.ensureThere(files.absolute(file.path ?? '')),
           seen: (isFound) => files.noteFound(file, isFound),
         };
 

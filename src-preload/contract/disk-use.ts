@@ -46,7 +46,9 @@ export const freeingSchema = z.object({
 
 export const diskUseContract = {
   /** Adds up what the files of the library use. Reads all of their records, in the thread of lists. */
-  report: query('disk-use').input(z.object({ months: monthsSchema })).output(diskUseSchema),
+  report: query('disk-use')
+    .input(z.object({ months: monthsSchema }))
+    .output(diskUseSchema),
   /** The freeing that is under way, or the last one of this session; null before the first. */
   freeing: query('disk-use').output(freeingSchema.nullable()),
   /**

@@ -12,12 +12,12 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const { client } = useApi();
   const act = useAct();
   return notices.map((notice) => {
-    const isNews = notice.kind === 'scenes-arrived';
+    const isArrival = notice.kind === 'scenes-arrived';
     return (
       <Alert
         key={notice.id}
         icon={
-          isNews ? (
+          isArrival ? (
             <IconPhotoCheck size={16} aria-hidden color="var(--nadir-accent)" />
           ) : (
             <IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />
@@ -29,7 +29,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
         onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
         title={t(`notices.${notice.kind}`, { replace: notice.data })}
       >
-        {isNews && <ArrivedNotice notice={notice} />}
+        {isArrival && <ArrivedNotice notice={notice} />}
       </Alert>
     );
   });

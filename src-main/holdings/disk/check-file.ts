@@ -15,15 +15,15 @@ export interface RecordedFile {
 export type FileVerdict = 'good' | 'missing' | 'size' | 'checksum' | 'unreadable';
 
 /** Called after each piece with the time that it took, in milliseconds; the next one is read when it resolves. */
-export type Rest = (workedMs: number) => Promise<unknown>;
+export type Throttle = (workedMs: number) => Promise<unknown>;
 
 const pieceBytes = 1024 * 1024;
-const noRest: Rest = () => Promise.resolve();
+const unthrottled: Throttle = () => Promise.resolve();
 
 /** Reads a file from beginning to end and compares it with its record. Never throws: a file that cannot be read is a verdict. */
 export async function checkFile(
   { path, sizeBytes, sha256 }: RecordedFile,
-  rest: Rest = noRest,
+  throttle: Throttle = unthrottled,
 ): Promise<FileVerdict> {
   try {
     const entry = await lstat(path);
@@ -34,7 +34,7 @@ export async function checkFile(
     let since = performance.now();
     for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
       hash.update(piece);
-      await rest(performance.now() - since);
+      await throttle(performance.now() - since);
       since = performance.now();
     }
     return hash.digest('hex') === sha256 ? 'good' : 'checksum';

@@ -16,8 +16,7 @@ function Repeat({ scene }: { scene: SceneDetails }) {
   const active = useActiveScope();
   const { librarySceneId, connectionId, contractId, taskId } = scene;
   // What is repeated is ordered under the contract in force: that of the scene, or nothing is offered.
-  const scope =
-    active?.connectionId === connectionId && active.contractId === contractId ? active : null;
+  const scope = active?.connectionId === connectionId && active.contractId === contractId ? active : null;
   const orderId = useQuery(
     query.library.orderOf.queryOptions({ input: scope === null ? skipToken : { librarySceneId } }),
   ).data;
@@ -25,7 +24,9 @@ function Repeat({ scene }: { scene: SceneDetails }) {
     query.orders.get.queryOptions({ input: scope === null || !orderId ? skipToken : { scope, orderId } }),
   ).data;
   const isOfTask = scope !== null && taskId !== null && orderId === null;
-  const task = useQuery(query.tasking.get.queryOptions({ input: isOfTask ? { scope, taskId } : skipToken })).data;
+  const task = useQuery(
+    query.tasking.get.queryOptions({ input: isOfTask ? { scope, taskId } : skipToken }),
+  ).data;
   if (order !== undefined) return <RepeatOrder order={order} />;
   if (task !== undefined) return <RepeatTask task={task} />;
   return null;

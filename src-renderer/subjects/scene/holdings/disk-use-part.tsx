@@ -1,4 +1,15 @@
-import { Button, Group, Progress, ScrollArea, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Progress,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +32,8 @@ interface UseRow extends Use {
 
 function useRows(use: DiskUse, by: (typeof groupings)[number]): UseRow[] {
   const { t } = useTranslation();
-  const other = (rest: Use | null): UseRow[] => (rest === null ? [] : [{ name: t('diskUse.others'), ...rest }]);
+  const other = (rest: Use | null): UseRow[] =>
+    rest === null ? [] : [{ name: t('diskUse.others'), ...rest }];
   return by === 'project'
     ? [
         ...use.projects.map(({ project, ...row }) => ({ name: project || t('diskUse.noProject'), ...row })),
@@ -99,7 +111,11 @@ function FreeingState({ freeing }: { freeing: Freeing }) {
             value={total === 0 ? 0 : (100 * (files + left)) / total}
             aria-label={t('diskUse.freeing.running')}
           />
-          <Button size="compact-xs" variant="default" onClick={() => act(() => client.diskUse.cancelFreeing())}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => act(() => client.diskUse.cancelFreeing())}
+          >
             {t('common.cancel')}
           </Button>
         </Group>
@@ -126,6 +142,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
     onSuccess: () => setAsked(false),
   });
   const size = formatBytes(i18n.language, bytes);
+  const amount = t('library.onDisk', { count: files, size });
   const fate = ownKinds.has(kind) ? 'own' : hasTrash ? 'trash' : 'delete';
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap={8} data-testid={`free-${kind}`}>
@@ -137,7 +154,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
       </div>
       <Group gap={8} wrap="nowrap">
         <Text size="xs" style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-          {t('library.onDisk', { count: files, size })}
+          {amount}
         </Text>
         <Button
           size="compact-xs"
@@ -159,8 +176,7 @@ function FreeableRow({ what: { kind, files, bytes }, months, isBusy }: FreeableR
         command={free}
         onClose={() => setAsked(false)}
       >
-        {t(`diskUse.kind.${kind}`)}: {t('library.onDisk', { count: files, size })}.{' '}
-        {t(`diskUse.fate.${fate}`)} {t(`diskUse.after.${kind}`)}
+        {`${t(`diskUse.kind.${kind}`)}: ${amount}. ${t(`diskUse.fate.${fate}`)} ${t(`diskUse.after.${kind}`)}`}
       </ConfirmDialog>
     </Group>
   );
