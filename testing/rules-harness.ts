@@ -153,6 +153,7 @@ export function createRulesHarness() {
       match: {},
       kinds: ['delivery_zip'],
       unpack: false,
+      showNew: false,
       folder: null,
       quotaBytes: null,
       includeEarlier: false,

@@ -9,13 +9,19 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1000' },
     first: { type: 'string', default: '0' },
     schemas: { type: 'string' },
+    folder: { type: 'string' },
   },
 });
 const [seed, rounds, first] = [Number(values.seed), Number(values.rounds), Number(values.first)];
 if (!Number.isInteger(seed) || !Number.isInteger(first) || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error('npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--schemas FOLDER]');
+  console.error(
+    'npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--schemas FOLDER] [--folder FOLDER]',
+  );
   process.exit(2);
 }
-const figures = await runHoldings({ seed, rounds, first, schemas: values.schemas ?? null });
+const figures = await runHoldings({
+  ...{ seed, rounds, first, schemas: values.schemas ?? null },
+  ...(values.folder === undefined ? {} : { folder: values.folder }),
+});
 console.log(JSON.stringify(figures, null, 2));
 process.exitCode = figures.failures.length === 0 ? 0 : 1;

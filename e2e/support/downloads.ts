@@ -38,7 +38,17 @@ export function createDownloads(page: Page) {
     },
 
     /** What is published already is fetched too. */
-    async addRule({ name, kinds, unpack = false }: { name: string; kinds: string[]; unpack?: boolean }) {
+    async addRule({
+      name,
+      kinds,
+      unpack = false,
+      showNew = false,
+    }: {
+      name: string;
+      kinds: string[];
+      unpack?: boolean;
+      showNew?: boolean;
+    }) {
       await this.open();
       await this.tab('Rules');
       await list.getByRole('button', { name: 'Add a rule' }).click();
@@ -46,6 +56,7 @@ export function createDownloads(page: Page) {
       await form.getByLabel('Delivery archive', { exact: true }).uncheck();
       for (const kind of kinds) await form.getByLabel(kind, { exact: true }).check();
       if (unpack) await form.getByLabel('Unpack delivery archives next to the file').check();
+      if (showNew) await form.getByLabel('Notify when a new scene is ready on the map').check();
       await form.getByLabel('Include captures that are already published').check();
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();

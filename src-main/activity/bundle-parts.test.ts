@@ -38,6 +38,7 @@ const settings = settingsSchema.parse({
     orderSkus: [],
     allContracts: true,
   },
+  verifyLibrary: 'never',
   downloads: {
     ...{ bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4, quietHours: null },
     ...{ pauseWhenMetered: false, notifyWhenDone: true },

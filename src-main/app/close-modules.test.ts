@@ -32,7 +32,7 @@ function createRecorded() {
     tracking: closing('tracking'),
     http: closing('connections'),
     store: { close: () => void order.push('database') },
-    keychainHangs: () => false,
+    threadHangs: () => false,
   };
   const context = {
     beginClosing: () => void order.push('signal'),

@@ -14,8 +14,8 @@ export interface ClosableModules {
   tracking: Closable;
   http: Closable;
   store: { close(): void };
-  /** True while a thread waits for a keychain that does not answer. */
-  keychainHangs(): boolean;
+  /** True while a thread waits for a keychain or a drive that does not answer. */
+  threadHangs(): boolean;
 }
 
 /** Returns what of the modules is to be closed: those with a place of their own at the end, and all others that declare `close`. */
@@ -27,7 +27,7 @@ export function closableModules(modules: Modules): ClosableModules {
     tracking,
     http,
     store: storage.store,
-    keychainHangs: sessions.keychainHangs,
+    threadHangs: () => sessions.keychainHangs() || modules.folderWatch.hangs(),
   };
 }
 
@@ -37,7 +37,7 @@ export function closableModules(modules: Modules): ClosableModules {
  */
 export async function closeModules(
   context: Pick<AppContext, 'beginClosing' | 'log' | 'stopLogging'>,
-  { asking, tracking, http, store, keychainHangs }: ClosableModules,
+  { asking, tracking, http, store, threadHangs }: ClosableModules,
   started: Started,
 ): Promise<void> {
   context.beginClosing();
@@ -51,6 +51,6 @@ export async function closeModules(
   store.close();
   context.log.info('closed');
   context.stopLogging();
-  // An exit would wait for the thread that waits for the keychain; all data is written by now.
-  if (keychainHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+  // An exit would wait for the thread that waits for the keychain or the drive; all data is written by now.
+  if (threadHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,13 +1,16 @@
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createActiveScopeWatch } from './active-scope.ts';
 import type { AppContext } from './app-context.ts';
+import { createDiskUseModule } from './disk-use.ts';
 import { domains } from './domains.ts';
 import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
+import { createFolderWatchModule } from './folder-watch.ts';
 import { createHandedOver, createHandoverModule } from './handover.ts';
 import { createHoldingsModule } from './holdings.ts';
 import { createHttpModule } from './http.ts';
 import { createLibraryModule } from './library.ts';
+import { createLibraryFoldersModule } from './library-folders.ts';
 import { createMapsModule } from './maps.ts';
 import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
@@ -49,8 +52,10 @@ export function createModules(context: AppContext) {
   const handedOver = createHandedOver({ store, folder: context.folder, now });
   const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
   const transfers = createTransferTable({ store, now });
+  const folderWatch = createFolderWatchModule({ context, store });
   const scenes = createLibraryModule({
     ...common,
+    further: folderWatch,
     transfers,
     tasks: tasks.table,
     orders: orders.table,
@@ -58,8 +63,13 @@ export function createModules(context: AppContext) {
   const { library } = scenes;
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
-  const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
-  const holdings = createHoldingsModule({ ...common, session, scenes, downloads });
+  const downloadRules = createDownloadRulesModule({ ...common, library, scenes, downloads, tasks });
+  const holdings = createHoldingsModule({ ...common, session, scenes, downloads, folderWatch });
+  const libraryFolders = createLibraryFoldersModule({ context, store, folderWatch, settings, holdings });
+  const diskUse = createDiskUseModule({
+    ...{ context, lists: reader.lists, settings, session, downloads, downloadRules },
+    ...{ instance: scenes.instance, folders: libraryFolders },
+  });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -93,6 +103,9 @@ export function createModules(context: AppContext) {
     outbox,
     downloadRules,
     downloads,
+    diskUse,
+    libraryFolders,
+    folderWatch,
     holdings,
     scenes,
     takeaway,

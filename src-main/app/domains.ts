@@ -1,9 +1,12 @@
 import { billsMigrations } from '../bills/tables.ts';
 import { deliveryDomain } from '../delivery/delivery-domain.ts';
+import { diskUseDomain } from '../disk-use/disk-use-domain.ts';
 import { handoverMigrations } from '../handover/tables.ts';
+import { checkScheduleMigrations } from '../holdings/check-schedule-table.ts';
 import { holdingsMigrations } from '../holdings/holdings-tables.ts';
 import type { Implementer } from '../implementer.ts';
 import { libraryDomain } from '../library/library-domain.ts';
+import { libraryFoldersMigrations } from '../library-folders/folders-table.ts';
 import { mapsMigrations } from '../maps/tables.ts';
 import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
@@ -55,7 +58,9 @@ export const domains = {
   orders: ordersDomain,
   library: libraryDomain,
   delivery: deliveryDomain,
-  holdings: { migrations: holdingsMigrations },
+  holdings: { migrations: [...holdingsMigrations, ...checkScheduleMigrations] },
+  libraryFolders: { migrations: libraryFoldersMigrations },
+  diskUse: diskUseDomain,
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

@@ -9,9 +9,13 @@ import { rulesProcedures } from '../delivery/rules/rules-procedures.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Library } from '../library/library.ts';
 import { ensureWritable } from '../settings/settings.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { createArrivals } from './arrivals.ts';
 import type { DownloadsModule } from './downloads.ts';
+import type { LibraryModule } from './library.ts';
+import type { Lists } from './list-reader.ts';
 import type { TasksModule } from './tasks.ts';
 
 interface DownloadRulesModuleOptions {
@@ -20,6 +24,8 @@ interface DownloadRulesModuleOptions {
   library: Library;
   downloads: DownloadsModule;
   tasks: Pick<TasksModule, 'table' | 'sync'>;
+  scenes: Pick<LibraryModule, 'table'>;
+  lists: Pick<Lists, 'library'>;
 }
 
 /**
@@ -27,7 +33,7 @@ interface DownloadRulesModuleOptions {
  * Listens for changed captures. Nothing happens before `unpacking.start()` and `rules.start()`.
  */
 export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
-  const { context, store, library, downloads, tasks } = options;
+  const { context, store, library, downloads, tasks, scenes, lists } = options;
   const { now, closing, publish, events, notices, onError } = context;
   const { delivery, files, rulesTable, watch } = downloads;
   const unpacking = createUnpacking({
@@ -60,6 +66,16 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
   events.on('captures.changed', rules.capturesMoved);
+  const arrivals = createArrivals({
+    rules: rulesTable,
+    scenes: scenes.table,
+    prepare: library.rasterInfo,
+    ofPlace: (ground) => lists.library.ofPlace(ground),
+    notices,
+    setTimer: startTimer,
+    onError: onError('arrivals'),
+  });
+  events.on('file.saved', arrivals.saved);
 
   return {
     unpacking,
@@ -77,3 +93,6 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     }),
   };
 }
+
+/** What `createDownloadRulesModule` returns. */
+export type DownloadRulesModule = ReturnType<typeof createDownloadRulesModule>;

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
 import { createFileCheck } from '../holdings/check-files.ts';
+import { createCheckSchedule } from '../holdings/check-schedule.ts';
+import { createCheckScheduleTable } from '../holdings/check-schedule-table.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
 import { holdingsProcedures } from '../holdings/holdings-procedures.ts';
 import { createHoldingsTable } from '../holdings/holdings-table.ts';
@@ -11,33 +13,30 @@ import { createRepair } from '../holdings/repair.ts';
 import type { Implementer } from '../implementer.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { isReachable } from '../library/files-on-disk.ts';
-import { createSceneRestore } from '../library/scene-restore.ts';
+import { createSceneRestore, type SceneToRestore } from '../library/scene-restore.ts';
 import type { Session } from '../session/session.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { DownloadsModule } from './downloads.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
 
 interface HoldingsModuleOptions {
   context: AppContext;
   store: Store;
-  settings: Pick<SettingsModule, 'libraryFolder'>;
+  settings: Pick<SettingsModule, 'libraryFolder' | 'get'>;
   session: Pick<Session, 'named'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
   downloads: Pick<DownloadsModule, 'delivery'>;
+  folderWatch: Pick<FolderWatchModule, 'isAway' | 'isFurther'>;
 }
 
 /** The catalog is written this long after a change, and first so long after the start, which has more important work. */
 const debounceMs = 1_500;
 /** The page reads the state again at most so often. */
 const soonMs = 250;
-
-function setTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** Creates the search for connections of this data folder: by their ids, and by the services of scenes in the library folder. */
 function createConnections(session: HoldingsModuleOptions['session']) {
@@ -60,7 +59,7 @@ function soon(work: () => void): () => void {
   return () => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimer(() => {
+    startTimer(() => {
       isWaiting = false;
       work();
     }, soonMs);
@@ -72,7 +71,7 @@ function soon(work: () => void): () => void {
  * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
  */
 export function createHoldingsModule(options: HoldingsModuleOptions) {
-  const { context, store, settings, session, scenes, downloads } = options;
+  const { context, store, settings, session, scenes, downloads, folderWatch } = options;
   const { now, publish, events } = context;
   const library = settings.libraryFolder;
   const onError = context.onError('catalog of the library');
@@ -89,7 +88,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     thread: createHoldingsThread(startHoldingsWorker),
     instance: scenes.instance,
     debounceMs,
-    setTimer,
+    setTimer: startTimer,
   });
   const tellScenes = soon(() => {
     publish('scenes');
@@ -108,10 +107,24 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     ...common,
     thread: createHoldingsThread(startHoldingsWorker),
     absolute: scenes.library.absolute,
+    isAway: folderWatch.isAway,
+  });
+  const schedule = createCheckSchedule({
+    check,
+    table: createCheckScheduleTable({ store }),
+    period: () => settings.get().verifyLibrary,
+    isIdle: () => downloads.delivery.summary().running === 0 && rebuild.status().state !== 'running',
+    hasFiles: table.hasFiles,
+    ended() {
+      const count = table.countBad();
+      if (count > 0) context.notices.add('files-damaged', { total: String(count) });
+    },
+    ...{ now, onError, setTimer: startTimer },
   });
   const repair = createRepair({
     table,
     absolute: scenes.library.absolute,
+    isReadInPlace: folderWatch.isFurther,
     markMissing: (fileId) => scenes.table.markMissing(fileId, true),
     download: (fileIds) => downloads.delivery.download(fileIds),
     changed() {
@@ -138,13 +151,21 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
 
   return {
+    /** Records a scene that was found in a further folder; called within a transaction. */
+    restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
+      restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
+    startSchedule: schedule.start,
     async close() {
+      schedule.close();
       await Promise.allSettled([sync.close(), rebuild.cancel(), check.pause()]);
     },
     procedures: (os: Implementer) => ({
       holdings: holdingsProcedures(os, {
-        ...{ table, sync, rebuild, check, repair, library },
+        ...{ table, sync, rebuild, check, schedule, repair, library },
       }),
     }),
   };
 }
+
+/** What `createHoldingsModule` returns. */
+export type HoldingsModule = ReturnType<typeof createHoldingsModule>;

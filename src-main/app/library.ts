@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
+import type { FurtherFolders } from '../library/files-on-disk.ts';
 import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
@@ -27,6 +29,8 @@ interface LibraryModuleOptions {
   records: TrackingRecords;
   tasks: Pick<TaskTable, 'taskOfCapture'>;
   orders: Pick<OrderTable, 'find'>;
+  /** The library folders beside the one of new downloads. */
+  further: FurtherFolders;
   /** The stored queue of downloads. */
   transfers: Pick<TransferTable, 'isTransferring'>;
 }
@@ -36,7 +40,7 @@ interface LibraryModuleOptions {
  * it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
-  const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers } = options;
+  const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers, further } = options;
   const { folder, now, closing, publish, events, onError } = context;
   const table = createSceneTable({
     store,
@@ -45,10 +49,14 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     transferring: transfers.isTransferring,
     observed: records.changeFeed.observe,
     flagged: records.flaggedScenes,
+    isAway: further.isAway,
   });
   /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);
-  const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
+  const rasters = createRasterWorkerClient({
+    ...{ instance, folder: settings.libraryFolder },
+    ownFolder: join(folder, 'display'),
+  });
   const changed = (topic: 'scenes' | 'library') => {
     publish(topic);
     events.emit('library.changed');
@@ -80,6 +88,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     wantThumbnails,
     described: () => events.emit('library.changed'),
     moveToTrash: context.platform.moveToTrash,
+    further,
   });
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));

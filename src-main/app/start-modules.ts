@@ -43,7 +43,9 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   outbox.runner.start();
   modules.timeline.start();
   modules.storage.start();
+  modules.libraryFolders.start();
   modules.scenes.start();
+  modules.holdings.startSchedule();
   log.info('started', { version: platform.version, host: platform.host });
   return { practice, stopWatchingDownloads, stopWatchingNetwork };
 }

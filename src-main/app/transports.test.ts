@@ -36,6 +36,7 @@ const settings: Settings = {
   language: 'es',
   coordinateFormat: 'mgrs',
   libraryFolder: null,
+  verifyLibrary: 'never',
   downloads: {
     bytesPerSecond: null,
     connectionsPerFile: 4,

@@ -1,4 +1,5 @@
 import type { ConnectionId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
+import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 
 /**
@@ -34,6 +35,10 @@ export interface DomainEventMap {
   'library.changed': [];
   /** Each file that is recorded as on disk was looked for: at the start, and after another library folder was chosen. */
   'library.swept': [];
+  /** A further library folder can be read now, or cannot be read any more. */
+  'library-folder.moved': [];
+  /** A further library folder that could not be read can be read again. */
+  'library-folder.back': [id: LibraryFolderId];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -80,6 +85,8 @@ const noSubscriptions = (): Subscriptions => ({
   'file.saved': new Set(),
   'library.changed': new Set(),
   'library.swept': new Set(),
+  'library-folder.moved': new Set(),
+  'library-folder.back': new Set(),
   'download-limits.changed': new Set(),
 });
 

@@ -7,6 +7,8 @@ export interface ResolvedFile {
   immutable?: boolean;
   /** The file is shown as a picture: one with more pixels, or a file that is not a picture, is not served. */
   mostPixels?: number;
+  /** Resolves before the file is opened; rejects if its drive does not answer, which opening it would wait for. */
+  ready?: () => Promise<void>;
   /** Called with true if the file exists, when it is opened for serving. */
   seen?: (isThere: boolean) => void;
 }

@@ -15,6 +15,8 @@ export interface CheckFilesOptions {
   library: () => string;
   /** Returns the absolute path of a recorded one. */
   absolute: (path: string) => string;
+  /** True for a file whose folder is not there now: it is not bad, and it is checked the next time. */
+  isAway?: (path: string) => boolean;
   changed: () => void;
   onError: (error: unknown) => void;
 }
@@ -24,6 +26,7 @@ export function createFileCheck(options: CheckFilesOptions) {
   const { store, table, thread, library, absolute, changed } = options;
   let running: Promise<void> | null = null;
   let isPaused = false;
+  let isGentle = false;
   let trouble: HoldingsTrouble | null = null;
 
   // What a session that ended left behind goes on when the user says so.
@@ -39,10 +42,11 @@ export function createFileCheck(options: CheckFilesOptions) {
 
   async function checkOne(file: FileToCheck): Promise<void> {
     const { sizeBytes, sha256 } = file;
-    const verdict = await thread.ask({
-      ask: 'check',
-      file: { path: absolute(file.path), sizeBytes, sha256 },
-    });
+    const path = absolute(file.path);
+    if (options.isAway?.(path) === true) return table.noteSkipped(file);
+    const verdict = await thread.ask({ ask: 'check', file: { path, sizeBytes, sha256 }, isGentle });
+    // Its folder may have gone meanwhile.
+    if (verdict !== 'good' && options.isAway?.(path) === true) return table.noteSkipped(file);
     if ((verdict === 'missing' || verdict === 'unreadable') && (await isLibraryGone(file)))
       throw new DiskTrouble('library-missing');
     if (isPaused) return;
@@ -78,8 +82,9 @@ export function createFileCheck(options: CheckFilesOptions) {
   }
 
   return {
-    /** Begins with the first file, or goes on after the last one that was checked. */
-    start(anew: boolean) {
+    /** Begins with the first file, or goes on after the last one that was checked; slowly if nobody waits for it. */
+    start(anew: boolean, { gently = false }: { gently?: boolean } = {}) {
+      isGentle = gently;
       if (running !== null) return;
       const stored = table.check();
       if (anew || stored === null || stored.state === 'done') table.beginCheck();
@@ -99,7 +104,7 @@ export function createFileCheck(options: CheckFilesOptions) {
       await thread.end();
       await running;
     },
-    status(): HoldingsStatus['check'] {
+    status(): Omit<HoldingsStatus['check'], 'nextAt' | 'isScheduled'> {
       const stored = table.check();
       if (stored === null)
         return { state: 'none', trouble, files: 0, total: 0, bytes: 0, startedAt: null, endedAt: null };

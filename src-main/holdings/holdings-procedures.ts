@@ -2,6 +2,7 @@ import type { HoldingsStatus } from '../../src-preload/contract/holdings.ts';
 import type { Implementer } from '../implementer.ts';
 import type { CatalogSync } from './catalog-sync.ts';
 import type { FileCheck } from './check-files.ts';
+import type { CheckSchedule } from './check-schedule.ts';
 import type { HoldingsTable } from './holdings-table.ts';
 import type { Rebuild } from './rebuild.ts';
 import type { Repair } from './repair.ts';
@@ -14,11 +15,12 @@ export function holdingsProcedures(
     sync: CatalogSync;
     rebuild: Rebuild;
     check: FileCheck;
+    schedule: CheckSchedule;
     repair: Repair;
     library: () => string;
   },
 ) {
-  const { table, sync, rebuild, check, repair, library } = parts;
+  const { table, sync, rebuild, check, schedule, repair, library } = parts;
   const status = (): HoldingsStatus => ({
     folder: library(),
     catalog: {
@@ -27,14 +29,14 @@ export function holdingsProcedures(
       trouble: sync.trouble(),
     },
     rebuild: rebuild.status(),
-    check: check.status(),
+    check: { ...check.status(), nextAt: schedule.nextAt(), isScheduled: schedule.isScheduled() },
     badCount: table.countBad(),
     bad: table.bad(),
   });
   return {
     status: os.holdings.status.handler(status),
-    startCheck: os.holdings.startCheck.handler(({ input }) => check.start(input.anew)),
-    pauseCheck: os.holdings.pauseCheck.handler(() => check.pause()),
+    startCheck: os.holdings.startCheck.handler(({ input }) => schedule.startForPerson(input.anew)),
+    pauseCheck: os.holdings.pauseCheck.handler(() => schedule.pauseForPerson()),
     repair: os.holdings.repair.handler(() => repair.start()),
     startRebuild: os.holdings.startRebuild.handler(() => rebuild.start()),
     cancelRebuild: os.holdings.cancelRebuild.handler(() => rebuild.cancel()),

@@ -159,6 +159,10 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
         { fileId, bytes: sizeBytes ?? 0 },
       );
     },
+    /** Records that the check passed over a file that cannot be read now. */
+    noteSkipped({ fileId }: FileToCheck) {
+      store.run('UPDATE holding_check SET cursor = :fileId WHERE id = 1', { fileId });
+    },
     countBad: () => count('SELECT count(*) AS n FROM holding_bad'),
     bad: () =>
       store.all(

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { AppError } from '../app-error.ts';
@@ -11,7 +12,8 @@ export type HoldingsQuestion =
   | { ask: 'write'; library: string; instance: string; entries: readonly HoldingEntry[] }
   /** Returns the next stretch of the folder, from the beginning if it is another one than before; null at the end. */
   | { ask: 'scan'; library: string; scan: number }
-  | { ask: 'check'; file: RecordedFile }
+  /** `isGentle` reads at a quarter of the speed, so that nothing else waits for the disk. */
+  | { ask: 'check'; file: RecordedFile; isGentle: boolean }
   /** Whether the folder is there; `hadCatalog` if it must have its catalog, because an empty folder may be where a drive is mounted. */
   | { ask: 'is-there'; library: string; hadCatalog: boolean };
 
@@ -47,6 +49,8 @@ export interface HoldingsThread {
   /** Ends it, whatever it does; what was asked is rejected with CANCELLED. The next question starts it again. */
   end(): Promise<void>;
 }
+
+const longestEndMs = 3_000;
 
 interface Waiting {
   resolve: (answer: unknown) => void;
@@ -113,7 +117,9 @@ export function createHoldingsThread(start: () => Worker): HoldingsThread {
       const ended = worker;
       worker = null;
       rejectAll(new AppError('CANCELLED', {}));
-      await ended?.terminate();
+      // A thread that hangs in a drive which does not answer ends when the drive does; nobody waits for that.
+      if (ended !== null)
+        await Promise.race([ended.terminate(), setTimeout(longestEndMs, null, { ref: false })]);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import { checkFile } from './disk/check-file.ts';
+import { checkFile, type Throttle } from './disk/check-file.ts';
 import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
 import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
 import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
@@ -24,6 +25,9 @@ export function troubleOf(error: unknown): HoldingsTrouble | null {
   return code === '' ? null : 'failed';
 }
 
+/** A check that nobody waits for rests three times as long as it reads. */
+const throttleGently: Throttle = (workedMs) => setTimeout(workedMs * 3);
+
 /** Creates what the thread of the catalog does. One scan is open at a time. */
 export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes) {
   let open: { scan: number; stretches: AsyncGenerator<ScannedStretch> } | null = null;
@@ -43,7 +47,7 @@ export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes)
         return next.done ? null : next.value;
       }
       case 'check':
-        return checkFile(question.file);
+        return checkFile(question.file, question.isGentle ? throttleGently : undefined);
       case 'is-there':
         return disk.isFolder(question.hadCatalog ? join(question.library, catalogFolder) : question.library);
     }

@@ -12,6 +12,8 @@ export interface RepairOptions {
   table: Pick<HoldingsTable, 'toRepair' | 'noteQuarantine' | 'markWanted' | 'repaired' | 'forgetBad'>;
   /** Returns the absolute path of a recorded one. */
   absolute: (path: string) => string;
+  /** True for a file of a folder that is read in place: it is downloaded again, and nothing there is renamed. */
+  isReadInPlace?: (path: string) => boolean;
   /** Records that a file is not on disk. */
   markMissing: (fileId: LibraryFileId) => void;
   download: (fileIds: readonly LibraryFileId[]) => Promise<unknown>;
@@ -37,7 +39,14 @@ async function nameBeside(path: string): Promise<string> {
  * Creates the repair of bad files. A bad file is put aside under another name and stays there until the good one has come, because
  * it may be all that there is.
  */
-export function createRepair({ table, absolute, markMissing, download, changed }: RepairOptions) {
+export function createRepair({
+  table,
+  absolute,
+  markMissing,
+  download,
+  changed,
+  isReadInPlace,
+}: RepairOptions) {
   async function quarantine(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
     if (!(await isThere(path))) return;
     const aside = noted !== null && !(await isThere(noted)) ? noted : await nameBeside(path);
@@ -57,7 +66,8 @@ export function createRepair({ table, absolute, markMissing, download, changed }
       for (;;) {
         const files = table.toRepair(filesPerPage);
         for (const { fileId, path, quarantined } of files) {
-          if (path !== null) await quarantine(absolute(path), fileId, quarantined);
+          if (path !== null && isReadInPlace?.(absolute(path)) !== true)
+            await quarantine(absolute(path), fileId, quarantined);
           markMissing(fileId);
           table.markWanted(fileId);
         }

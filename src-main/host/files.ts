@@ -135,6 +135,7 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
   const { path, contentType, immutable, mostPixels } = resolved;
   let file: FileHandle;
   try {
+    await resolved.ready?.();
     // Opening a pipe in place of a file would block a thread until somebody writes into it; Windows has none.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {

@@ -16,6 +16,23 @@ export const isReachable = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** What is known of library folders beside the one of new downloads, whose files are read in place. */
+export interface FurtherFolders {
+  /** True for a path in one of them. */
+  isFurther(path: string): boolean;
+  /** True for a path in one that cannot be read now. */
+  isAway(path: string): boolean;
+  /** Throws FOLDER_AWAY if a path is in one that is not there, or does not answer within some seconds. */
+  ensureThere(path: string): Promise<void>;
+}
+
+/** There are no others. */
+export const noFurtherFolders: FurtherFolders = {
+  isFurther: () => false,
+  isAway: () => false,
+  ensureThere: () => Promise.resolve(),
+};
+
 /**
  * Creates the access from the records of files to the disk. A drive may be missing and come back: the record follows what is
  * found, and no record is removed.
@@ -24,11 +41,13 @@ export function createFilesOnDisk({
   table,
   folder,
   changed,
+  further = noFurtherFolders,
 }: {
   table: Pick<SceneFiles, 'file' | 'markMissing' | 'savedFiles'>;
   folder: () => string;
   /** Called when a file is missing now, or is back. */
   changed: () => void;
+  further?: FurtherFolders;
 }) {
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
 
@@ -53,6 +72,7 @@ export function createFilesOnDisk({
   return {
     /** Returns the absolute path for a stored one. */
     absolute,
+    further,
     /** Resolves with the absolute paths of all files that are recorded as on disk; reads them a page at a time. */
     async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
       const paths = new Set<string>();
@@ -70,11 +90,14 @@ export function createFilesOnDisk({
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     get(id: LibraryFileId) {
       const { file, path } = savedFile(id);
-      return foundFile(file, path, existsSync(path));
+      if (further.isAway(path)) throw new AppError('FOLDER_AWAY', { path, state: 'away' });
+      // The drive of a further folder may fall asleep at any time, and this waits for the disk.
+      return foundFile(file, path, further.isFurther(path) || existsSync(path));
     },
     /** Does the same without blocking the main loop while a sleeping drive wakes up. */
     async find(id: LibraryFileId) {
       const { file, path } = savedFile(id);
+      await further.ensureThere(path);
       return foundFile(file, path, await isReachable(path));
     },
   };

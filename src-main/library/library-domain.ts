@@ -1,7 +1,9 @@
 import type { ListQueryOptions } from '../store/async-queries.ts';
+import { createAwayFolders } from './away-folders.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneChecks } from './scene-checks.ts';
+import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -16,9 +18,11 @@ export const libraryDomain = {
       taskOfCapture: () => null,
       transferring: () => false,
       flagged: flags.sceneIds,
+      isAway: createAwayFolders({ store }),
     });
     const { list, ids, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
-    return { list, ids, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
+    const orderOf = createSceneOrder({ store });
+    return { list, ids, footprints, geometries, ofPlace, orderOf, ...createSceneChecks({ store }) };
   },
 };

@@ -6,6 +6,7 @@ import type { Library } from './library.ts';
 import type { createPlaceScenes } from './place-scenes.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
+import type { createSceneOrder } from './scene-order.ts';
 import type { SceneTable } from './scene-table.ts';
 
 /** The procedures of the library contract. */
@@ -27,6 +28,7 @@ export function libraryProcedures(
     lists: AsyncQueries<
       Pick<SceneTable, 'list' | 'ids' | 'footprints' | 'geometries'> & {
         ofPlace: ReturnType<typeof createPlaceScenes>;
+        orderOf: ReturnType<typeof createSceneOrder>;
       }
     >;
     closing: AbortSignal;
@@ -38,6 +40,7 @@ export function libraryProcedures(
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),
+    orderOf: os.library.orderOf.handler(({ input }) => lists.orderOf(input.librarySceneId)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>

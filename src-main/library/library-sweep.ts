@@ -33,7 +33,7 @@ export function createLibrarySweep({
 }: {
   store: Pick<Store, 'transaction'>;
   table: Pick<SceneFiles, 'savedFiles' | 'movePath'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'noteFound'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
   folder: () => string;
   changed: () => void;
 }) {
@@ -57,7 +57,9 @@ export function createLibrarySweep({
    */
   return async (signal: AbortSignal): Promise<void> => {
     for (let after = 0, more = true; more && !signal.aborted; ) {
-      const saved = table.savedFiles(after, sweepStep);
+      const page = table.savedFiles(after, sweepStep);
+      // A file of a further folder is away with its folder and never lost; each of these folders is watched on its own.
+      const saved = page.filter(({ path }) => !files.further.isFurther(files.absolute(path)));
       // Asynchronous, because a network drive is slow for each file; and two at a time, because all other file reads wait for the
       // same threads.
       const isFound = await inTwos(saved, ({ path }) => isReachable(files.absolute(path)));
@@ -73,8 +75,8 @@ export function createLibrarySweep({
         }
       });
       if (movedTo.some((path) => path !== null)) changed();
-      after = saved.at(-1)?.fileId ?? after;
-      more = saved.length === sweepStep;
+      after = page.at(-1)?.fileId ?? after;
+      more = page.length === sweepStep;
       if (more) await wait(sweepPauseMs, undefined, { ref: false });
     }
   };

@@ -5,7 +5,7 @@ import type { RasterInfo, SceneDetails } from '../../src-preload/contract/librar
 import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
-import { createFilesOnDisk, isReachable } from './files-on-disk.ts';
+import { createFilesOnDisk, type FurtherFolders, isReachable } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
@@ -30,6 +30,7 @@ export interface LibraryOptions {
   described?: () => void;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
+  further?: FurtherFolders;
 }
 
 async function removeFile(path: string): Promise<void> {
@@ -65,9 +66,13 @@ export function createLibrary({
   wantThumbnails,
   described = () => undefined,
   moveToTrash,
+  further,
 }: LibraryOptions) {
   const filesChanged = () => changed('library');
-  const files = createFilesOnDisk({ table, folder, changed: filesChanged });
+  const files = createFilesOnDisk({
+    ...{ table, folder, changed: filesChanged },
+    ...(further === undefined ? {} : { further }),
+  });
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
@@ -109,6 +114,7 @@ export function createLibrary({
       const file = table.file(id);
       if (file.path !== null) {
         const path = files.absolute(file.path);
+        await files.further.ensureThere(path);
         if (permanently || moveToTrash === undefined) await removeFile(path);
         else await trashFile(path, moveToTrash);
       }

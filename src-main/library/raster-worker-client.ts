@@ -1,4 +1,4 @@
-import { access, mkdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
@@ -36,26 +36,44 @@ const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 }
 export function createRasterWorkerClient({
   folder,
   instance = '',
+  ownFolder,
   limits = {},
 }: {
   folder: () => string;
   /** Distinguishes its display copies from those of another data folder that shares the library. */
   instance?: string;
+  /** Where display copies of a library are that cannot be written, absolute; its rasters are drawn all the same. */
+  ownFolder?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
 }): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
   const building = createRasterThread(limits.build ?? usualBuild);
   const running = new Map<LibraryFileId, { record: Promise<RasterRecord>; abort: AbortController }>();
-  const displayFolder = () => join(folder(), '.display');
+  const readOnly = new Set<string>();
+  const displayFolder = () =>
+    ownFolder !== undefined && readOnly.has(folder()) ? ownFolder : join(folder(), '.display');
   const displayPath = (fileId: LibraryFileId) =>
     join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
+
+  /** Makes the folder of display copies; that of this data folder where the library cannot be written. */
+  async function makeDisplayFolder(): Promise<void> {
+    const library = folder();
+    try {
+      await mkdir(displayFolder(), { recursive: true });
+      await access(displayFolder(), constants.W_OK);
+    } catch (error) {
+      if (ownFolder === undefined || readOnly.has(library)) throw error;
+      readOnly.add(library);
+      await mkdir(ownFolder, { recursive: true });
+    }
+  }
 
   async function readInWorker(
     fileId: LibraryFileId,
     file: { path: string; bands: readonly string[] },
     signal: AbortSignal,
   ): Promise<RasterRecord> {
-    await mkdir(displayFolder(), { recursive: true });
+    await makeDisplayFolder();
     const job = {
       ...{ path: file.path, displayPath: displayPath(fileId), bands: [...file.bands] },
       ...{ fileName: basename(file.path), mayBeOverviews: true },

@@ -33,12 +33,16 @@ export function createSceneDetails({
   store,
   filesOf,
   transferring,
+  isAway,
 }: {
   store: Pick<Store, 'all' | 'get'>;
   filesOf: SceneFiles['filesOf'];
   transferring: (fileId: LibraryFileId) => boolean;
+  /** True for a stored path in a library folder that is not there now. */
+  isAway: (path: string) => boolean;
 }) {
   function stateOf({ fileId, path, missing }: FileRow): SceneFile['state'] {
+    if (path !== null && isAway(path)) return 'away';
     if (path !== null) return missing ? 'missing' : 'on-disk';
     return transferring(fileId) ? 'transferring' : 'remote';
   }

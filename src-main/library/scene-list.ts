@@ -31,6 +31,15 @@ const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.i
 const countScenesWithFiles = `SELECT count(*) AS n FROM (SELECT DISTINCT scene_row FROM scene_file INDEXED BY scene_file_on_disk
   WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail')`;
 
+/** East of the antimeridian boxes continue beyond 180, so the other turns of the globe are looked at too. */
+const overlapsScene = `scene.id IN (${[0, 360, -360]
+  .map(
+    (turn) => `SELECT other.id FROM scene_box own JOIN scene_box other
+      ON other.west <= own.east + ${turn} AND other.east >= own.west + ${turn} AND other.south <= own.north AND other.north >= own.south
+      WHERE own.id = :placeOf`,
+  )
+  .join(' UNION ')})`;
+
 const sorts: Record<SceneSort, string> = {
   time: 'taken_at',
   saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL)',
@@ -71,7 +80,7 @@ export function createSceneList({
   store: Store;
   flagged: (() => readonly string[]) | undefined;
 }) {
-  function where({ search, onDiskOnly, needsAttention, librarySceneIds }: SceneFilter): {
+  function where({ search, onDiskOnly, needsAttention, librarySceneIds, placeOf }: SceneFilter): {
     sql: string;
     params: Params;
   } {
@@ -79,15 +88,20 @@ export function createSceneList({
     const ids = idsInAll(librarySceneIds, needsAttention ? (flagged?.() ?? []) : undefined);
     if (ids) params.ids = JSON.stringify(ids);
     const only = ids ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:ids))'] : [];
+    if (placeOf !== undefined) {
+      only.push(overlapsScene);
+      params.placeOf = Number(placeOf);
+    }
     return { sql: ['1', ...only, ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
   }
 
   function count(filter: SceneFilter): number {
-    const { onDiskOnly, needsAttention, librarySceneIds, search } = filter;
+    const { onDiskOnly, needsAttention, librarySceneIds, search, placeOf } = filter;
     const isDiskAlone =
       onDiskOnly === true &&
       needsAttention !== true &&
       librarySceneIds === undefined &&
+      placeOf === undefined &&
       searchWords(search).conditions.length === 0;
     if (isDiskAlone) return store.get(countRow, countScenesWithFiles)?.n ?? 0;
     const { sql, params } = where(filter);

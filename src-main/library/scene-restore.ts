@@ -22,6 +22,8 @@ export interface SceneToRestore {
   connectionId: string;
   /** The paths of its files that are not there. */
   missing: readonly string[];
+  /** The folder that its paths are below, absolute, if that is not the library folder of new downloads. */
+  folder?: string;
 }
 
 /** What became of a scene that was found: whether it was unknown, and how many files are recorded now that were not. */
@@ -72,7 +74,12 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
   }
 
   /** Records a file; one that is on disk already keeps its record. Returns true if it was not recorded as on disk. */
-  function putFile(sceneRow: LibrarySceneId, file: CatalogFile, isMissing: boolean): boolean {
+  function putFile(
+    sceneRow: LibrarySceneId,
+    file: CatalogFile,
+    isMissing: boolean,
+    folder?: string,
+  ): boolean {
     const { kind, name, fileName, position, bands } = file;
     const found = fileRow.parse(
       store.get(fileRow, insertFile, {
@@ -87,7 +94,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
          missing = :missing, raster_info = NULL WHERE id = :id`,
       {
         ...{ id: found.id, sizeBytes, sha256, fetchedFrom },
-        path: join(...file.path.split('/')),
+        path: join(...(folder === undefined ? [] : [folder]), ...file.path.split('/')),
         savedAt: isoTime(file.savedAt) ?? now().toISOString(),
         missing: isMissing ? 1 : 0,
       },
@@ -116,7 +123,7 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     const { id, isNew } = rowOf(found);
     let files = 0;
     for (const file of found.scene.files) {
-      if (putFile(id, file, found.missing.includes(file.path))) files += 1;
+      if (putFile(id, file, found.missing.includes(file.path), found.folder)) files += 1;
       putDeliverable(id, found, file);
     }
     return { sceneRow: id, isNew, files };

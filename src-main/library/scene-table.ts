@@ -17,6 +17,7 @@ export function createSceneTable({
   transferring,
   observed,
   flagged,
+  isAway = () => false,
 }: {
   store: Store;
   now: () => Date;
@@ -26,12 +27,14 @@ export function createSceneTable({
   observed?: Observed;
   /** Returns the scenes of all connections that need attention. */
   flagged?: () => readonly string[];
+  /** True for a stored path in a library folder that is not there now. */
+  isAway?: (path: string) => boolean;
 }) {
   const files = createSceneFiles({ store, now });
   return {
     ...createSceneWriter({ store, now, taskOfCapture, observed }),
     ...createSceneList({ store, flagged }),
-    ...createSceneDetails({ store, filesOf: files.filesOf, transferring }),
+    ...createSceneDetails({ store, filesOf: files.filesOf, transferring, isAway }),
     ...files,
   };
 }

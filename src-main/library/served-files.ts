@@ -19,14 +19,15 @@ export function createServedFiles({
 }: {
   table: Pick<SceneFiles, 'file' | 'filesOf'>;
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
-  files: Pick<FilesOnDisk, 'absolute' | 'noteFound'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
 }) {
   const served = (file: FileRow | undefined, contentType: string): ResolvedFile | null =>
-    file === undefined || file.path === null
+    file === undefined || file.path === null || files.further.isAway(files.absolute(file.path))
       ? null
       : {
           path: files.absolute(file.path),
           contentType,
+          ready: () => files.further.ensureThere(files.absolute(file.path ?? '')),
           seen: (isFound) => files.noteFound(file, isFound),
         };
 

@@ -47,6 +47,7 @@ describe('settings', () => {
       language: 'system',
       coordinateFormat: 'dd',
       libraryFolder: null,
+      verifyLibrary: 'never',
       downloads: {
         bytesPerSecond: null,
         connectionsPerFile: 4,

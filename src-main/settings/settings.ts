@@ -21,6 +21,7 @@ const initial: Settings = {
   language: 'system',
   coordinateFormat: 'dd',
   libraryFolder: null,
+  verifyLibrary: 'never',
   downloads: {
     bytesPerSecond: null,
     connectionsPerFile: 4,
@@ -43,6 +44,7 @@ const initial: Settings = {
 };
 /** The settings of an older Nadir do not have this part; a damaged one is replaced, so that the rest is not lost. */
 const storedSchema = settingsSchema.extend({
+  verifyLibrary: settingsSchema.shape.verifyLibrary.catch(initial.verifyLibrary),
   downloads: z.preprocess(
     (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
     settingsSchema.shape.downloads.catch(initial.downloads),

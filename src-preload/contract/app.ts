@@ -16,6 +16,8 @@ export const noticeSchema = z.object({
     'library-folder-not-writable',
     'practice-not-started',
     'archive-not-unpacked',
+    'files-damaged',
+    'scenes-arrived',
   ]),
   /** Values for the message, such as the path of a file that was set aside. */
   data: z.record(z.string(), z.string()),

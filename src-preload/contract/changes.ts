@@ -44,6 +44,10 @@ export const changeTopicSchema = z.enum([
   'handover',
   // The catalog in the library folder, and the checks of its files.
   'holdings',
+  // The list of further library folders, and the state of each.
+  'library-folders',
+  // What the library uses of its disk, and the freeing of space.
+  'disk-use',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

@@ -3,11 +3,13 @@ import { appContract } from './app.ts';
 import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
+import { diskUseContract } from './disk-use.ts';
 import { feasibilityContract } from './feasibility.ts';
 import { geopackageContract } from './geopackage.ts';
 import { handoverContract } from './handover.ts';
 import { holdingsContract } from './holdings.ts';
 import { libraryContract } from './library.ts';
+import { libraryFoldersContract } from './library-folders.ts';
 import { mapsContract } from './maps.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
@@ -47,6 +49,8 @@ export const contract = {
   maps: mapsContract,
   handover: handoverContract,
   holdings: holdingsContract,
+  libraryFolders: libraryFoldersContract,
+  diskUse: diskUseContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,

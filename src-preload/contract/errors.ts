@@ -182,6 +182,8 @@ export const appErrorData = {
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
   /** The file stays where it is: its drive has no trash, or the system refused. */
+  /** A further library folder is not there, or does not answer; its state is one of `folderStates`. */
+  FOLDER_AWAY: z.object({ path: z.string(), state: z.string() }),
   TRASH_FAILED: z.object({ path: z.string(), detail: z.string() }),
   /** The bytes that arrived are not the expected file. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),

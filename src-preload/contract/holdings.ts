@@ -70,6 +70,10 @@ export const holdingsStatusSchema = z.object({
     bytes: z.number(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
+    /** When the next one is planned; null if none is. */
+    nextAt: z.string().nullable(),
+    /** True if the schedule began it: it reads slowly and gives way to downloads. */
+    isScheduled: z.boolean(),
   }),
   badCount: z.number(),
   bad: z

@@ -16,7 +16,8 @@ import {
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
 
-export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
+/** `away`: the file is in a library folder that is not there now; `missing`: its folder is there, and the file is not. */
+export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'away', 'missing']);
 
 /** A raster or attachment of a scene. It is never identified by an address. */
 export const sceneFileSchema = z.object({
@@ -71,6 +72,11 @@ export const sceneFilterSchema = z.object({
   needsAttention: z.boolean().optional(),
   /** To list only these: what the map says of the footprints at one place. */
   librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed).optional(),
+  /** To list only scenes whose boxes overlap that of this scene (a library scene id as text). */
+  placeOf: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
 });
 
 export const sceneSortSchema = z.enum([
@@ -185,6 +191,8 @@ export const libraryContract = {
   ofPlace: query('scenes', 'library')
     .input(groundSchema)
     .output(z.object({ scenes: z.array(placeSceneSchema), isMore: z.boolean() })),
+  /** Returns the order that the files of a scene came with; null if they came with none. */
+  orderOf: query('scenes', 'library').input(byScene).output(orderIdSchema.nullable()),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure

@@ -27,6 +27,8 @@ export const ruleDraftSchema = z.object({
   kinds: z.array(ruleKindSchema).min(1, 'validation.required').max(ruleKindSchema.options.length),
   /** True to unpack delivery archives beside the file. */
   unpack: z.boolean(),
+  /** True to tell when all files of a scene have arrived, and to offer it compared with the capture before. */
+  showNew: z.boolean().default(false),
   /** The absolute folder for the files; null for the library's own. */
   folder: z.string().max(4_096).nullable(),
   /** The number of bytes that the rule may download in all; null for no limit. */

@@ -68,6 +68,9 @@ export const tellMeSchema = z.object({
   quietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
 });
 
+/** How often the files of the library are verified without being asked to. */
+export const verifyPeriods = ['never', 'weekly', 'monthly'] as const;
+
 /** The preferences of the user; stored with a version in settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
@@ -75,6 +78,8 @@ export const settingsSchema = z.object({
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
   /** The absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
+  /** How often the files of the library are verified automatically. */
+  verifyLibrary: z.enum(verifyPeriods),
   downloads: downloadSettingsSchema,
   /** SKUs in addition to the built-in ones. */
   orderSkus: z.array(addedSkuSchema).max(200),

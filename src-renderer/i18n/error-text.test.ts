@@ -16,6 +16,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   UNAUTHORIZED: { host, detail: 'HTTP 401' },
   CONTRACT_NEEDED: { detail: 'choose a contract' },
   REFUSED: { status: 400, detail: 'bad request', fields: { priority: ['out of range', 'too small'] } },
+  FOLDER_AWAY: { path: '/media/drive', state: 'away' },
   NOT_FOUND: { what: 'scene 12' },
   RATE_LIMITED: { host, retryAfterSeconds: 90 },
   SERVICE_FAILED: { host, status: 503, detail: 'HTTP 503' },

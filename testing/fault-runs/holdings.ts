@@ -7,8 +7,6 @@ import { createCatalogSync } from '../../src-main/holdings/catalog-sync.ts';
 import { createFileCheck } from '../../src-main/holdings/check-files.ts';
 import { createHoldingsTable } from '../../src-main/holdings/holdings-table.ts';
 import { holdingsMigrations } from '../../src-main/holdings/holdings-tables.ts';
-import { DiskTrouble, type HoldingsThread } from '../../src-main/holdings/holdings-thread.ts';
-import { createHoldingsWork, troubleOf } from '../../src-main/holdings/holdings-work.ts';
 import { createRebuild } from '../../src-main/holdings/rebuild.ts';
 import { createRepair } from '../../src-main/holdings/repair.ts';
 import { createCatalogScenes } from '../../src-main/library/catalog-scenes.ts';
@@ -18,6 +16,7 @@ import { createSceneTable } from '../../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
 import { wireSceneSchema } from '../../src-main/service/api/wire.ts';
 import { captureIdSchema, type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { holdingsInProcess } from '../holdings-in-process.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
@@ -69,20 +68,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
     },
     ...{ staleMs: 1_000, renewMs: 1e9, mostWaitMs: 60_000 },
   };
-  /** As the thread, within this process. */
-  function startThread(): HoldingsThread {
-    const work = createHoldingsWork(faulty.disk, times);
-    async function ask<Name extends never>(question: Name): Promise<never>;
-    async function ask(question: Parameters<typeof work>[0]): Promise<unknown> {
-      try {
-        return await work(question);
-      } catch (error) {
-        const trouble = troubleOf(error);
-        throw trouble === null ? error : new DiskTrouble(trouble);
-      }
-    }
-    return { ask, end: async () => undefined };
-  }
+  const startThread = () => holdingsInProcess(faulty.disk, times);
   const common = { store, table, library: () => library, changed: () => undefined };
   const onError = (error: unknown) => void errors.push(error);
 
@@ -292,9 +278,9 @@ async function runRound(
   number: number,
   random: () => number,
   figures: HoldingsFigures,
-  schemas: string | null,
+  { schemas, folder }: { schemas: string | null; folder: string },
 ): Promise<void> {
-  const room = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'nadir-holdings-'));
+  const room = mkdtempSync(join(folder, 'nadir-holdings-'));
   const library = join(room, 'library');
   mkdirSync(library);
   const faulty = createFaultyDisk(library);
@@ -324,15 +310,18 @@ export async function runHoldings({
   rounds,
   first = 0,
   schemas = null,
+  folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
 }: {
   seed: number;
   rounds: number;
   /** The number of the first round, to repeat one. */
   first?: number;
   schemas?: string | null;
+  /** Where the library folders are made, such as a drive that does not tell names by case. */
+  folder?: string;
 }): Promise<HoldingsFigures> {
   const figures: HoldingsFigures = { rounds, steps: {}, faults: {}, walked: 0, failures: [] };
   for (let round = first; round < first + rounds && figures.failures.length < 20; round += 1)
-    await runRound(round, seededRandom(seed * 1_000_003 + round), figures, schemas);
+    await runRound(round, seededRandom(seed * 1_000_003 + round), figures, { schemas, folder });
   return figures;
 }

@@ -34,6 +34,7 @@ type Fields<Schema extends z.ZodType> = Partial<z.input<Schema>>;
 export const settingsOf = (fields: Fields<typeof settingsSchema> = {}): Settings =>
   settingsSchema.parse({
     ...{ theme: 'light', language: 'en', coordinateFormat: 'dd', libraryFolder: null, orderSkus: [] },
+    verifyLibrary: 'never',
     downloads: {
       ...{ bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4, quietHours: null },
       ...{ pauseWhenMetered: false, notifyWhenDone: true },

@@ -14,17 +14,29 @@ export interface RecordedFile {
 /** Whether a file is the one that is recorded, or why not. */
 export type FileVerdict = 'good' | 'missing' | 'size' | 'checksum' | 'unreadable';
 
+/** Called after each piece with the time that it took, in milliseconds; the next one is read when it resolves. */
+export type Throttle = (workedMs: number) => Promise<unknown>;
+
 const pieceBytes = 1024 * 1024;
+const unthrottled: Throttle = () => Promise.resolve();
 
 /** Reads a file from beginning to end and compares it with its record. Never throws: a file that cannot be read is a verdict. */
-export async function checkFile({ path, sizeBytes, sha256 }: RecordedFile): Promise<FileVerdict> {
+export async function checkFile(
+  { path, sizeBytes, sha256 }: RecordedFile,
+  throttle: Throttle = unthrottled,
+): Promise<FileVerdict> {
   try {
     const entry = await lstat(path);
     if (!entry.isFile()) return 'unreadable';
     if (sizeBytes !== null && entry.size !== sizeBytes) return 'size';
     if (sha256 === null) return 'good';
     const hash = createHash('sha256');
-    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(piece);
+    let since = performance.now();
+    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+      hash.update(piece);
+      await throttle(performance.now() - since);
+      since = performance.now();
+    }
     return hash.digest('hex') === sha256 ? 'good' : 'checksum';
   } catch (error) {
     const code = systemErrorCode(error);

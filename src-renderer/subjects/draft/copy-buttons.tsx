@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
@@ -25,32 +26,53 @@ function CopyButtons({ onCopy }: { onCopy: (windowOf: typeof windowAgain) => voi
   );
 }
 
-/** Opens the form with the values of an existing task. Nothing is sent. */
-export function DuplicateTask({ task }: { task: TaskDetails }) {
+/** Returns what opens the form with the values of a task; null for one that cannot be copied. */
+function useTaskCopy(task: TaskDetails): ((windowOf: typeof windowAgain) => void) | null {
   const settings = useSettings();
   if (!settings || draftOfTask(task, settings.coordinateFormat, Date.now()) === null) return null;
-  return (
-    <CopyButtons
-      onCopy={(windowOf) => {
-        const copy = draftOfTask(task, settings.coordinateFormat, Date.now(), windowOf);
-        if (copy === null) return;
-        beginCopy(copy, draftSchema.safeParse(settings.workspace.draft).data ?? null);
-        uiStore.setState({ planMode: 'task' });
-        showWorkspace('plan');
-      }}
-    />
-  );
+  return (windowOf) => {
+    const copy = draftOfTask(task, settings.coordinateFormat, Date.now(), windowOf);
+    if (copy === null) return;
+    beginCopy(copy, draftSchema.safeParse(settings.workspace.draft).data ?? null);
+    uiStore.setState({ planMode: 'task' });
+    showWorkspace('plan');
+  };
+}
+
+/** Opens the form with the values of an existing task. Nothing is sent. */
+export function DuplicateTask({ task }: { task: TaskDetails }) {
+  const copy = useTaskCopy(task);
+  return copy && <CopyButtons onCopy={copy} />;
+}
+
+function copyOrder(order: OrderDetails, windowOf: typeof windowAgain) {
+  const request = requestOfOrder(order, Date.now(), windowOf);
+  if (request !== null) loadOrderCopy(request);
 }
 
 /** Opens the form with the values of an existing order. Nothing is sent. */
 export function DuplicateOrder({ order }: { order: OrderDetails }) {
   if (requestOfOrder(order, Date.now()) === null) return null;
+  return <CopyButtons onCopy={(windowOf) => copyOrder(order, windowOf)} />;
+}
+
+function RepeatButton({ onRepeat }: { onRepeat: () => void }) {
+  const { t } = useTranslation();
   return (
-    <CopyButtons
-      onCopy={(windowOf) => {
-        const request = requestOfOrder(order, Date.now(), windowOf);
-        if (request !== null) loadOrderCopy(request);
-      }}
-    />
+    <Button variant="default" leftSection={<IconRepeat size={14} aria-hidden />} onClick={onRepeat}>
+      {t('scenePlace.repeat')}
+    </Button>
   );
+}
+
+/** Opens the form with the values of the task that something came from, and the window that follows. Nothing is sent. */
+export function RepeatTask({ task }: { task: TaskDetails }) {
+  const copy = useTaskCopy(task);
+  return copy && <RepeatButton onRepeat={() => copy(windowAfter)} />;
+}
+
+/** The same for an order. */
+export function RepeatOrder({ order }: { order: OrderDetails }) {
+  if (requestOfOrder(order, Date.now()) === null) return null;
+  return <RepeatButton onRepeat={() => copyOrder(order, windowAfter)} />;
 }

@@ -4,11 +4,14 @@ import { AppError } from '../../../src-main/app-error.ts';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { factOf } from '../../../testing/page/look.ts';
-import { fileOf, sceneOf, transferOf } from '../../../testing/page/samples.ts';
+import { fileOf, sceneOf, taskOf, transferOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
+import { compareStore } from '../../state/compare-store.ts';
+import { listStore } from '../../state/list-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select, selectedOf } from '../../state/selection.ts';
+import { uiStore } from '../../state/ui-store.ts';
 import { SceneDetailsPane } from './scene-details.tsx';
 
 const onDisk = { state: 'on-disk' as const, savedAt: '2026-03-03T00:00:00Z', sha256: 'a'.repeat(64) };
@@ -32,11 +35,13 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
     answers: (os) => ({
       library: {
         get: os.library.get.handler(() => world.scene),
+        orderOf: os.library.orderOf.handler(() => null),
         deleteFile: os.library.deleteFile.handler(async () => {
           await acts.remove?.();
           return world.scene;
         }),
       },
+      tasking: { get: os.tasking.get.handler(() => taskOf()) },
       delivery: {
         download: os.delivery.download.handler(async () => {
           await acts.download?.();
@@ -111,6 +116,45 @@ describe('facts', () => {
     select('scene', world.scene.librarySceneId);
     await user.click(button('Close'));
     expect(selectedOf('scene')).toBeNull();
+  });
+});
+
+describe('from a scene', () => {
+  const raw = { metadata: null };
+
+  it('its task is repeated with the next window, in the form, and nothing is sent', async () => {
+    const { user } = await show({ raw });
+    await user.click(await screen.findByRole('button', { name: 'Repeat this order…' }));
+    expect(uiStore.getState()).toMatchObject({ workspace: 'plan', planMode: 'task' });
+  });
+
+  it('all of its place is listed', async () => {
+    const { user } = await show({ raw });
+    await user.click(button('All of this place'));
+    expect(listStore.getState().lists.library.terms).toMatchObject({ placeOf: '7', search: '' });
+    expect(uiStore.getState().workspace).toBe('library');
+  });
+
+  it('the captures of its place are shown in time, where it has pixels on the disk', async () => {
+    const { unmount } = await show({ raw });
+    expect(screen.queryByRole('button', { name: 'Timeline of this place' })).toBeNull();
+    unmount();
+    const { user } = await show({ raw, files: [fileOf(onDisk)] });
+    await user.click(button('Timeline of this place'));
+    expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 1 });
+    expect(compareStore.getState().isStripOpen).toBe(true);
+  });
+
+  it('without a place has neither', async () => {
+    await show({ raw, bbox: null, files: [fileOf(onDisk)] });
+    expect(screen.queryByRole('button', { name: /of this place$/ })).toBeNull();
+  });
+
+  it('in a folder that is not connected has files that say so, and are not offered again', async () => {
+    await show({ raw, files: [fileOf({ ...onDisk, state: 'away' })] });
+    expect(screen.getByText('not connected')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
@@ -70,6 +71,7 @@ function Details({ scene }: { scene: SceneDetails }) {
           : []),
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
+      actions={<SceneActions scene={scene} />}
       raw={scene.raw}
     >
       <Text fw={600} size="sm" component="h3" m={0}>

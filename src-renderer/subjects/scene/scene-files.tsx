@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDownload, IconMap } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -81,6 +81,13 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
           </Tooltip>
         )}
         <Group gap={4} wrap="nowrap">
+          {file.state === 'away' && (
+            <Tooltip label={t('libraryFolders.fileAwayHint')} multiline maw={320}>
+              <Badge size="xs" variant="light" color="gray" tt="none" tabIndex={0}>
+                {t('libraryFolders.fileAway')}
+              </Badge>
+            </Tooltip>
+          )}
           {file.sizeBytes !== null && (
             <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
               {formatBytes(i18n.language, file.sizeBytes)}

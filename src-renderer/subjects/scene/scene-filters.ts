@@ -4,10 +4,12 @@ import { type DirectedTerms, declareFilters, filterOf } from '../subject-filters
 /** The filters and the sort of the library, as the fields contain them. */
 export interface SceneTerms extends DirectedTerms<SceneSort> {
   onDiskOnly: boolean;
+  /** The scene whose place is shown, as text; null for all places. */
+  placeOf: string | null;
 }
 
 const scenesOnDisk: SceneTerms = {
-  ...{ search: '', onDiskOnly: true, needsAttention: false },
+  ...{ search: '', onDiskOnly: true, needsAttention: false, placeOf: null },
   ...{ sort: 'time', descending: true },
 };
 

@@ -37,7 +37,7 @@ function useOpenSelected() {
 
 function NoScenes({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
-  const isFiltered = terms.search !== '' || terms.needsAttention;
+  const isFiltered = terms.search !== '' || terms.needsAttention || terms.placeOf !== null;
   if (terms.onDiskOnly && !isFiltered) return <EmptyLibrary />;
   return (
     <Text p="md" size="sm" c="var(--nadir-quiet)">
@@ -55,10 +55,19 @@ const LibraryTool = lazy(() =>
   import('./holdings/library-tool.tsx').then((module) => ({ default: module.LibraryTool })),
 );
 
+const PlaceFilter = lazy(() =>
+  import('./place-filter.tsx').then((module) => ({ default: module.PlaceFilter })),
+);
+
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
     <Group gap={8} wrap="nowrap">
+      {terms.placeOf !== null && (
+        <Suspense>
+          <PlaceFilter onEnd={() => change({ placeOf: null })} />
+        </Suspense>
+      )}
       <Switch
         label={t('library.onDiskOnly')}
         checked={terms.onDiskOnly}

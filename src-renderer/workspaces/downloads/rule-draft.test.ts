@@ -12,6 +12,7 @@ const rule: Rule = {
   match: { project: 'Coast', taskId: taskIdSchema.parse(12) },
   kinds: ['delivery_zip', 'raster:visual'],
   unpack: true,
+  showNew: true,
   folder: '/imagery',
   quotaBytes: 2_500_000_000,
   includeEarlier: true,

@@ -11,6 +11,7 @@ export interface RuleValues {
   task: string;
   kinds: RuleKind[];
   unpack: boolean;
+  showNew: boolean;
   folder: string;
   quotaGigabytes: string;
   includeEarlier: boolean;
@@ -40,6 +41,7 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
     task: rule?.match.taskId === undefined ? '' : String(rule.match.taskId),
     kinds: rule?.kinds ?? ['delivery_zip'],
     unpack: rule?.unpack ?? false,
+    showNew: rule?.showNew ?? false,
     folder: rule?.folder ?? '',
     quotaGigabytes: rule === null || rule.quotaBytes === null ? '' : numberText(rule.quotaBytes / gigabyte),
     includeEarlier: rule?.includeEarlier ?? false,
@@ -80,6 +82,7 @@ export function readRule(
     },
     kinds: values.kinds,
     unpack: values.unpack && values.kinds.includes('delivery_zip'),
+    showNew: values.showNew,
     folder: values.folder.trim() === '' ? null : values.folder.trim(),
     quotaBytes: quotaGigabytes === null ? null : Math.round(quotaGigabytes * gigabyte),
     includeEarlier: values.includeEarlier,

@@ -56,6 +56,11 @@ function KindFields({ form }: { form: RuleFormValues }) {
         disabled={!form.values.kinds.includes('delivery_zip')}
         {...form.getInputProps('unpack', { type: 'checkbox' })}
       />
+      <Checkbox
+        label={t('rules.showNew')}
+        description={t('rules.showNewHint')}
+        {...form.getInputProps('showNew', { type: 'checkbox' })}
+      />
       <Checkbox label={t('rules.earlier')} {...form.getInputProps('includeEarlier', { type: 'checkbox' })} />
     </>
   );

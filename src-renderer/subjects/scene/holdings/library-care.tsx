@@ -11,6 +11,7 @@ import { TimeText } from '../../../ui/time-text.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { RebuildPart } from './rebuild-part.tsx';
+import { VerifySchedule } from './verify-schedule.tsx';
 
 interface PartProps {
   title: string;
@@ -173,7 +174,13 @@ export function LibraryCare() {
       <Part title={t('holdings.check.title')} hint={t('holdings.check.hint')}>
         <CheckState {...status} />
         {check.trouble !== null && <TroubleNote trouble={check.trouble} />}
+        {check.state !== 'done' && check.isScheduled && (
+          <Text size="xs" c="var(--nadir-quiet)">
+            {t('holdings.schedule.isScheduled')}
+          </Text>
+        )}
         <CheckButtons state={check.state} />
+        <VerifySchedule nextAt={check.nextAt} />
         {badCount > 0 && <BadFiles bad={bad} badCount={badCount} />}
       </Part>
       <Divider />

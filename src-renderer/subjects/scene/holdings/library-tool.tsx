@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tool } from '../../../ui/tool-button.tsx';
-import { LibraryCare } from './library-care.tsx';
+import { LibraryCareTabs } from './library-care-tabs.tsx';
 
 /** The button that opens what can be done with the library folder as a whole. */
 export function LibraryTool() {
@@ -19,7 +19,7 @@ export function LibraryTool() {
         title={t('settings.libraryFolder')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <LibraryCare />
+        <LibraryCareTabs />
       </Modal>
     </>
   );

@@ -1,0 +1,100 @@
+import { sep } from 'node:path';
+import { freeBytesOf } from '../delivery/storage/free-space.ts';
+import type { DiskUseQueries, FreeableFilter } from '../disk-use/disk-use-queries.ts';
+import { createFreeing } from '../disk-use/freeing.ts';
+import { createOwnFiles } from '../disk-use/own-files.ts';
+import type { Implementer } from '../implementer.ts';
+import type { Session } from '../session/session.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { AppContext } from './app-context.ts';
+import type { DownloadRulesModule } from './download-rules.ts';
+import type { DownloadsModule } from './downloads.ts';
+import type { LibraryFoldersModule } from './library-folders.ts';
+import type { SettingsModule } from './settings.ts';
+
+interface DiskUseModuleOptions {
+  context: AppContext;
+  lists: { diskUse: AsyncQueries<DiskUseQueries> };
+  settings: Pick<SettingsModule, 'libraryFolder'>;
+  session: Pick<Session, 'named'>;
+  instance: string;
+  downloads: Pick<DownloadsModule, 'delivery'>;
+  downloadRules: Pick<DownloadRulesModule, 'deleteFile' | 'unpacking'>;
+  folders: Pick<LibraryFoldersModule, 'paths'>;
+}
+
+/** The page asks again at most so often while files arrive or go: the answer reads all records. */
+const soonMs = 1_000;
+const monthsToMs = (months: number) => months * 30.44 * 86_400_000;
+
+/** Creates what the library uses of its disk and what may be freed of it. Listens for changes of files. */
+export function createDiskUseModule(options: DiskUseModuleOptions) {
+  const { context, lists, settings, session, downloads, downloadRules, folders } = options;
+  const { publish, events, now } = context;
+  let isTelling = false;
+  const changed = () => {
+    if (isTelling) return;
+    isTelling = true;
+    setTimeout(() => {
+      isTelling = false;
+      publish('disk-use');
+    }, soonMs).unref();
+  };
+  const ownFiles = createOwnFiles({
+    folder: settings.libraryFolder,
+    instance: options.instance,
+    isInUse: async (fileId) => {
+      const [transfer] = await downloads.delivery.some([fileId]);
+      return transfer !== undefined && transfer.state !== 'done';
+    },
+  });
+  const filter = (months: number): FreeableFilter => ({
+    before: months === 0 ? null : new Date(now().getTime() - monthsToMs(months)).toISOString(),
+    connections: session.named().map(({ id }) => id),
+    others: folders.paths().map((path) => (path.endsWith(sep) ? path : path + sep)),
+  });
+  const freeing = createFreeing({
+    queries: lists.diskUse,
+    ownFiles,
+    filter,
+    deleteFile: (fileId) => downloadRules.deleteFile(fileId, { permanently: false }),
+    isUnpacked: async (fileId) => (await downloadRules.unpacking.unpacked(fileId)) !== null,
+    changed() {
+      changed();
+      // A raster on the map whose display copy is gone is prepared again.
+      if (freeing.status()?.kind === 'display' && freeing.status()?.state !== 'running') publish('library');
+    },
+    onError: context.onError('freeing of space'),
+  });
+  events.on('library.changed', changed);
+
+  async function report(months: number) {
+    const [records, display, partial, freeBytes] = await Promise.all([
+      lists.diskUse.report(filter(months)),
+      ownFiles.use('display'),
+      ownFiles.use('partial'),
+      freeBytesOf(settings.libraryFolder()),
+    ]);
+    return {
+      ...records,
+      freeable: [
+        { kind: 'display' as const, ...display },
+        { kind: 'partial' as const, ...partial },
+        ...records.freeable,
+      ],
+      freeBytes,
+    };
+  }
+
+  return {
+    close: freeing.cancel,
+    procedures: (os: Implementer) => ({
+      diskUse: {
+        report: os.diskUse.report.handler(({ input }) => report(input.months)),
+        freeing: os.diskUse.freeing.handler(() => freeing.status()),
+        free: os.diskUse.free.handler(({ input }) => freeing.start(input.kind, input)),
+        cancelFreeing: os.diskUse.cancelFreeing.handler(() => freeing.cancel()),
+      },
+    }),
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  contentOf,
+  createFoldersWorld,
+  type FoldersWorld,
+  writeLibrary,
+} from '../../testing/folders-world.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { settingsOf } from '../../testing/page/samples.ts';
+import { createLibrarySweep } from '../library/library-sweep.ts';
+import { allMigrations } from './all-migrations.ts';
+
+let opened: TestStore;
+let root: string;
+let world: FoldersWorld;
+let [main, drive]: string[] = [];
+beforeEach(() => {
+  opened = openTestStore(allMigrations);
+  root = mkdtempSync(join(tmpdir(), 'nadir-folders-'));
+  [main, drive] = ['main', 'drive'].map((name) => join(root, name));
+  for (const folder of [main, drive]) mkdirSync(folder ?? '');
+  world = createFoldersWorld({ store: opened.store, main: main ?? '', settings: settingsOf() });
+});
+afterEach(async () => {
+  await world.close();
+  opened.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Adds the drive with two scenes; returns its number in the list. */
+async function addDrive() {
+  await writeLibrary(drive ?? '', [1, 2]);
+  const { id } = await world.list.add(drive ?? '');
+  await world.whenRead(id);
+  return id;
+}
+
+const scenes = () => {
+  const { rows } = world.table.list({
+    ...{ filter: { onDiskOnly: true }, sort: 'name', descending: false, offset: 0, limit: 10 },
+  });
+  return rows.map(({ sceneId, librarySceneId }) => {
+    const [file] = world.table.get(librarySceneId).files;
+    return [sceneId, file?.state];
+  });
+};
+const fileOf = (sceneId: number) => {
+  const [file] = world.table.filesOf(librarySceneIdSchema.parse(sceneId));
+  if (file === undefined) throw new Error('the scene has no file');
+  return file;
+};
+
+describe('a further library folder', () => {
+  it('is shown with the others, read in place', async () => {
+    await writeLibrary(drive ?? '', [1, 2]);
+    const before = contentOf(drive ?? '');
+    await addDrive();
+    expect(scenes()).toEqual([
+      ['S1', 'on-disk'],
+      ['S2', 'on-disk'],
+    ]);
+    expect((await world.files.find(fileOf(1).fileId)).path).toBe(join(drive ?? '', 'Coast/S1/S1.tif'));
+    expect(world.list.list()).toMatchObject({ main, folders: [{ path: drive, state: 'there', scenes: 2 }] });
+    expect(contentOf(drive ?? '')).toEqual(before);
+  });
+
+  it('that goes away has files that are away and not lost, and is read again when it is back', async () => {
+    const id = await addDrive();
+    const unplugged = join(root, 'unplugged');
+    renameSync(drive ?? '', unplugged);
+    await world.folderWatch.probeAll();
+    expect(scenes()).toEqual([
+      ['S1', 'away'],
+      ['S2', 'away'],
+    ]);
+    await expect(world.files.find(fileOf(1).fileId)).rejects.toMatchObject({ code: 'FOLDER_AWAY' });
+    expect(() => world.files.get(fileOf(1).fileId)).toThrow('FOLDER_AWAY');
+    const sweep = createLibrarySweep({
+      ...{ store: opened.store, table: world.table, files: world.files, folder: () => main ?? '' },
+      changed: () => undefined,
+    });
+    await sweep(new AbortController().signal);
+    expect(fileOf(1)).toMatchObject({ missing: 0 });
+
+    await writeLibrary(unplugged, [3]);
+    renameSync(unplugged, drive ?? '');
+    await world.folderWatch.probeAll();
+    await world.whenRead(id);
+    expect(scenes().map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
+  });
+
+  it('that sleeps is said to be asleep, and nothing waits for it', async () => {
+    await addDrive();
+    world.world.asleep.add(drive ?? '');
+    world.world.time += 60_000;
+    const probing = world.folderWatch.probeAll();
+    // The limit of time is the real one of the application, so the test answers for the drive instead of waiting for it.
+    expect(world.folderWatch.hangs()).toBe(true);
+    world.wake();
+    await probing;
+    expect(world.folderWatch.hangs()).toBe(false);
+    expect(scenes()).toHaveLength(2);
+  });
+
+  it('leaves the list with its files as they were, and comes back whole', async () => {
+    const id = await addDrive();
+    const before = contentOf(drive ?? '');
+    await world.list.remove(id);
+    expect(scenes()).toEqual([]);
+    expect(contentOf(drive ?? '')).toEqual(before);
+    await world.whenRead((await world.list.add(drive ?? '')).id);
+    expect(scenes()).toHaveLength(2);
+  });
+
+  it('is found at another place', async () => {
+    const id = await addDrive();
+    const moved = join(root, 'moved');
+    renameSync(drive ?? '', moved);
+    await expect(world.list.relocate(id, join(root, 'nowhere'))).rejects.toMatchObject({
+      code: 'FOLDER_AWAY',
+    });
+    await world.list.relocate(id, moved);
+    await world.whenRead(id);
+    expect((await world.files.find(fileOf(2).fileId)).path).toBe(join(moved, 'Coast/S2/S2.tif'));
+    expect(scenes()).toHaveLength(2);
+  });
+
+  it('becomes the folder of new downloads, and the other one takes its place', async () => {
+    const id = await addDrive();
+    await world.list.use(id);
+    expect(world.list.list()).toMatchObject({ main: drive, folders: [{ path: main, state: 'there' }] });
+    expect(scenes().map(([, state]) => state)).toEqual(['on-disk', 'on-disk']);
+  });
+});
+
+it.each([
+  ['relative/folder', 'INVALID_INPUT'],
+  ['', 'INVALID_INPUT'],
+  ['MAIN', 'INVALID_INPUT'],
+  ['MAIN/inside', 'INVALID_INPUT'],
+  ['ROOT', 'INVALID_INPUT'],
+  ['ROOT/none', 'FOLDER_AWAY'],
+])('%j is no further library folder (%s), and leaves the list as it is', async (typed, code) => {
+  const path = typed.replace('MAIN', main ?? '').replace('ROOT', root);
+  await expect(world.list.add(path)).rejects.toMatchObject({ code });
+  expect(world.list.list().folders).toEqual([]);
+});
+
+it('a folder cannot be added twice', async () => {
+  await addDrive();
+  await expect(world.list.add(`${drive}/`)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});

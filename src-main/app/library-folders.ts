@@ -1,0 +1,90 @@
+import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
+import {
+  createHoldingsThread,
+  type HoldingsThread,
+  startHoldingsWorker,
+} from '../holdings/holdings-thread.ts';
+import { createRebuild } from '../holdings/rebuild.ts';
+import type { Implementer } from '../implementer.ts';
+import { createFolderList } from '../library-folders/folder-list.ts';
+import { createFolderReadings } from '../library-folders/folder-readings.ts';
+import type { Store } from '../store/store.ts';
+import type { FoldersContext, FolderWatchModule } from './folder-watch.ts';
+import type { HoldingsModule } from './holdings.ts';
+import type { SettingsModule } from './settings.ts';
+
+interface LibraryFoldersModuleOptions {
+  context: FoldersContext;
+  store: Store;
+  folderWatch: FolderWatchModule;
+  settings: Pick<SettingsModule, 'libraryFolder' | 'set'>;
+  holdings: Pick<HoldingsModule, 'restoreIn'>;
+  createThread?: () => HoldingsThread;
+}
+
+/**
+ * Creates the library folders beside the one of new downloads: their scenes are read into the index and their files used in place.
+ * Listens for folders that are back, which it reads again.
+ */
+export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions) {
+  const { context, store, folderWatch, settings, holdings } = options;
+  const { createThread = () => createHoldingsThread(startHoldingsWorker) } = options;
+  const { publish, events } = context;
+  const { table } = folderWatch;
+  const onError = context.onError('reading of a library folder');
+  const changed = () => publish('library-folders');
+  const filesChanged = () => {
+    publish('scenes');
+    publish('library');
+    // What the records of further folders noted for the catalog is nothing to be written.
+    events.emit('library.changed');
+  };
+  const readings = createFolderReadings({
+    createReading: ({ path }, told) =>
+      createRebuild({
+        ...{ store, onError, library: () => path },
+        // Its items are those of whoever writes there: this Nadir writes none.
+        table: { noteFound: () => undefined },
+        thread: createThread(),
+        restore: (found) => holdings.restoreIn(path, found),
+        changed(hasNew) {
+          told();
+          if (hasNew) filesChanged();
+        },
+      }),
+    read(id: LibraryFolderId, scenes: number) {
+      table.setScenes(id, scenes);
+      folderWatch.reload();
+    },
+    changed,
+    ended: filesChanged,
+  });
+  const list = createFolderList({
+    ...{ store, table, readings, changed, filesChanged, watch: folderWatch },
+    mainFolder: settings.libraryFolder,
+    setMainFolder: (path) => settings.set({ libraryFolder: path }),
+  });
+  events.on('library-folder.back', list.isBack);
+  events.on('library-folder.moved', list.endLostReadings);
+
+  return {
+    list,
+    /** The absolute paths of the further folders. */
+    paths: () => folderWatch.rows().map(({ path }) => path),
+    start: folderWatch.start,
+    close: readings.close,
+    procedures: (os: Implementer) => ({
+      libraryFolders: {
+        list: os.libraryFolders.list.handler(list.list),
+        add: os.libraryFolders.add.handler(({ input }) => list.add(input.path)),
+        remove: os.libraryFolders.remove.handler(({ input }) => list.remove(input.id)),
+        relocate: os.libraryFolders.relocate.handler(({ input }) => list.relocate(input.id, input.path)),
+        use: os.libraryFolders.use.handler(({ input }) => list.use(input.id)),
+        read: os.libraryFolders.read.handler(({ input }) => list.read(input.id)),
+      },
+    }),
+  };
+}
+
+/** What `createLibraryFoldersModule` returns. */
+export type LibraryFoldersModule = ReturnType<typeof createLibraryFoldersModule>;

@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolderProber, startProbeWorker } from './folder-prober.ts';
+import { type ProbeQuestion, probeFolder } from './probe-folder.ts';
+
+describe('a thread that hangs in its drive', () => {
+  function create() {
+    const world = { asked: [] as ProbeQuestion[], started: 0, ended: 0, woke: [] as string[] };
+    let answered: (message: unknown) => void = () => undefined;
+    let died: () => void = () => undefined;
+    const timers: (() => void)[] = [];
+    const prober = createFolderProber({
+      startThread(listen) {
+        world.started += 1;
+        ({ answered, died } = listen);
+        return {
+          ask: (question) => world.asked.push(question),
+          terminate() {
+            world.ended += 1;
+          },
+        };
+      },
+      limitMs: 1,
+      setTimer(run) {
+        timers.push(run);
+        return () => undefined;
+      },
+      woke: (state) => world.woke.push(state),
+    });
+    return {
+      ...{ world, prober },
+      answer: (id: number, state: string) => answered({ id, state }),
+      die: () => died(),
+      runTimers: () => {
+        for (const run of timers.splice(0)) run();
+      },
+    };
+  }
+
+  it('is asleep after the limit of time, is not asked again, and tells when it answers', async () => {
+    const { world, prober, answer, runTimers } = create();
+    const first = prober.probe('/drive', true);
+    runTimers();
+    expect(await first).toBe('sleeping');
+    expect(await prober.probe('/drive', true)).toBe('sleeping');
+    expect(world.asked).toHaveLength(1);
+    expect(prober.hangs()).toBe(true);
+    answer(1, 'there');
+    expect(world.woke).toEqual(['there']);
+    const next = prober.probe('/drive', true);
+    prober.close();
+    // The end of the program must not wait for a thread that hangs.
+    expect(prober.hangs()).toBe(true);
+    answer(2, 'read-only');
+    expect(await next).toBe('read-only');
+    expect(world.started).toBe(1);
+  });
+
+  it('is asked once for several who want to know, and an old answer is nobody’s', async () => {
+    const { world, prober, answer } = create();
+    const both = [prober.probe('/drive', false), prober.probe('/drive', false)];
+    answer(7, 'there');
+    answer(1, 'away');
+    expect(await Promise.all(both)).toEqual(['away', 'away']);
+    expect(world.asked).toHaveLength(1);
+    prober.close();
+    expect(world.ended).toBe(1);
+  });
+
+  it('is started again after it died', async () => {
+    const { world, prober, answer, die } = create();
+    const first = prober.probe('/drive', false);
+    die();
+    expect(await first).toBe('away');
+    const second = prober.probe('/drive', false);
+    answer(2, 'there');
+    expect(await second).toBe('there');
+    expect(world.started).toBe(2);
+  });
+});
+
+describe('what is seen of a folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'nadir-probe-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is told by the thread', async () => {
+    writeFileSync(join(folder, 'a'), '');
+    const prober = createFolderProber({
+      ...{ startThread: startProbeWorker, limitMs: 60_000, setTimer: () => () => undefined },
+      woke: () => undefined,
+    });
+    expect(await prober.probe(folder, true)).toBe('there');
+    expect(await prober.probe(join(folder, 'none'), false)).toBe('away');
+    prober.close();
+  });
+
+  it('says of an empty folder that had scenes that its drive is away', () => {
+    expect(probeFolder({ path: folder, hadScenes: false })).toBe('there');
+    expect(probeFolder({ path: folder, hadScenes: true })).toBe('away');
+    writeFileSync(join(folder, 'a'), '');
+    expect(probeFolder({ path: join(folder, 'a'), hadScenes: false })).toBe('away');
+    expect(probeFolder({ path: folder, hadScenes: true })).toBe('there');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says of one without rights that it is read-only', () => {
+    const locked = join(folder, 'locked');
+    mkdirSync(locked);
+    chmodSync(locked, 0o555);
+    expect(probeFolder({ path: locked, hadScenes: false })).toBe('read-only');
+  });
+});

@@ -1,0 +1,133 @@
+import { sep } from 'node:path';
+import type { FolderState, LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
+import { AppError } from '../app-error.ts';
+import { createFolderProber, type FolderProber, type StartProbeThread } from './folder-prober.ts';
+import type { FolderRow, FoldersTable } from './folders-table.ts';
+
+const limitMs = 4_000;
+const probeEveryMs = 20_000;
+/** An answer this old is believed without asking again. */
+const freshMs = 3_000;
+
+/** Returns a folder as the beginning of the paths below it. */
+export const asPrefix = (path: string): string => (path.endsWith(sep) ? path : path + sep);
+
+/** Whether the files in a folder in this state can be read. */
+export const canRead = (state: FolderState): boolean => state === 'there' || state === 'read-only';
+
+/** What the watch over further library folders needs. */
+export interface FolderWatchOptions {
+  table: Pick<FoldersTable, 'all' | 'setState'>;
+  startThread: StartProbeThread;
+  setTimer: (run: () => void, ms: number) => () => void;
+  /** Milliseconds of a clock that no setting moves. */
+  monotonic: () => number;
+  changed: () => void;
+  /** Called when a folder that could not be read can be again. */
+  isBack: (folder: FolderRow) => void;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Creates the watch over the further library folders: each is looked at in a thread of its own, at intervals and before its files
+ * are used. The list is in memory, because whether a file is away is asked for each tile of a raster.
+ */
+export function createFolderWatch(options: FolderWatchOptions) {
+  const { table, changed, onError, setTimer, monotonic } = options;
+  let rows: readonly (FolderRow & { prefix: string })[] = [];
+  const probers = new Map<LibraryFolderId, FolderProber>();
+  const probedAt = new Map<LibraryFolderId, number>();
+  let stopTimer: (() => void) | null = null;
+  let isClosed = false;
+
+  function reload() {
+    rows = table.all().map((row) => ({ ...row, prefix: asPrefix(row.path) }));
+    for (const [id, prober] of probers)
+      if (!rows.some((row) => row.id === id)) {
+        prober.close();
+        probers.delete(id);
+      }
+  }
+
+  const folderOf = (path: string) => rows.find(({ prefix }) => path.startsWith(prefix)) ?? null;
+
+  function note(id: LibraryFolderId, state: FolderState) {
+    probedAt.set(id, monotonic());
+    const before = rows.find((row) => row.id === id);
+    if (before === undefined || isClosed || before.state === state) return;
+    table.setState(id, state);
+    reload();
+    changed();
+    if (canRead(state) && !canRead(before.state)) options.isBack({ ...before, state });
+  }
+
+  function proberOf(id: LibraryFolderId): FolderProber {
+    const known = probers.get(id);
+    if (known) return known;
+    const prober = createFolderProber({
+      ...{ startThread: options.startThread, limitMs, setTimer },
+      woke: (state) => note(id, state),
+    });
+    probers.set(id, prober);
+    return prober;
+  }
+
+  async function probe({ id, path, scenes }: FolderRow): Promise<FolderState> {
+    const state = await proberOf(id).probe(path, scenes > 0);
+    note(id, state);
+    return state;
+  }
+
+  async function probeAll(): Promise<void> {
+    await Promise.all(rows.map(probe));
+  }
+
+  function wait() {
+    stopTimer = setTimer(() => {
+      void probeAll()
+        .catch(onError)
+        .finally(() => {
+          if (!isClosed) wait();
+        });
+    }, probeEveryMs);
+  }
+
+  reload();
+  return {
+    rows: (): readonly FolderRow[] => rows,
+    /** Reads the list again, after it was changed. */
+    reload,
+    probe,
+    probeAll,
+    /** The further folder that a path is in; null for any other place. Accesses no disk. */
+    folderOf,
+    /** True for a path in a further folder that cannot be read now, as far as is known. Accesses no disk. */
+    isAway(path: string): boolean {
+      const folder = folderOf(path);
+      return folder !== null && !canRead(folder.state);
+    },
+    /** Resolves if a path can be read, after asking its folder; throws FOLDER_AWAY if that is away or asleep. */
+    async ensureThere(path: string): Promise<void> {
+      const folder = folderOf(path);
+      if (folder === null) return;
+      const isFresh = monotonic() - (probedAt.get(folder.id) ?? Number.NEGATIVE_INFINITY) < freshMs;
+      const state = isFresh ? folder.state : await probe(folder);
+      if (!canRead(state)) throw new AppError('FOLDER_AWAY', { path: folder.path, state });
+    },
+    /** Looks at all folders now and at intervals. */
+    start() {
+      void probeAll().catch(onError);
+      wait();
+    },
+    /** True while a folder has not answered: its thread may hang. */
+    hangs: () => [...probers.values()].some((prober) => prober.hangs()),
+    close() {
+      isClosed = true;
+      stopTimer?.();
+      for (const prober of probers.values()) prober.close();
+    },
+  };
+}
+
+/** What `createFolderWatch` returns. */
+export type FolderWatch = ReturnType<typeof createFolderWatch>;

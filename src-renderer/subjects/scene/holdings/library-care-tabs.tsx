@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TabPanels } from '../../../ui/tab-panels.tsx';
+import { DiskUsePart } from './disk-use-part.tsx';
+import { FoldersPart } from './folders-part.tsx';
+import { LibraryCare } from './library-care.tsx';
+
+const tabs = ['files', 'folders', 'use'] as const;
+
+/** Everything that can be done with the library as a whole, one tab at a time. */
+export function LibraryCareTabs() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<(typeof tabs)[number]>('files');
+  return (
+    <TabPanels
+      names={tabs}
+      shown={shown}
+      onShow={setShown}
+      labelOf={(name) => (name === 'files' ? t('label.files') : t(`libraryFolders.tab.${name}`))}
+      list={{ mb: 'md' }}
+      panels={{ files: <LibraryCare />, folders: <FoldersPart />, use: <DiskUsePart /> }}
+    />
+  );
+}

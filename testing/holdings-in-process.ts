@@ -1,0 +1,17 @@
+import { DiskTrouble, type HoldingsThread } from '../src-main/holdings/holdings-thread.ts';
+import { createHoldingsWork, troubleOf } from '../src-main/holdings/holdings-work.ts';
+
+/** The thread of the catalog, within this process. */
+export function holdingsInProcess(...options: Parameters<typeof createHoldingsWork>): HoldingsThread {
+  const work = createHoldingsWork(...options);
+  async function ask<Name extends never>(question: Name): Promise<never>;
+  async function ask(question: Parameters<typeof work>[0]): Promise<unknown> {
+    try {
+      return await work(question);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      throw trouble === null ? error : new DiskTrouble(trouble);
+    }
+  }
+  return { ask, end: async () => undefined };
+}
