@@ -9,6 +9,7 @@ import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
 import { rasterStylesMigrations } from '../raster-styles/tables.ts';
+import { sceneImportsMigrations } from '../scene-imports/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
@@ -56,6 +57,7 @@ export const domains = {
   library: libraryDomain,
   delivery: deliveryDomain,
   holdings: { migrations: holdingsMigrations },
+  sceneImports: { migrations: sceneImportsMigrations },
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

@@ -18,6 +18,7 @@ import type { AppContext } from './app-context.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
+import { setTimer, soon } from './soon.ts';
 
 interface HoldingsModuleOptions {
   context: AppContext;
@@ -32,12 +33,6 @@ interface HoldingsModuleOptions {
 const debounceMs = 1_500;
 /** The page reads the state again at most so often. */
 const soonMs = 250;
-
-function setTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** Creates the search for connections of this data folder: by their ids, and by the services of scenes in the library folder. */
 function createConnections(session: HoldingsModuleOptions['session']) {
@@ -54,19 +49,6 @@ function createConnections(session: HoldingsModuleOptions['session']) {
   };
 }
 
-/** Returns a function that does the work a moment later, once for all calls until then, and outside of any transaction. */
-function soon(work: () => void): () => void {
-  let isWaiting = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimer(() => {
-      isWaiting = false;
-      work();
-    }, soonMs);
-  };
-}
-
 /**
  * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
  * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
@@ -76,7 +58,10 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const { now, publish, events } = context;
   const library = settings.libraryFolder;
   const onError = context.onError('catalog of the library');
-  const changed = soon(() => publish('holdings'));
+  const changed = soon(() => {
+    publish('holdings');
+    events.emit('catalog.written');
+  }, soonMs);
   const table = createHoldingsTable({ store, now });
   const connections = createConnections(session);
   const described = createCatalogScenes({ store, connection: connections.facts });
@@ -94,7 +79,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const tellScenes = soon(() => {
     publish('scenes');
     publish('library');
-  });
+  }, soonMs);
   const rebuild = createRebuild({
     ...common,
     thread: createHoldingsThread(startHoldingsWorker),
@@ -119,7 +104,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
       publish('library');
     },
   });
-  const clean = soon(() => void repair.clean().catch(onError));
+  const clean = soon(() => void repair.clean().catch(onError), soonMs);
 
   /** True after another folder was chosen, until that has been read. */
   let isFolderNew = false;
@@ -138,6 +123,8 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
 
   return {
+    /** Returns the connection of this data folder that a scene belongs to. */
+    connectionOf: connections.of,
     async close() {
       await Promise.allSettled([sync.close(), rebuild.cancel(), check.pause()]);
     },

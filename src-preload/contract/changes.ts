@@ -44,6 +44,8 @@ export const changeTopicSchema = z.enum([
   'handover',
   // The catalog in the library folder, and the checks of its files.
   'holdings',
+  // Imports of scenes: what they find, and how far they are.
+  'scene-imports',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

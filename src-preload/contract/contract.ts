@@ -15,6 +15,7 @@ import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
+import { sceneImportsContract } from './scene-imports.ts';
 import { settingsContract } from './settings.ts';
 import { takeawayContract } from './takeaway.ts';
 import { taskingContract } from './tasking.ts';
@@ -47,6 +48,7 @@ export const contract = {
   maps: mapsContract,
   handover: handoverContract,
   holdings: holdingsContract,
+  sceneImports: sceneImportsContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,
