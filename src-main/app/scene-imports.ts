@@ -1,11 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
-import { placeFolder } from '../delivery/storage/final-place.ts';
 import { safeName } from '../delivery/storage/safe-name.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
@@ -24,6 +23,7 @@ import { reachOf, resolveHost } from '../service/http/network-place.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
+import { folderForImported } from './import-tools.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
 import { soon } from './soon.ts';
@@ -38,8 +38,6 @@ interface SceneImportsModuleOptions {
   connectionOf: (source: CatalogSource) => string;
 }
 
-/** Where scenes without a project are put. */
-const importedProject = 'Imported';
 /** A page of a hundred items has some megabytes; its text is read in a thread. */
 const mostAnswerBytes = 8 * 1_024 * 1_024;
 /** A catalogue that computes its answer may take longer than a tile. */
@@ -105,10 +103,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     library: settings.libraryFolder,
     startThread: (copied) => createImportThread(startWorker, copied),
     ports: { ...records, absolute: library.absolute },
-    folderFor(root, { project, sceneId }) {
-      const path = placeFolder(root, { project: project ?? importedProject, sceneId, fileName: '' });
-      return { parent: dirname(path), name: basename(path) };
-    },
+    folderFor: folderForImported,
     ...createRequests(http.clientFor('imports')),
     removeUntouched,
     changed: soon(() => publish('scene-imports'), changedMs),
