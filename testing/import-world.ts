@@ -2,8 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { LibraryFileId } from '../src-preload/contract/ids.ts';
-import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
 import { folderForImported, importTools } from '../src-main/app/import-tools.ts';
 import { AppError } from '../src-main/app-error.ts';
 import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts';
@@ -14,6 +12,7 @@ import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
+import { SourceFileError } from '../src-main/scene-imports/copy/copy-scene.ts';
 import { createImportTable } from '../src-main/scene-imports/import-table.ts';
 import {
   type ImportQuestion,
@@ -22,10 +21,11 @@ import {
   RefusedSourceError,
 } from '../src-main/scene-imports/import-thread.ts';
 import { createImportWork, importsFolder, messageOf } from '../src-main/scene-imports/import-work.ts';
-import { SourceFileError } from '../src-main/scene-imports/copy/copy-scene.ts';
 import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts';
 import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
 import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
+import type { LibraryFileId } from '../src-preload/contract/ids.ts';
+import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
 import { openTestStore } from './open-test-store.ts';
 import { writeTiff } from './write-tiff.ts';
 
@@ -65,7 +65,13 @@ export const foreignItem = (id: string, fields: object = {}) => ({
       ],
     ],
   },
-  properties: { datetime: '2026-03-05T10:30:00Z', platform: 'other-1', gsd: 10, 'eo:cloud_cover': 7, 'x:y': { z: 1 } },
+  properties: {
+    datetime: '2026-03-05T10:30:00Z',
+    platform: 'other-1',
+    gsd: 10,
+    'eo:cloud_cover': 7,
+    'x:y': { z: 1 },
+  },
   links: [],
   assets: { visual: { href: `./${id}.tif`, type: 'image/tiff; application=geotiff', roles: ['data'] } },
   ...fields,
@@ -191,7 +197,13 @@ export function openImportWorld(faults: ImportFaults = {}) {
     },
     /** The scenes of the list that have files on disk. */
     listed: () =>
-      parts.scenes.list({ filter: { onDiskOnly: true }, sort: 'name', descending: false, offset: 0, limit: 200 }).rows,
+      parts.scenes.list({
+        filter: { onDiskOnly: true },
+        sort: 'name',
+        descending: false,
+        offset: 0,
+        limit: 200,
+      }).rows,
     details: () => world.listed().map(({ librarySceneId }) => parts.scenes.get(librarySceneId)),
     /** As after the end of the process. */
     restart() {

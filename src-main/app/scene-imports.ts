@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
@@ -114,7 +115,14 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     }, changedMs),
     rasterSaved: (fileId) => events.emit('file.saved', fileId),
   });
-  events.on('catalog.written', imports.clean);
+  const emptied = new Set<LibrarySceneId>();
+  events.on('scene.emptied', (sceneRow) => void emptied.add(sceneRow));
+  events.on('catalog.written', () => {
+    imports.clean();
+    if (emptied.size === 0 || !records.removeEmpty([...emptied])) return;
+    emptied.clear();
+    publish('scenes');
+  });
   let isRecovered = false;
   events.on('library.swept', async () => {
     if (isRecovered) return;

@@ -1,4 +1,4 @@
-import type { ConnectionId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
+import type { ConnectionId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 
 /**
@@ -34,6 +34,8 @@ export interface DomainEventMap {
   'library.changed': [];
   /** Each file that is recorded as on disk was looked for: at the start, and after another library folder was chosen. */
   'library.swept': [];
+  /** The last file of a scene that was imported has been deleted. */
+  'scene.emptied': [sceneRow: LibrarySceneId];
   /** Scenes were written to the catalog in the library folder, or left it. */
   'catalog.written': [];
   /** The limits of what may be downloaded now, or how fast, have changed. */
@@ -82,6 +84,7 @@ const noSubscriptions = (): Subscriptions => ({
   'file.saved': new Set(),
   'library.changed': new Set(),
   'library.swept': new Set(),
+  'scene.emptied': new Set(),
   'catalog.written': new Set(),
   'download-limits.changed': new Set(),
 });

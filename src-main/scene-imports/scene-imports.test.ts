@@ -1,8 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { foreignItem, type ImportWorld, openImportWorld, putRaster, putText } from '../../testing/import-world.ts';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
+import {
+  foreignItem,
+  type ImportWorld,
+  openImportWorld,
+  putRaster,
+  putText,
+} from '../../testing/import-world.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 import { toItem } from '../holdings/format/to-item.ts';
 
@@ -31,7 +45,13 @@ describe('what can be imported', () => {
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } });
     const [scene] = world.details();
     expect(scene).toMatchObject({
-      ...{ sceneId: 'a', connectionId: 'imported', contractId: null, satelliteName: 'other-1', cloudCover: 7 },
+      ...{
+        sceneId: 'a',
+        connectionId: 'imported',
+        contractId: null,
+        satelliteName: 'other-1',
+        cloudCover: 7,
+      },
       ...{ timestamp: '2026-03-05T10:30:00.000Z', bbox: [1, 1, 2, 2], filesOnDisk: 1 },
       raw: {
         imported: { from: 'source', at: '2026-06-01T00:00:00.000Z' },
@@ -44,7 +64,9 @@ describe('what can be imported', () => {
     expect(world.rasters).toHaveLength(1);
     expect(hidden()).toBe(false);
     // The catalog of the folder is told of it.
-    expect(world.store.get({ parse: (raw: unknown) => raw } as never, 'SELECT count(*) AS n FROM holding_pending')).toEqual({ n: 1 });
+    expect(
+      world.store.get({ parse: (raw: unknown) => raw } as never, 'SELECT count(*) AS n FROM holding_pending'),
+    ).toEqual({ n: 1 });
   });
 
   it('a raster alone has its place and the files that have its name', async () => {
@@ -56,7 +78,11 @@ describe('what can be imported', () => {
     await world.read(at('one.tif'));
     await world.carryOut();
     expect(world.details()).toMatchObject([{ sceneId: 'one', bbox: [10, 50, 11, 51], timestamp: null }]);
-    expect(readdirSync(join(world.library, 'Imported/one')).sort()).toEqual(['one.tfw', 'one.tif', 'one.tif.aux.xml']);
+    expect(readdirSync(join(world.library, 'Imported/one')).sort()).toEqual([
+      'one.tfw',
+      'one.tif',
+      'one.tif.aux.xml',
+    ]);
   });
 
   it('a folder with an outline is one scene; elsewhere each raster is one', async () => {
@@ -114,14 +140,28 @@ describe('what can be imported', () => {
     });
     const preview = await world.read(at('catalog.json'));
     expect(preview.counts).toMatchObject({ new: 1, problem: 2 });
-    expect(world.rows().map(({ problem }) => problem).sort()).toEqual(['address-outside', 'address-remote', null]);
+    expect(
+      world
+        .rows()
+        .map(({ problem }) => problem)
+        .sort(),
+    ).toEqual(['address-outside', 'address-remote', null]);
   });
 
   it('an item that was chosen reaches files below the catalog that it names as its root', async () => {
     putRaster(at('data', 'a.tif'));
-    putText(at('catalog.json'), { type: 'Catalog', stac_version: '1.0.0', id: 'c', description: 'd', links: [] });
+    putText(at('catalog.json'), {
+      type: 'Catalog',
+      stac_version: '1.0.0',
+      id: 'c',
+      description: 'd',
+      links: [],
+    });
     const assets = { a: { href: '../data/a.tif', type: 'image/tiff' } };
-    putText(at('items', 'a.json'), foreignItem('a', { assets, links: [{ rel: 'root', href: '../catalog.json' }] }));
+    putText(
+      at('items', 'a.json'),
+      foreignItem('a', { assets, links: [{ rel: 'root', href: '../catalog.json' }] }),
+    );
     putText(at('items', 'b.json'), foreignItem('b', { assets }));
     await world.read(at('items', 'a.json'));
     expect(world.rows()).toMatchObject([{ outcome: 'new', files: 1 }]);
@@ -131,14 +171,25 @@ describe('what can be imported', () => {
 
   it('a scene of a Nadir keeps its connection, order and deliverable', async () => {
     putRaster(at('S1', 'S1.tif'));
-    const file = catalogFile('S1/S1.tif', { order: '000383', deliverable: 'd-1', sha256: null, sizeBytes: null });
+    const file = catalogFile('S1/S1.tif', {
+      order: '000383',
+      deliverable: 'd-1',
+      sha256: null,
+      sizeBytes: null,
+    });
     const scene = catalogScene(1, { files: [file] });
     const paths = { itemPath: 'S1/stac-item.json', pagePath: 'p/catalog.json', rootPath: 'catalog.json' };
     putText(at('S1', 'stac-item.json'), toItem(scene, paths));
     await world.read();
     await world.carryOut();
     expect(world.details()).toMatchObject([
-      { sceneId: 'S1', connectionId: 'connection', contractId: 'cont.1', project: 'Coast', taskName: 'Año nuevo' },
+      {
+        sceneId: 'S1',
+        connectionId: 'connection',
+        contractId: 'cont.1',
+        project: 'Coast',
+        taskName: 'Año nuevo',
+      },
     ]);
     expect(existsSync(join(world.library, 'Coast/S1/S1.tif'))).toBe(true);
   });
@@ -180,7 +231,10 @@ describe('what is there already', () => {
     putText(at('a.json'), foreignItem('a', { assets }));
     await world.read(at('a.json'));
     await world.carryOut();
-    putText(at('a.json'), foreignItem('a', { assets: { ...assets, b: { href: './b.tif', type: 'image/tiff' } } }));
+    putText(
+      at('a.json'),
+      foreignItem('a', { assets: { ...assets, b: { href: './b.tif', type: 'image/tiff' } } }),
+    );
     await world.read(at('a.json'));
     expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 1 }]);
     await world.carryOut();
@@ -209,7 +263,9 @@ describe('an import that is taken back', () => {
     world.parts.imports.clean();
     await world.parts.imports.idle();
     const any = { onDiskOnly: false };
-    expect(world.parts.scenes.list({ filter: any, sort: 'name', descending: false, offset: 0, limit: 9 }).total).toBe(0);
+    expect(
+      world.parts.scenes.list({ filter: any, sort: 'name', descending: false, offset: 0, limit: 9 }).total,
+    ).toBe(0);
     expect(existsSync(join(world.library, 'Imported/a'))).toBe(false);
     expect(readdirSync(world.source)).toHaveLength(4);
     // It can be imported again.
@@ -228,7 +284,11 @@ describe('an import that is taken back', () => {
   it('waits for a library that is away', async () => {
     await importTwo();
     rmSync(world.library, { recursive: true });
-    expect(await world.undo()).toMatchObject({ state: 'done', trouble: 'library-missing', counts: { imported: 2 } });
+    expect(await world.undo()).toMatchObject({
+      state: 'done',
+      trouble: 'library-missing',
+      counts: { imported: 2 },
+    });
     expect(world.listed()).toHaveLength(2);
     mkdirSync(world.library);
   });

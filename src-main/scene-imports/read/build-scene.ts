@@ -64,11 +64,11 @@ async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
 
 /**
  * Tells a scene with its files, those left out that cannot be used. Its place is that of its item, else of a KML file, else of its
- * rasters. A scene without a file is a problem.
+ * rasters. An item without a file is a problem; `label` is where it is, and null for files that have none.
  */
 export async function buildScene(
   { tools, out }: { tools: ReadTools; out: Stretches },
-  label: string,
+  label: string | null,
   scene: Omit<CatalogScene, 'files'>,
   files: readonly UnnamedFile[],
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function buildScene(
   const boxes: Box[] = [];
   for (const file of files) {
     if (used.length >= mostCatalogFiles) {
-      out.problem(label, 'too-many-files', String(mostCatalogFiles));
+      out.problem(label ?? file.from, 'too-many-files', String(mostCatalogFiles));
       break;
     }
     if (file.kind === 'raster' && !file.isRemote) {
@@ -90,7 +90,12 @@ export async function buildScene(
     used.push(file);
   }
   // A picture alone is what one looks at before the files of a scene are there.
-  if (used.every(({ role }) => role === 'thumbnail')) return out.problem(label, 'no-files');
+  if (used.every(({ role }) => role === 'thumbnail')) {
+    if (label !== null) out.problem(label, 'no-files');
+    return;
+  }
+  // What is beside a raster that is none is no scene.
+  if (label === null && used.every(({ kind }) => kind !== 'raster')) return;
   const footprint = scene.footprint ?? (await outlineInKml(used)) ?? outlineOf(boxes);
   const rasters = used.filter(({ kind }) => kind === 'raster');
   const local = (rasters.length > 0 ? rasters : used).filter(({ isRemote }) => !isRemote);

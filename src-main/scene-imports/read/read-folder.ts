@@ -130,7 +130,7 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   // An archive that describes itself has several scenes or one; whatever else lies in it is nobody's.
   const hasItems = claimed.size > 0;
   for await (const group of groupsOf(hasItems ? { ...source, asOne: null } : source, walked, claimed)) {
-    await buildScene(context, group.folder, sceneOfFiles(group.name), filesOfGroup(group));
+    await buildScene(context, null, sceneOfFiles(group.name), filesOfGroup(group));
     if (out.isDue()) yield out.take();
   }
   yield out.take();
@@ -153,7 +153,7 @@ export async function readRaster(path: string, tools: ReadTools): Promise<FoundS
   if (raster === undefined) out.problem(path, 'missing');
   else {
     const group = groupRaster(raster, await sized(names));
-    await buildScene({ tools, out }, path, sceneOfFiles(group.name), filesOfGroup(group));
+    await buildScene({ tools, out }, null, sceneOfFiles(group.name), filesOfGroup(group));
   }
   return out.take();
 }
