@@ -81,6 +81,7 @@ export function createImportRunner(options: ImportOptions) {
 
   async function putRefusal(error: unknown, { live, controller }: Active): Promise<void> {
     if (controller.signal.aborted) return drop(live.importId);
+    await removeStaging(live.importId);
     live.state = 'failed';
     if (error instanceof ImportTroubleError) live.trouble = error.trouble;
     else if (error instanceof RefusedSourceError) live.error = error.stored;
@@ -89,7 +90,6 @@ export function createImportRunner(options: ImportOptions) {
       if (!isAppError(error)) onError(error);
     }
     table.put(live);
-    await removeStaging(live.importId);
   }
 
   return {
@@ -103,7 +103,7 @@ export function createImportRunner(options: ImportOptions) {
       active?.live.importId === each.importId ? active.live : each,
     isActive: (importId: number) => active?.live.importId === importId,
     isIdle: () => active === null,
-    /** Reads a source; what an earlier one was found and was not imported must have been forgotten. */
+    /** Reads a source; what was found before and was not imported must have been forgotten. */
     read(importId: number, source: ImportSource) {
       run(stored(importId), {
         async work({ live, controller: { signal } }) {
@@ -123,9 +123,9 @@ export function createImportRunner(options: ImportOptions) {
         {
           async work({ live: own, controller: { signal } }) {
             await copyPhase(options, { live: own, thread, signal, toleratesAway });
+            await removeStaging(own.importId);
             own.state = 'done';
             table.put(own);
-            await removeStaging(own.importId);
           },
           failed: (error, own) => putTrouble(error, own, 'paused'),
         },
@@ -138,9 +138,9 @@ export function createImportRunner(options: ImportOptions) {
           async work({ live: own, controller: { signal } }) {
             await removeUnrecorded();
             await undoImport(options, own, signal);
+            await removeStaging(own.importId);
             own.state = 'undone';
             table.put(own);
-            await removeStaging(own.importId);
           },
           failed: (error, own) => putTrouble(error, own, 'done'),
         },

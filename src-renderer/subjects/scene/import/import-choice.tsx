@@ -52,7 +52,7 @@ function Picks({ onPath, onFiles }: { onPath: (path: string) => void; onFiles: (
       )}
       {capabilities?.pickFolder && (
         <Button variant="default" onClick={() => act(async () => take(await client.app.pickFolder()))}>
-          {t('sceneImport.pickFolder')}
+          {t('settings.pickFolder')}
         </Button>
       )}
     </>

@@ -34,7 +34,7 @@ function Row({ row, source }: { row: ImportRow; source: string }) {
     problem === null
       ? [
           t(`sceneImport.outcome.${outcome}`),
-          t('sceneImport.files', { count: files }),
+          t('downloads.doneFiles', { count: files }),
           ...(bytes > 0 ? [formatBytes(i18n.language, bytes)] : []),
           ...(detail !== '' && detail !== label ? [t('sceneImport.same', { scene: detail })] : []),
         ].join(' · ')

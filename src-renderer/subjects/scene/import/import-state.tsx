@@ -111,7 +111,7 @@ function Buttons({ each, onAnother }: StateProps) {
         <Group gap="xs">
           {(isReady || state === 'paused') && (
             <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
-              {t(counts.imported > 0 ? 'sceneImport.forget' : 'sceneImport.forgetAll')}
+              {counts.imported > 0 ? t('sceneImport.forget') : t('sceneImport.forgetAll')}
             </Button>
           )}
           {state === 'done' && counts.imported > 0 && <UndoImport each={each} />}
