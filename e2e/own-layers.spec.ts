@@ -188,6 +188,11 @@ test('a GeoTIFF is a map, by its path or dropped; one whose file is gone says so
 
   // This host is not told where a dropped file is: it is copied.
   await dropFiles(page, { 'dropped.tif': readFileSync(writeWorld(join(folder, 'other.tif'), 90)) });
+  // It could be a scene of the library too.
+  await page
+    .getByRole('dialog', { name: 'What are these files for?' })
+    .getByRole('button', { name: 'Show as maps of my own' })
+    .press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a file' });
   await expect(dialog).toContainText('dropped.tif');
   await expectAccessible(page, 'a dropped map that is to be copied');

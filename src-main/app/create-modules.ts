@@ -16,6 +16,7 @@ import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
+import { createSceneImportsModule } from './scene-imports.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
 import { createStorageModule } from './storage.ts';
@@ -70,6 +71,10 @@ export function createModules(context: AppContext) {
     ...{ context, lists: reader.lists, settings, session, downloads, downloadRules },
     ...{ instance: scenes.instance, folders: libraryFolders },
   });
+  const sceneImports = createSceneImportsModule({
+    ...common,
+    ...{ http, scenes, connectionOf: holdings.connectionOf },
+  });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -107,6 +112,7 @@ export function createModules(context: AppContext) {
     libraryFolders,
     folderWatch,
     holdings,
+    sceneImports,
     scenes,
     takeaway,
     tracking,

@@ -12,6 +12,7 @@ import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
 import { rasterStylesMigrations } from '../raster-styles/tables.ts';
+import { sceneImportsMigrations } from '../scene-imports/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import type { Migration } from '../store/store.ts';
@@ -61,6 +62,7 @@ export const domains = {
   holdings: { migrations: [...holdingsMigrations, ...checkScheduleMigrations] },
   libraryFolders: { migrations: libraryFoldersMigrations },
   diskUse: diskUseDomain,
+  sceneImports: { migrations: sceneImportsMigrations },
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

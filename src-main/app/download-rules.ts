@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ruleIdSchema } from '../../src-preload/contract/ids.ts';
+import { basename } from 'node:path';
+import { type LibraryFileId, ruleIdSchema } from '../../src-preload/contract/ids.ts';
+import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import { createUnpackTable } from '../delivery/archives/unpack-table.ts';
 import { createUnpacking } from '../delivery/archives/unpacking.ts';
@@ -8,6 +10,7 @@ import { createRules } from '../delivery/rules/rules.ts';
 import { rulesProcedures } from '../delivery/rules/rules-procedures.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Library } from '../library/library.ts';
+import { createUnpackedRasters, type UnpackedFolder } from '../library/unpacked-rasters.ts';
 import { ensureWritable } from '../settings/settings.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
@@ -36,8 +39,36 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
   const { context, store, library, downloads, tasks, scenes, lists } = options;
   const { now, closing, publish, events, notices, onError } = context;
   const { delivery, files, rulesTable, watch } = downloads;
+  const rasters = createUnpackedRasters({ store, now });
+  const unpackTable = createUnpackTable({ store, now });
+  const noteRasters = (fileId: LibraryFileId, unpacked: UnpackedFolder) => {
+    const added = store.transaction(() => rasters.record(fileId, unpacked));
+    for (const raster of added) events.emit('file.saved', raster);
+    if (added.length > 0) filesChanged();
+  };
+  const filesChanged = () => {
+    publish('library');
+    events.emit('library.changed');
+  };
   const unpacking = createUnpacking({
-    table: createUnpackTable({ store, now }),
+    table: {
+      ...unpackTable,
+      finish(fileId) {
+        store.transaction(() => {
+          unpackTable.finish(fileId);
+          const row = unpackTable.get(fileId);
+          if (row !== null && row.folder !== null)
+            noteRasters(fileId, { folder: row.folder, files: row.files });
+        });
+      },
+      clear(fileId) {
+        store.transaction(() => {
+          rasters.forget(fileId);
+          unpackTable.clear(fileId);
+        });
+        filesChanged();
+      },
+    },
     archive(fileId) {
       const { file, path } = library.onDisk(fileId);
       if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
@@ -47,6 +78,15 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     changed: () => publish('transfers'),
     onError: onError('unpacking'),
   });
+  /** What was unpacked before its rasters were recorded is recorded when it is asked about again. */
+  const recorded: typeof unpacking = {
+    ...unpacking,
+    async unpack(fileId, signal) {
+      const unpacked = await unpacking.unpack(fileId, signal);
+      noteRasters(fileId, { folder: basename(unpacked.folder), files: unpacked.files });
+      return unpacked;
+    },
+  };
   const rules = createRules({
     table: rulesTable,
     delivery,
@@ -84,11 +124,18 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     deleteFile: async (...[fileId, how]: Parameters<Library['deleteFile']>) => {
       const scene = await library.deleteFile(fileId, how);
       rules.deleted(fileId);
+      if (scene.connectionId === importedConnectionId && scene.files.length === 0)
+        events.emit('scene.emptied', scene.librarySceneId);
       return scene;
     },
     close: () => Promise.allSettled([rules.close(), unpacking.close()]),
     procedures: (os: Implementer) => ({
-      delivery: deliveryProcedures(os, { delivery, unpacking, pauseReason: watch.pauseReason, closing }),
+      delivery: deliveryProcedures(os, {
+        delivery,
+        unpacking: recorded,
+        pauseReason: watch.pauseReason,
+        closing,
+      }),
       rules: rulesProcedures(os, rules),
     }),
   };

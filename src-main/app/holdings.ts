@@ -22,6 +22,7 @@ import type { DownloadsModule } from './downloads.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
+import { soon } from './soon.ts';
 
 interface HoldingsModuleOptions {
   context: AppContext;
@@ -53,19 +54,6 @@ function createConnections(session: HoldingsModuleOptions['session']) {
   };
 }
 
-/** Returns a function that does the work a moment later, once for all calls until then, and outside of any transaction. */
-function soon(work: () => void): () => void {
-  let isWaiting = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    startTimer(() => {
-      isWaiting = false;
-      work();
-    }, soonMs);
-  };
-}
-
 /**
  * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
  * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
@@ -75,7 +63,10 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const { now, publish, events } = context;
   const library = settings.libraryFolder;
   const onError = context.onError('catalog of the library');
-  const changed = soon(() => publish('holdings'));
+  const changed = soon(() => {
+    publish('holdings');
+    events.emit('catalog.written');
+  }, soonMs);
   const table = createHoldingsTable({ store, now });
   const connections = createConnections(session);
   const described = createCatalogScenes({ store, connection: connections.facts });
@@ -93,7 +84,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   const tellScenes = soon(() => {
     publish('scenes');
     publish('library');
-  });
+  }, soonMs);
   const rebuild = createRebuild({
     ...common,
     thread: createHoldingsThread(startHoldingsWorker),
@@ -132,7 +123,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
       publish('library');
     },
   });
-  const clean = soon(() => void repair.clean().catch(onError));
+  const clean = soon(() => void repair.clean().catch(onError), soonMs);
 
   /** True after another folder was chosen, until that has been read. */
   let isFolderNew = false;
@@ -155,6 +146,8 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
       restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
     startSchedule: schedule.start,
+    /** Returns the connection of this data folder that a scene belongs to. */
+    connectionOf: connections.of,
     async close() {
       schedule.close();
       await Promise.allSettled([sync.close(), rebuild.cancel(), check.pause()]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +75,19 @@ it('an archive that has arrived is unpacked beside itself, shown, and told apart
 
   expect(await client.delivery.unpacked({ fileId: archive })).toBeNull();
   const unpacked = await client.delivery.unpack({ fileId: archive });
-  expect(unpacked.files).toEqual([{ name: 'S/visual.tif', sizeBytes: 9 }]);
+  const sha256 = createHash('sha256').update('II*pixels').digest('hex');
+  expect(unpacked.files).toEqual([{ name: 'S/visual.tif', sizeBytes: 9, sha256 }]);
+  // It is a raster of the scene now, like one that was downloaded by itself.
+  const ofScene = async () => {
+    const [now] = await client.library.ofCapture({ scope, captureId: captureIdSchema.parse('capture') });
+    return now?.files.filter(({ kind }) => kind === 'raster') ?? [];
+  };
+  expect(await ofScene()).toMatchObject([
+    { name: 'delivery_zip/S/visual.tif', fileName: 'visual.tif', state: 'on-disk', sizeBytes: 9, sha256 },
+  ]);
+  await client.delivery.unpack({ fileId: archive });
+  const [raster] = await ofScene();
+  expect(await ofScene()).toHaveLength(1);
   expect(readFileSync(join(unpacked.folder, 'S/visual.tif'), 'utf8')).toBe('II*pixels');
   expect(await client.delivery.unpacked({ fileId: archive })).toEqual(unpacked);
   await client.app.revealFile({ fileId: archive, unpacked: true });
@@ -82,4 +95,8 @@ it('an archive that has arrived is unpacked beside itself, shown, and told apart
   expect(shown).toEqual([unpacked.folder, `${unpacked.folder}.zip`]);
   await expect(client.delivery.unpack({ fileId: notes })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(existsSync(`${unpacked.folder} (2)`)).toBe(false);
+  // No service can send it again, so nothing is left of it when it is deleted.
+  if (raster === undefined) throw new Error('no raster');
+  await client.library.deleteFile({ fileId: raster.fileId, permanently: true });
+  expect(await ofScene()).toEqual([]);
 });

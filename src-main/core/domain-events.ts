@@ -1,4 +1,4 @@
-import type { ConnectionId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
+import type { ConnectionId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 
@@ -39,6 +39,10 @@ export interface DomainEventMap {
   'library-folder.moved': [];
   /** A further library folder that could not be read can be read again. */
   'library-folder.back': [id: LibraryFolderId];
+  /** The last file of a scene that was imported has been deleted. */
+  'scene.emptied': [sceneRow: LibrarySceneId];
+  /** Scenes were written to the catalog in the library folder, or left it. */
+  'catalog.written': [];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -87,6 +91,8 @@ const noSubscriptions = (): Subscriptions => ({
   'library.swept': new Set(),
   'library-folder.moved': new Set(),
   'library-folder.back': new Set(),
+  'scene.emptied': new Set(),
+  'catalog.written': new Set(),
   'download-limits.changed': new Set(),
 });
 

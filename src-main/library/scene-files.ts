@@ -6,6 +6,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { importedConnectionId, unpackedPrefix } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -89,11 +90,16 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         { id, path, sizeBytes, sha256, fetchedFrom, at: now().toISOString() },
       );
     },
-    /** Records that a file has been deleted from disk; the service still lists it. */
+    /** Records that a file has been deleted from disk. A service still lists it; the record of one that none lists is removed. */
     markRemoved(id: LibraryFileId) {
       store.run(
         'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
         { id },
+      );
+      store.run(
+        `DELETE FROM scene_file WHERE id = :id
+           AND (name GLOB :unpacked OR scene_row IN (SELECT id FROM scene WHERE connection_id = :imported))`,
+        { id, unpacked: `${unpackedPrefix}*`, imported: importedConnectionId },
       );
     },
     /** Records whether a saved file is missing. */

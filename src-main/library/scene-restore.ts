@@ -129,3 +129,6 @@ export function createSceneRestore({ store, now }: { store: Store; now: () => Da
     return { sceneRow: id, isNew, files };
   };
 }
+
+/** Records a scene that was found, with its files; see `createSceneRestore`. */
+export type SceneRestore = ReturnType<typeof createSceneRestore>;

@@ -1,5 +1,9 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
+import {
+  importedConnectionId,
+  type SceneDetails,
+  type SceneFile,
+} from '../../src-preload/contract/library.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { type EntrySources, historyEntry } from './history-entry.ts';
 
@@ -26,7 +30,7 @@ export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFee
     // Thumbnails are downloaded automatically, for the lists.
     const files = scene.files.filter(({ name }) => name !== 'thumbnail');
     const filesIn = (wanted: SceneFile['state']) => files.filter(({ state }) => state === wanted);
-    return [
+    const listed = () =>
       historyEntry({
         key: `scene ${id}`,
         kind: 'scene-listed',
@@ -36,7 +40,10 @@ export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFee
         source: 'v1',
         text: { name: scene.sceneId },
         subjects,
-      }),
+      });
+    return [
+      // What was imported no service has listed.
+      ...(scope.connectionId === importedConnectionId ? [] : [listed()]),
       ...filesIn('on-disk').map(fileEntry('file-saved', subjects)),
       ...filesIn('missing').map(fileEntry('file-missing', subjects)),
     ];

@@ -15,6 +15,7 @@ export const requestOriginSchema = z.enum([
   'scenes',
   'downloads',
   'maps',
+  'imports',
   'other',
 ]);
 

@@ -48,6 +48,8 @@ export const changeTopicSchema = z.enum([
   'library-folders',
   // What the library uses of its disk, and the freeing of space.
   'disk-use',
+  // Imports of scenes: what they find, and how far they are.
+  'scene-imports',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

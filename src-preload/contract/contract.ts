@@ -17,6 +17,7 @@ import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
+import { sceneImportsContract } from './scene-imports.ts';
 import { settingsContract } from './settings.ts';
 import { takeawayContract } from './takeaway.ts';
 import { taskingContract } from './tasking.ts';
@@ -51,6 +52,7 @@ export const contract = {
   holdings: holdingsContract,
   libraryFolders: libraryFoldersContract,
   diskUse: diskUseContract,
+  sceneImports: sceneImportsContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,

@@ -81,7 +81,8 @@ export const pauseReasonSchema = z.object({
  */
 export const unpackedSchema = z.object({
   folder: z.string(),
-  files: z.array(z.object({ name: z.string(), sizeBytes: z.number() })),
+  /** Rasters have the SHA-256 of what was unpacked. */
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), sha256: z.string().optional() })),
 });
 
 const byFile = z.object({ fileId: libraryFileIdSchema });

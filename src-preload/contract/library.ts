@@ -16,6 +16,15 @@ import {
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
 
+/** The connection of scenes that belong to none: they were imported. No connection of the user has this id. */
+export const importedConnectionId = connectionIdSchema.parse('imported');
+/** The names of rasters that were unpacked from a delivery archive begin with this; no file of the service has a slash. */
+export const unpackedPrefix = 'delivery_zip/';
+
+/** True for a file that no service can send again: it was imported, or unpacked from an archive. */
+export const isWithoutSource = (connectionId: string, fileName: string): boolean =>
+  connectionId === importedConnectionId || fileName.startsWith(unpackedPrefix);
+
 /** `away`: the file is in a library folder that is not there now; `missing`: its folder is there, and the file is not. */
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'away', 'missing']);
 

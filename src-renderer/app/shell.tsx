@@ -25,7 +25,6 @@ import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
-import { FileDrops } from '../ui/file-drop.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
 import { useAct } from '../ui/use-act.ts';
@@ -77,10 +76,7 @@ const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>)
   return <Pane {...props} />;
 });
 
-/** What dropped files can also be used for; it is loaded when the window stands. */
-const ReferenceDrops = lazy(() =>
-  import('../subjects/reference/reference-drops.tsx').then((module) => ({ default: module.ReferenceDrops })),
-);
+const Drops = lazy(() => import('./drops.tsx').then((module) => ({ default: module.Drops })));
 
 const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
@@ -295,9 +291,8 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <ListOutputs />
       <HandoverDialogs />
       <TrackingNotices />
-      <FileDrops />
       <Suspense fallback={null}>
-        <ReferenceDrops />
+        <Drops />
       </Suspense>
     </div>
   );

@@ -1,7 +1,8 @@
 import { createEvent, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { FileDrops, useFileDrop } from './file-drop.ts';
+import { useFileDrop } from './file-drop.ts';
+import { FileDrops } from './file-drops.ts';
 
 function Form({ name, take }: { name: string; take: (files: readonly File[]) => void }) {
   const over = useFileDrop(take);

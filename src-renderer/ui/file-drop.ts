@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSay } from './use-act.ts';
 
 interface Taker {
   take(files: readonly File[]): void;
@@ -95,22 +93,35 @@ export function useDropOffer(offer: Offer['offer'], asksFor: Offer['asksFor']) {
   }, [asksFor]);
 }
 
-/**
- * Handles file drops for the whole window: passes the dropped files to the screen that accepts files, and shows a message if no screen does. Without this the browser would open the file in place of Nadir.
- */
-export function FileDrops() {
-  const { t } = useTranslation();
-  const say = useSay();
+/** Looks into dropped files before any screen gets them; `others` gives them to the screens. */
+type Claim = (files: readonly File[], others: () => void) => unknown;
+let claim: Claim | null = null;
+
+/** Has dropped files looked into by `next` first, unless a screen is open that waits for files. It must not change. */
+export function useDropClaim(next: Claim) {
+  useEffect(() => {
+    claim = next;
+    return () => {
+      claim = null;
+    };
+  }, [next]);
+}
+
+/** Returns what a drop of files is given to, and the listener for drags; see `FileDrops`. */
+export function useDrops(refuse: () => void) {
   useFileDrags((files) => {
     const isAsked = ({ asksFor }: Taker) => asksFor !== null && files.some(({ name }) => asksFor(name));
-    const asking = takers.findLast(isAsked);
-    const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
-    const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
-    const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
-    if (offering && asking === undefined && taker?.isWaiting() !== true)
-      offering.offer(files, taker === undefined ? null : () => taker.take(files));
-    else if (taker && own.length > 0) taker.take(own);
-    else say({ title: t('shell.drop.title'), message: t('shell.drop.hint'), color: 'orange' });
+    const pass = () => {
+      const asking = takers.findLast(isAsked);
+      const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
+      const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
+      const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
+      if (offering && asking === undefined && taker?.isWaiting() !== true)
+        offering.offer(files, taker === undefined ? null : () => taker.take(files));
+      else if (taker && own.length > 0) taker.take(own);
+      else refuse();
+    };
+    if (claim === null || takers.some(({ isWaiting }) => isWaiting())) pass();
+    else claim(files, pass);
   });
-  return null;
 }

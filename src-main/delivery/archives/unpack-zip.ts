@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,6 +28,8 @@ const defaultLimits: ZipLimits = {
   ratio: 100,
   ratioFromBytes: 256 * 1_024 ** 2,
 };
+/** Rasters become files of their scene, whose content is known. */
+const isRaster = (name: string) => /\.tiff?$/i.test(name);
 const filesAtOnce = 4;
 const batchBytes = 1_024 * 1_024;
 
@@ -72,11 +75,13 @@ async function writeEntry(
 ): Promise<Unpacked['files'][number]> {
   let crc = 0;
   let sizeBytes = 0;
+  const hash = isRaster(segments.at(-1) ?? '') ? createHash('sha256') : null;
   const file = await open(join(into, ...segments), 'wx');
   try {
     const stream = await archive.openReadStreamPromise(entry);
     const batches = batchesOf(stream, (piece) => {
       crc = crc32(piece, crc);
+      hash?.update(piece);
       sizeBytes += piece.length;
     });
     await file.writeFile(batches, { signal });
@@ -85,7 +90,7 @@ async function writeEntry(
   } finally {
     await file.close();
   }
-  return { name: segments.join('/'), sizeBytes };
+  return { name: segments.join('/'), sizeBytes, ...(hash === null ? {} : { sha256: hash.digest('hex') }) };
 }
 
 /** Writes all entries, several at a time. The first failure stops the others; when this rejects, all have ended. */

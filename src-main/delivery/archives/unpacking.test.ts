@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,11 @@ it('writes all of it into a folder beside the archive, and answers what it wrote
     folder: join(harness.home, 'delivery'),
     files: [
       { name: 'readme.txt', sizeBytes: 5 },
-      { name: 'data/analytic.tif', sizeBytes: 9 },
+      {
+        name: 'data/analytic.tif',
+        sizeBytes: 9,
+        sha256: createHash('sha256').update('II*pixels').digest('hex'),
+      },
     ],
   });
   expect(besides()).toEqual(whole);

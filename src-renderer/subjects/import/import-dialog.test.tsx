@@ -4,7 +4,7 @@ import { startHere } from '../../../testing/page/import-harness.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import type { ImportedFeature } from '../../formats/imported.ts';
 import { mapStore } from '../../state/map-store.ts';
-import { FileDrops } from '../../ui/file-drop.ts';
+import { FileDrops } from '../../ui/file-drops.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { createImportStore } from './import-store.ts';
 import type { ImportLimits } from './import-target.ts';

@@ -2,7 +2,8 @@ import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { referenceStore } from '../../state/own-maps-store.ts';
-import { FileDrops, useFileDrop } from '../../ui/file-drop.ts';
+import { useFileDrop } from '../../ui/file-drop.ts';
+import { FileDrops } from '../../ui/file-drops.ts';
 import { ReferenceDrops } from './reference-drops.tsx';
 import { batchesOfReference, referenceFeatureOf } from './reference-features.ts';
 

@@ -12,6 +12,7 @@ import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { importedFact } from './imported-fact.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
@@ -69,6 +70,7 @@ function Details({ scene }: { scene: SceneDetails }) {
         ...(place && scene.timestamp !== null
           ? [[t('sun.calculated'), <SunFacts key="sun" place={place} at={scene.timestamp} />] satisfies Fact]
           : []),
+        ...importedFact(t, scene),
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
       actions={<SceneActions scene={scene} />}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
+import { isWithoutSource, type SceneDetails, type SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
@@ -61,6 +61,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const transfer = useTransfer(file.fileId);
   const moving = transfer !== undefined && transfer.state !== 'done' && file.state !== 'on-disk';
   const download = useMutation({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
+  const hasSource = !isWithoutSource(scene.connectionId, file.name);
   const focus = useKeptFocus<HTMLDivElement>(`${file.state} ${transfer?.state} ${download.status}`);
   return (
     <Stack
@@ -96,7 +97,12 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
           {file.state === 'on-disk' && file.kind === 'raster' && (
             <ShowButton scene={scene} file={file} label={label} />
           )}
-          {!moving && (file.state === 'remote' || file.state === 'missing') && (
+          {!hasSource && file.state === 'missing' && (
+            <Text size="xs" c="var(--nadir-quiet)">
+              {t('sceneImport.gone')}
+            </Text>
+          )}
+          {!moving && hasSource && (file.state === 'remote' || file.state === 'missing') && (
             <Tooltip
               label={[
                 file.state === 'missing' ? t('library.missing') : t('library.download'),
@@ -143,7 +149,9 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const { wanted, withoutArchive } = wholeScene(scene.files);
+  const { wanted, withoutArchive } = wholeScene(
+    scene.files.filter(({ name }) => !isWithoutSource(scene.connectionId, name)),
+  );
   const downloadAll = useMutation({
     mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
   });

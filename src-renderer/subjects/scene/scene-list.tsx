@@ -51,8 +51,8 @@ interface SceneActionsProps {
   change: (patch: Partial<SceneTerms>) => void;
 }
 
-const LibraryTool = lazy(() =>
-  import('./holdings/library-tool.tsx').then((module) => ({ default: module.LibraryTool })),
+const LibraryTools = lazy(() =>
+  import('./library-tools.tsx').then((module) => ({ default: module.LibraryTools })),
 );
 
 const PlaceFilter = lazy(() =>
@@ -74,7 +74,7 @@ function SceneActions({ terms, change }: SceneActionsProps) {
         onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
       />
       <Suspense>
-        <LibraryTool />
+        <LibraryTools />
       </Suspense>
     </Group>
   );

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignItem, putRaster, putText } from '../testing/import-world.ts';
+import { walkCatalog } from '../testing/stac/check-catalog.ts';
+import { writeTiff } from '../testing/write-tiff.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { dropFiles } from './support/import-dialog.ts';
+import { expect, test } from './support/nadir.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
+
+/** A raster of some size, so that the map has something to draw. */
+function putSquare(path: string) {
+  const sidePx = 64;
+  writeTiff(path, {
+    ...{ widthPx: sidePx, heightPx: sidePx, data: new Uint8Array(sidePx * sidePx).fill(180) },
+    tags: [
+      { tag: 33_550, type: 12, values: [1 / sidePx, 1 / sidePx, 0] },
+      { tag: 33_922, type: 12, values: [0, 0, 0, 10, 51, 0] },
+      { tag: 34_735, type: 3, values: [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326] },
+    ],
+  });
+}
+
+test('scenes that came in another way are seen first, imported, drawn, dropped, and taken back', async ({
+  open,
+  dataFolder,
+}) => {
+  const library = join(dataFolder, 'library');
+  const source = join(dataFolder, 'came from elsewhere');
+  mkdirSync(source);
+  putSquare(join(source, 'square.tif'));
+  putText(join(source, 'square.json'), foreignItem('square', { geometry: null }));
+  putText(join(source, 'bad.json'), foreignItem('bad', { assets: { a: { href: '../../secret.tif' } } }));
+  writeFileSync(join(source, 'broken.tif'), 'no raster');
+
+  const { page } = await open({ env });
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract('Agriculture Monitoring');
+  await workspace.show('Library');
+  await page.getByRole('button', { name: 'Import scenes…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Import scenes' });
+  const path = dialog.getByLabel('Path of a file or folder');
+  await expect(path).toBeFocused();
+  await expectAccessible(page, 'what can be imported');
+  await page.keyboard.type(source);
+  await page.keyboard.press('Enter');
+
+  // Nothing is copied before it was seen.
+  const state = dialog.getByTestId('scene-import');
+  await expect(state).toHaveAttribute('data-state', 'ready');
+  await expect(state).toContainText('1 new scene');
+  await expect(dialog.getByTestId('import-row')).toHaveCount(4);
+  await expect(state).toContainText('leads out of what was selected');
+  await expect(state).toContainText('It is no TIFF');
+  expect(existsSync(join(library, 'Imported'))).toBe(false);
+  await expectAccessible(page, 'what an import found');
+  await expect(dialog.getByRole('button', { name: /^Import 1 scene/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(state).toHaveAttribute('data-state', 'done');
+  await expect(state).toContainText('1 scene imported');
+  await page.keyboard.press('Escape');
+
+  const list = workspace.list.getByRole('option');
+  await expect(list).toHaveCount(1);
+  await list.click();
+  await expect(workspace.details).toContainText('Imported from');
+  await expect(workspace.details).toContainText('came from elsewhere');
+  await workspace.details.getByRole('button', { name: /^Show .* on the map$/ }).press('Enter');
+  await expect(page.getByTestId('raster-panel')).toBeVisible();
+  await expect(page.getByTestId('map')).toHaveAttribute('data-bands', '0 0 0');
+  await expect.poll(() => existsSync(join(library, 'catalog.json'))).toBe(true);
+  await expect.poll(() => walkCatalog(library).items.map(({ item }) => item.id)).toEqual(['square']);
+  expect(walkCatalog(library).problems).toEqual([]);
+
+  // The host is not told where a dropped file is, so its bytes are sent.
+  const dropped = readFileSync(putRaster(join(dataFolder, 'dropped.tif'), 9));
+  await dropFiles(page, { 'dropped.tif': dropped });
+  const question = page.getByRole('dialog', { name: 'What are these files for?' });
+  await expectAccessible(page, 'what dropped rasters are for');
+  await question.getByRole('button', { name: 'Import as scenes' }).press('Enter');
+  await dialog.getByRole('button', { name: /^Import 1 scene/ }).press('Enter');
+  await expect(state).toContainText('1 scene imported');
+  await expect(list).toHaveCount(2);
+  expect(readFileSync(join(library, 'Imported/dropped/dropped.tif')).equals(dropped)).toBe(true);
+
+  await dialog.getByRole('button', { name: 'Undo this import' }).press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Take this import back?' });
+  await undo.getByRole('button', { name: 'Undo this import' }).press('Enter');
+  await expect(state).toHaveAttribute('data-state', 'undone');
+  await expect(list).toHaveCount(1);
+  await expect.poll(() => readdirSync(join(library, 'Imported'))).toEqual(['square']);
+  expect(existsSync(join(library, '.importing'))).toBe(false);
+});

@@ -1,0 +1,47 @@
+import { basename, dirname } from 'node:path';
+import { unpackZip } from '../delivery/archives/unpack-zip.ts';
+import { syncFolder } from '../delivery/storage/file-placer.ts';
+import { placeFolder } from '../delivery/storage/final-place.ts';
+import { ensureFreeSpace, freeBytesOf } from '../delivery/storage/free-space.ts';
+import { safeName } from '../delivery/storage/safe-name.ts';
+import { readItem } from '../holdings/format/from-item.ts';
+import { readRasterFacts } from '../library/raster-facts.ts';
+import type { ImportOptions } from '../scene-imports/import-options.ts';
+import type { createImportWork } from '../scene-imports/import-work.ts';
+
+/** Where scenes without a project are put. */
+const importedProject = 'Imported';
+
+/** Returns where the folder of an imported scene belongs, and what it is called. */
+export const folderForImported: ImportOptions['folderFor'] = (root, { project, sceneId }) => {
+  const path = placeFolder(root, { project: project ?? importedProject, sceneId, fileName: '' });
+  return { parent: dirname(path), name: basename(path) };
+};
+
+/** What the thread of imports uses of other domains: archives, the catalog's items, rasters and safe names. */
+export const importTools: Parameters<typeof createImportWork>[0] = {
+  describe: readRasterFacts,
+  safeName: (name) => safeName(name, 'file'),
+  syncFolder,
+  unpack: ({ path, fileName, into }) =>
+    unpackZip(
+      {
+        ...{ path, fileName, into },
+        ensureFreeSpace: (neededBytes) =>
+          ensureFreeSpace({ folder: into, neededBytes, promisedBytes: 0, freeBytes: freeBytesOf }),
+      },
+      // Who cancels ends the thread.
+      new AbortController().signal,
+    ),
+  readOwn(itemPath, text) {
+    const { scene, problems } = readItem(itemPath, text);
+    if (scene === null) return null;
+    return {
+      scene,
+      problems: problems.map(({ what, problem }) => ({
+        what,
+        problem: problem === 'not-item' || problem === 'other-tool' ? 'invalid' : problem,
+      })),
+    };
+  },
+};

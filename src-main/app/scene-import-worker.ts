@@ -1,0 +1,39 @@
+// Reads what is imported and copies its files: foreign bytes, checksums and long copies. One question after another.
+import { parentPort } from 'node:worker_threads';
+import type { ImportMessage, ImportQuestion } from '../scene-imports/import-thread.ts';
+import { createImportWork, messageOf } from '../scene-imports/import-work.ts';
+import { importTools } from './import-tools.ts';
+
+const tell = (message: ImportMessage) => parentPort?.postMessage(message);
+/** A message for each piece of a file would be most of the work of the main loop. */
+const pauseMs = 100;
+let untold = 0;
+let toldAt = 0;
+
+function flush() {
+  if (untold > 0) tell({ bytes: untold });
+  untold = 0;
+}
+
+const work = createImportWork(importTools, (bytes) => {
+  untold += bytes;
+  const now = performance.now();
+  if (now - toldAt < pauseMs) return;
+  toldAt = now;
+  flush();
+});
+
+async function answerOf(id: number, question: ImportQuestion): Promise<ImportMessage> {
+  try {
+    return { id, answer: await work(question) };
+  } catch (error) {
+    return messageOf(id, error);
+  } finally {
+    flush();
+  }
+}
+
+let previous: Promise<void> = Promise.resolve();
+parentPort?.on('message', ({ id, question }: { id: number; question: ImportQuestion }) => {
+  previous = previous.then(async () => tell(await answerOf(id, question)));
+});

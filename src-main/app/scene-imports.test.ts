@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { foreignItem, putRaster, putText } from '../../testing/import-world.ts';
+import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
+import { startScriptedServer } from '../../testing/scripted-server.ts';
+import { createApp } from './create-app.ts';
+
+async function openApp() {
+  const folder = mkdtempSync(join(tmpdir(), 'nadir-import-app-'));
+  mkdirSync(join(folder, 'renderer'));
+  const app = await createApp({
+    environment: { NADIR_PRACTICE: 'none' },
+    platform: {
+      ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+      loadKeychain: async () => makeMemoryKeychain().keychain,
+      systemProxy: async () => null,
+    },
+  });
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const client = createRouterClient(app.router);
+  const states = async () => (await client.sceneImports.list()).map(({ state }) => state);
+  const reaches = (state: string) =>
+    expect.poll(async () => (await states())[0], { timeout: 20_000 }).toBe(state);
+  return { folder, client, reaches, library: join(folder, 'library') };
+}
+
+it('a folder is imported in a thread, and leaves the library again with its item', async () => {
+  const { folder, client, reaches, library } = await openApp();
+  const source = join(folder, 'source');
+  const raster = putRaster(join(source, 'a.tif'));
+  putText(join(source, 'a.json'), foreignItem('a'));
+  const { importId } = await client.sceneImports.read({ paths: [source] });
+  await reaches('ready');
+  await client.sceneImports.start({ importId });
+  await reaches('done');
+  const list = {
+    filter: { onDiskOnly: false },
+    sort: 'name',
+    descending: false,
+    offset: 0,
+    limit: 9,
+  } as const;
+  expect((await client.library.list(list)).rows).toMatchObject([{ sceneId: 'a', filesOnDisk: 1 }]);
+  const copy = join(library, 'Imported/a');
+  expect(readFileSync(join(copy, 'a.tif')).equals(readFileSync(raster))).toBe(true);
+  await expect.poll(() => existsSync(join(copy, 'stac-item.json')), { timeout: 20_000 }).toBe(true);
+  await client.sceneImports.undo({ importId });
+  await reaches('undone');
+  await expect.poll(() => existsSync(copy), { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await client.library.list(list)).total, { timeout: 20_000 }).toBe(0);
+  expect(existsSync(raster)).toBe(true);
+});
+
+it('an address is asked as those of own maps are: its own origin, and nothing further in', async () => {
+  const { client, reaches, library } = await openApp();
+  const [own, other] = [await startScriptedServer(), await startScriptedServer()];
+  onTestFinished(async () => {
+    await own.close();
+    await other.close();
+  });
+  const raster = readFileSync(putRaster(join(library, '..', 'r.tif')));
+  const item = foreignItem('remote', { assets: { a: { href: './files/r.tif', type: 'image/tiff' } } });
+  own.play(({ path }, response) => {
+    if (path === '/moved') return response.writeHead(302, { location: `${other.origin()}/item.json` }).end();
+    if (path.startsWith('/files/')) return response.writeHead(200).end(raster);
+    return response.writeHead(200, { 'content-type': 'application/geo+json' }).end(JSON.stringify(item));
+  });
+  const ask = (address: string) =>
+    client.sceneImports.readAddress({ address, collections: '', box: null, from: null, to: null, most: 10 });
+  await ask(`${own.origin()}/moved`);
+  await reaches('failed');
+  expect((await client.sceneImports.list())[0]?.error).toMatchObject({ code: 'ADDRESS_REFUSED' });
+  expect(other.seen).toEqual([]);
+  await expect(ask('http://stac.example/')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+
+  const { importId } = await ask(`${own.origin()}/item.json?key=secret-key`);
+  await reaches('ready');
+  expect((await client.sceneImports.list())[0]).toMatchObject({
+    source: `${own.origin()}/item.json`,
+    counts: { new: 1 },
+  });
+  await client.sceneImports.start({ importId });
+  await reaches('done');
+  expect(readFileSync(join(library, 'Imported/remote/r.tif')).equals(raster)).toBe(true);
+  const { rows } = await client.activity.requests({
+    filter: { text: '', origin: null },
+    offset: 0,
+    limit: 50,
+  });
+  expect(new Set(rows.map(({ requestOrigin }) => requestOrigin))).toEqual(new Set(['imports']));
+  expect(JSON.stringify(rows)).not.toContain('secret-key');
+});
+
+it('bytes of the page are received, and refused where they are more or less than was said', async () => {
+  const { client, reaches, library } = await openApp();
+  const bytes = readFileSync(putRaster(join(library, '..', 'r.tif')));
+  const { copyId } = await client.sceneImports.beginCopy({ name: '../sent.tif', sizeBytes: bytes.length });
+  await client.sceneImports.addCopy({ copyId, base64: bytes.subarray(0, 100).toString('base64') });
+  await expect(client.sceneImports.readCopies({ copyIds: [copyId] })).rejects.toMatchObject({
+    code: 'FILE_NOT_WHOLE',
+  });
+  await client.sceneImports.addCopy({ copyId, base64: bytes.subarray(100).toString('base64') });
+  await expect(client.sceneImports.addCopy({ copyId, base64: 'AAAA' })).rejects.toMatchObject({
+    code: 'FILE_NOT_WHOLE',
+  });
+  const { importId } = await client.sceneImports.readCopies({ copyIds: [copyId] });
+  await reaches('ready');
+  await client.sceneImports.start({ importId });
+  await reaches('done');
+  expect(existsSync(join(library, 'Imported/sent/sent.tif'))).toBe(true);
+  expect(existsSync(join(library, '.importing'))).toBe(false);
+});

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import {
+  type LibraryFileId,
+  type LibrarySceneId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { importedConnectionId, isWithoutSource } from '../../src-preload/contract/library.ts';
+import type { CatalogScene } from '../core/catalog-scene.ts';
+import type { Store } from '../store/store.ts';
+import type { SceneRestore } from './scene-restore.ts';
+
+const sceneRow = z.object({ id: librarySceneIdSchema });
+const fileRow = z.object({
+  fileId: libraryFileIdSchema,
+  kind: z.enum(['raster', 'attachment']),
+  name: z.string(),
+  path: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+  sha256: z.string().nullable(),
+  missing: z.number(),
+});
+const contentRow = z.object({ sha256: z.string(), sceneId: z.string() });
+const goneRow = z.object({ fileId: z.number(), name: z.string() });
+const ownerRow = z.object({ connectionId: z.string() });
+const countRow = z.object({ n: z.number() });
+const goneFiles = 'SELECT id AS fileId, name FROM scene_file WHERE scene_row = :id AND path IS NULL';
+/** A scene with files on disk is in the catalog, and one that lost its last file is so until the catalog is written. */
+const isListed = `SELECT EXISTS (SELECT 1 FROM holding_pending WHERE scene_row = :id)
+  OR (EXISTS (SELECT 1 FROM holding WHERE scene_row = :id)
+    AND NOT EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :id AND path IS NOT NULL)) AS n`;
+
+/** A file of a known scene. */
+export interface KnownFile {
+  fileId: LibraryFileId;
+  kind: 'raster' | 'attachment';
+  name: string;
+  /** As it is recorded; null if it is not on disk. */
+  path: string | null;
+  sizeBytes: number | null;
+  sha256: string | null;
+}
+
+/** A scene that is recorded, with all its files. */
+export interface KnownScene {
+  sceneRow: LibrarySceneId;
+  files: KnownFile[];
+}
+
+/** The most files of one size that are compared with an imported one. */
+const mostOfOneSize = 100;
+
+/** Creates what an import of scenes needs of the library's records; it accesses no disk. */
+export function createImportedScenes({
+  store,
+  restore,
+}: {
+  store: Pick<Store, 'all' | 'get' | 'run' | 'transaction'>;
+  restore: SceneRestore;
+}) {
+  const filesOf = (id: LibrarySceneId): KnownFile[] =>
+    store
+      .all(
+        fileRow,
+        `SELECT id AS fileId, kind, name, path, size_bytes AS sizeBytes, sha256, missing FROM scene_file WHERE scene_row = :id`,
+        { id },
+      )
+      .map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
+
+  function removeScene(id: LibrarySceneId) {
+    store.run('DELETE FROM scene_box WHERE id = :id', { id });
+    store.run('DELETE FROM scene_file WHERE scene_row = :id', { id });
+    store.run('DELETE FROM scene WHERE id = :id', { id });
+  }
+
+  return {
+    filesOf,
+    /** Returns the scene of this name; null if it is not recorded. */
+    known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): KnownScene | null {
+      const found = store.get(
+        sceneRow,
+        'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
+        { connectionId, contractId: contractId ?? '', sceneId },
+      );
+      return found === undefined ? null : { sceneRow: found.id, files: filesOf(found.id) };
+    },
+    /** Returns the checksums of the files on disk that have this size, with the names of their scenes. */
+    withSize: (sizeBytes: number) =>
+      store.all(
+        contentRow,
+        `SELECT f.sha256 AS sha256, scene.scene_id AS sceneId FROM scene_file f INDEXED BY scene_file_content
+         JOIN scene ON scene.id = f.scene_row
+         WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${mostOfOneSize}`,
+        { sizeBytes },
+      ),
+    /** Records a scene whose files are in the library folder; returns its row and the rasters among them. */
+    record(
+      scene: CatalogScene,
+      connectionId: string,
+    ): { sceneRow: LibrarySceneId; rasters: LibraryFileId[] } {
+      const { sceneRow: id } = restore({ scene, connectionId, missing: [] });
+      const names = new Set(scene.files.filter(({ kind }) => kind === 'raster').map(({ name }) => name));
+      const rasters = filesOf(id).filter(({ kind, name }) => kind === 'raster' && names.has(name));
+      return { sceneRow: id, rasters: rasters.map(({ fileId }) => fileId) };
+    },
+    /**
+     * Records that files are not on disk any more. The row of a scene without a connection stays until its item has left the folder's
+     * catalog; see `removeEmpty`.
+     */
+    forget(files: readonly LibraryFileId[]) {
+      for (const id of files)
+        store.run(
+          'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
+          { id },
+        );
+    },
+    /**
+     * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a
+     * connection that have no file. A scene that is still in the folder's catalog, or is about to leave it, stays; returns true if none
+     * is left in it.
+     */
+    removeEmpty(sceneRows: readonly LibrarySceneId[]): boolean {
+      return store.transaction(() => {
+        const inCatalog = sceneRows.filter((id) => store.get(countRow, isListed, { id })?.n === 1);
+        for (const id of sceneRows) {
+          if (inCatalog.includes(id)) continue;
+          const owner = store.get(
+            ownerRow,
+            'SELECT connection_id AS connectionId FROM scene WHERE id = :id',
+            { id },
+          );
+          if (owner === undefined) continue;
+          for (const { fileId, name } of store.all(goneRow, goneFiles, { id }))
+            if (isWithoutSource(owner.connectionId, name))
+              store.run('DELETE FROM scene_file WHERE id = :fileId', { fileId });
+          const left = store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE scene_row = :id', {
+            id,
+          });
+          if (owner.connectionId === importedConnectionId && left?.n === 0) removeScene(id);
+        }
+        return inCatalog.length === 0;
+      });
+    },
+  };
+}
+
+/** What `createImportedScenes` returns. */
+export type ImportedScenes = ReturnType<typeof createImportedScenes>;

@@ -1,0 +1,101 @@
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import {
+  type LibraryFileId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { unpackedPrefix } from '../../src-preload/contract/library.ts';
+import type { Store } from '../store/store.ts';
+
+const archiveRow = z.object({ sceneRow: librarySceneIdSchema, path: z.string() });
+const idRow = z.object({ id: libraryFileIdSchema });
+const countRow = z.object({ n: z.number() });
+
+/** What was unpacked from an archive; `folder` is the name of the folder beside it, and names have slashes. */
+export interface UnpackedFolder {
+  folder: string;
+  files: readonly { name: string; sizeBytes: number; sha256?: string | undefined }[];
+}
+
+/** A scene has no more files than a service may list. */
+const mostRasters = 500;
+/** After all files that the service lists. */
+const firstPosition = 10_000;
+
+const isRaster = (name: string) => /\.tiff?$/i.test(name);
+
+/**
+ * Creates the records of rasters that were unpacked from delivery archives: they are rasters of the scene, like those that were downloaded
+ * one by one. It accesses no disk.
+ */
+export function createUnpackedRasters({
+  store,
+  now,
+}: {
+  store: Pick<Store, 'all' | 'get' | 'run'>;
+  now: () => Date;
+}) {
+  const archive = (fileId: LibraryFileId) =>
+    store.get(
+      archiveRow,
+      `SELECT scene_row AS sceneRow, path FROM scene_file WHERE id = :fileId AND name = 'delivery_zip' AND path IS NOT NULL`,
+      { fileId },
+    );
+
+  return {
+    /**
+     * Records the rasters of an archive and returns the new ones; to be called in a transaction. One that the scene has on disk already,
+     * byte by byte, is not recorded twice.
+     */
+    record(fileId: LibraryFileId, { folder, files }: UnpackedFolder): LibraryFileId[] {
+      const found = archive(fileId);
+      if (found === undefined) return [];
+      const { sceneRow, path } = found;
+      const rasters = files.filter(({ name }) => isRaster(name)).slice(0, mostRasters);
+      return rasters.flatMap(({ name, sizeBytes, sha256 = null }, n) => {
+        const own = `${unpackedPrefix}${name}`;
+        const same = store.get(
+          countRow,
+          `SELECT count(*) AS n FROM scene_file WHERE scene_row = :sceneRow AND path IS NOT NULL AND missing = 0
+             AND (name = :own OR (sha256 IS NOT NULL AND sha256 = :sha256))`,
+          { sceneRow, own, sha256 },
+        );
+        if (same?.n !== 0) return [];
+        const added = store.get(
+          idRow,
+          `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position)
+           VALUES (:sceneRow, 'raster', :own, :fileName, '[]', :position)
+           ON CONFLICT DO UPDATE SET position = :position RETURNING id`,
+          { sceneRow, own, fileName: basename(name), position: firstPosition + n },
+        );
+        const { id } = idRow.parse(added);
+        // An update by itself is what the catalog of the folder is told of.
+        store.run(
+          `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0,
+             raster_info = NULL WHERE id = :id`,
+          {
+            ...{ id, sizeBytes, sha256, at: now().toISOString() },
+            path: join(dirname(path), folder, ...name.split('/')),
+          },
+        );
+        return [id];
+      });
+    },
+    /** Removes the records of what was unpacked from an archive; to be called in a transaction. */
+    forget(fileId: LibraryFileId): void {
+      const scene = store.get(
+        z.object({ sceneRow: librarySceneIdSchema }),
+        'SELECT scene_row AS sceneRow FROM scene_file WHERE id = :fileId',
+        { fileId },
+      );
+      if (scene === undefined) return;
+      const prefix = { sceneRow: scene.sceneRow, pattern: `${unpackedPrefix}*` };
+      store.run(
+        'UPDATE scene_file SET path = NULL WHERE scene_row = :sceneRow AND name GLOB :pattern',
+        prefix,
+      );
+      store.run('DELETE FROM scene_file WHERE scene_row = :sceneRow AND name GLOB :pattern', prefix);
+    },
+  };
+}

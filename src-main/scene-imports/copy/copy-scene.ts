@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { AppError } from '../../app-error.ts';
+import { foldedName } from '../../core/folded-name.ts';
+import { systemErrorCode } from '../../core/system-error.ts';
+import type { PlacedFile } from '../import-plan.ts';
+import { openPlain, problemOf } from '../read/local-files.ts';
+
+/** A file to be copied; `place` is below the folder of its scene, with `/` in it. */
+export interface FileToCopy {
+  from: string;
+  sizeBytes: number | null;
+  sha256: string | null;
+  place: string;
+}
+
+/** The scene whose files are copied. */
+export interface SceneToCopy {
+  files: readonly FileToCopy[];
+  library: string;
+  /** The absolute path of a hidden folder of this scene alone. What an earlier attempt has copied into it is used. */
+  staging: string;
+  /** Files below this folder are Nadir's own copies, which are moved. */
+  moveFrom: string;
+}
+
+/** Thrown for a file that cannot be copied because of itself, not because of the library. */
+export class SourceFileError extends Error {
+  readonly problem: ImportProblem;
+  readonly path: string;
+
+  constructor(problem: ImportProblem, path: string, cause?: unknown) {
+    super(problem, { cause });
+    this.problem = problem;
+    this.path = path;
+  }
+}
+
+const pieceBytes = 1_024 * 1_024;
+/** Another program may need some room too. */
+const spareBytes = 16 * 1_024 * 1_024;
+
+async function ensureRoom(library: string, files: readonly FileToCopy[], moveFrom: string): Promise<void> {
+  const needed = files
+    .filter(({ from }) => !from.startsWith(moveFrom))
+    .reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  const free = await statfs(library).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
+  if (free !== null && free < needed + spareBytes)
+    throw new AppError('DISK_FULL', { path: library, neededBytes: needed });
+}
+
+async function* piecesOf(file: FileHandle, path: string): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(pieceBytes);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, pieceBytes, null).catch((error: unknown) => {
+      throw new SourceFileError('unreadable', path, error);
+    });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+const opened = (path: string) =>
+  openPlain(path).catch((error: unknown) => {
+    throw new SourceFileError(problemOf(error), path, error);
+  });
+
+/** Writes all of a buffer, however little the system takes at once. */
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+}
+
+type Tell = (bytes: number) => void;
+
+async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes: number; sha256: string }> {
+  const file = await opened(path);
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  try {
+    for await (const piece of piecesOf(file, path)) {
+      hash.update(piece);
+      sizeBytes += piece.length;
+      tell(piece.length);
+    }
+  } finally {
+    await file.close();
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Copies a file under another name, flushes it, and gives it its name then: what has its name is whole. */
+async function copyFile(
+  from: string,
+  to: string,
+  tell: Tell,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const partial = `${to}.part`;
+  const source = await opened(from);
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  try {
+    const target = await open(partial, 'w', 0o644);
+    try {
+      for await (const piece of piecesOf(source, from)) {
+        hash.update(piece);
+        await writeAll(target, piece);
+        sizeBytes += piece.length;
+        tell(piece.length);
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw error;
+  } finally {
+    await source.close();
+  }
+  await rename(partial, to);
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+
+async function takeFile(file: FileToCopy, { staging, moveFrom }: SceneToCopy, tell: Tell) {
+  const to = join(staging, ...file.place.split('/'));
+  await mkdir(dirname(to), { recursive: true });
+  if (await isThere(to)) return checksumOf(to, tell);
+  if (!file.from.startsWith(moveFrom)) return copyFile(file.from, to, tell);
+  const facts = await checksumOf(file.from, tell);
+  await rename(file.from, to);
+  return facts;
+}
+
+/**
+ * Copies the files of a scene into its hidden folder, each with its checksum. The originals are never changed. Throws SourceFileError
+ * for a file that cannot be read or is not the one that was found; DISK_FULL, or the error of the system, for the library.
+ */
+export async function copyScene(scene: SceneToCopy, tell: Tell): Promise<PlacedFile[]> {
+  await stat(scene.library);
+  await ensureRoom(scene.library, scene.files, scene.moveFrom);
+  const placed: PlacedFile[] = [];
+  for (const file of scene.files) {
+    const { sizeBytes, sha256 } = await takeFile(file, scene, tell);
+    const wrong =
+      file.sizeBytes !== null && file.sizeBytes !== sizeBytes
+        ? 'changed'
+        : file.sha256 !== null && file.sha256 !== sha256
+          ? 'checksum'
+          : null;
+    if (wrong !== null) throw new SourceFileError(wrong, file.from);
+    placed.push({ place: file.place, sizeBytes, sha256 });
+  }
+  return placed;
+}
+
+/** Creates the search for free names of scene folders; each folder is listed once. */
+export function createFolderNames() {
+  const listed = new Map<string, Set<string>>();
+  return async (parent: string, wanted: string): Promise<string> => {
+    await mkdir(parent, { recursive: true });
+    let taken = listed.get(parent);
+    if (taken === undefined) {
+      taken = new Set((await readdir(parent)).map(foldedName));
+      listed.set(parent, taken);
+    }
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? wanted : `${wanted} (${n})`;
+      if (taken.has(foldedName(name))) continue;
+      taken.add(foldedName(name));
+      return join(parent, name);
+    }
+  };
+}
+
+const isTaken = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
+
+/** Gives the hidden folder its final name in one step; resolves with false if somebody has just taken that name. */
+export async function placeScene(
+  staging: string,
+  folder: string,
+  syncFolder: (folder: string) => Promise<void>,
+): Promise<boolean> {
+  await syncFolder(staging);
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    if (isTaken.has(systemErrorCode(error)) && (await stat(folder).catch(() => null)) !== null) return false;
+    throw error;
+  }
+  await syncFolder(dirname(folder));
+  return true;
+}

@@ -1,0 +1,57 @@
+import { SaxesParser } from 'saxes';
+import { readFootprint } from '../../core/footprint.ts';
+
+/** A longer file is no outline of a scene. */
+export const mostKmlBytes = 2 * 1_024 * 1_024;
+const mostRings = 200;
+
+function ringOf(text: string): number[][] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((position) => position.split(',').slice(0, 2).map(Number));
+}
+
+/**
+ * Returns the outlines in a KML text as a footprint in GeoJSON; null if there is none, or if it cannot be drawn. Holes are left
+ * out, because an outline is where a scene is.
+ */
+export function kmlFootprint(text: string): unknown {
+  const rings: number[][][] = [];
+  const open: string[] = [];
+  let coordinates = '';
+  let isFailed = false;
+  const parser = new SaxesParser();
+  parser.on('error', () => {
+    isFailed = true;
+  });
+  // Entities that a text declares itself could grow without limit.
+  parser.on('doctype', () => {
+    isFailed = true;
+  });
+  parser.on('opentag', ({ name }) => {
+    open.push(name.replace(/^.*:/, ''));
+    if (open.length > 100) isFailed = true;
+    coordinates = '';
+  });
+  parser.on('text', (piece) => {
+    if (open.at(-1) === 'coordinates') coordinates += piece;
+  });
+  parser.on('closetag', () => {
+    if (open.pop() === 'coordinates' && open.includes('outerBoundaryIs')) {
+      if (rings.length < mostRings) rings.push(ringOf(coordinates));
+    }
+  });
+  try {
+    parser.write(text).close();
+  } catch {
+    return null;
+  }
+  const [first] = rings;
+  if (isFailed || first === undefined) return null;
+  return readFootprint(
+    rings.length === 1
+      ? { type: 'Polygon', coordinates: [first] }
+      : { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) },
+  );
+}

@@ -1,0 +1,207 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { importedConnectionId } from '../../../src-preload/contract/library.ts';
+import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { type CatalogScene, catalogSceneSchema, mostCatalogFiles } from '../../core/catalog-scene.ts';
+import { readFootprint } from '../../core/footprint.ts';
+
+const looseText = z.string().max(2_000).optional().catch(undefined);
+const looseNumber = z.number().finite().optional().catch(undefined);
+const linkSchema = z.looseObject({
+  rel: z.string().max(200),
+  href: z.string().min(1).max(8_192),
+  method: z.string().max(20).optional().catch(undefined),
+});
+const assetSchema = z.looseObject({
+  href: z.string().min(1).max(16_384),
+  type: looseText,
+  roles: z.array(z.string().max(200)).max(50).catch([]).default([]),
+  'file:size': z.number().int().min(0).optional().catch(undefined),
+  'file:checksum': looseText,
+  bands: z.array(z.unknown()).max(1_000).optional().catch(undefined),
+  'eo:bands': z.array(z.unknown()).max(1_000).optional().catch(undefined),
+});
+const bandSchema = z.looseObject({ name: z.string().min(1).max(200) });
+const propertiesSchema = z.looseObject({
+  ...{ datetime: looseText, start_datetime: looseText, updated: looseText, title: looseText },
+  ...{ platform: looseText, constellation: looseText, gsd: looseNumber },
+  ...{ 'eo:cloud_cover': looseNumber, 'view:off_nadir': looseNumber, 'processing:level': looseText },
+  ...{ 'view:sun_elevation': looseNumber, 'view:sun_azimuth': looseNumber },
+});
+const itemSchema = z.looseObject({
+  type: z.literal('Feature'),
+  // Names and links did not change since 0.8, which tools of that time still write.
+  stac_version: z.string().regex(/^(1\.\d|0\.[89]\b)/),
+  id: z.string().min(1).max(300),
+  geometry: z.unknown(),
+  properties: propertiesSchema,
+  assets: z.record(z.string(), z.unknown()),
+  links: z.array(z.unknown()).max(10_000).catch([]),
+  collection: looseText,
+});
+const containerSchema = z.looseObject({
+  type: z.enum(['Catalog', 'Collection']).optional(),
+  stac_version: z.string().max(40),
+  id: z.string().max(1_000),
+  links: z.array(z.unknown()).max(200_000),
+  conformsTo: z.array(z.unknown()).max(1_000).optional().catch(undefined),
+});
+const pageSchema = z.looseObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(z.unknown()).max(10_000),
+  links: z.array(z.unknown()).max(10_000).catch([]).default([]),
+});
+
+/** A link of an item, a catalog or a page. */
+export interface StacLink {
+  rel: string;
+  href: string;
+  method: string;
+}
+
+/** An asset of an item that may be a file of its scene; nothing of its address is checked. */
+export interface StacAsset {
+  key: string;
+  href: string;
+  kind: 'raster' | 'attachment';
+  /** `thumbnail` and `preview` for pictures, else its key. */
+  name: string;
+  bands: string[];
+  sizeBytes: number | null;
+  sha256: string | null;
+}
+
+/** An item of another tool, as far as it is read. */
+export interface StacItem {
+  kind: 'item';
+  id: string;
+  scene: Omit<CatalogScene, 'files'>;
+  assets: StacAsset[];
+  links: StacLink[];
+  problems: { what: string; problem: ImportProblem }[];
+}
+
+/** What a JSON value is. */
+export type StacValue =
+  | StacItem
+  | { kind: 'container'; links: StacLink[]; isApi: boolean }
+  | { kind: 'page'; items: unknown[]; links: StacLink[] }
+  | { kind: 'other'; problem: ImportProblem };
+
+/** Returns the links that can be read. */
+function linksOf(links: readonly unknown[]): StacLink[] {
+  return links.flatMap((link) => {
+    const read = linkSchema.safeParse(link);
+    if (!read.success) return [];
+    const { rel, href, method = 'GET' } = read.data;
+    return [{ rel, href, method: method.toUpperCase() }];
+  });
+}
+
+/** Returns the address that a link of this relation has; null without one. */
+export const linkTo = (links: readonly StacLink[], rel: string): string | null =>
+  links.find((link) => link.rel === rel)?.href ?? null;
+
+/** Returns the name of a file at the end of an address; empty if there is none. */
+export function nameOfHref(href: string): string {
+  const path = href.replace(/[?#].*$/, '');
+  const last = posix.basename(path.replaceAll('\\', '/'));
+  try {
+    return posix.basename(decodeURIComponent(last));
+  } catch {
+    return last;
+  }
+}
+
+function bandNames(asset: z.infer<typeof assetSchema>): string[] {
+  const listed = asset.bands ?? asset['eo:bands'] ?? [];
+  const named = listed.flatMap((band) => bandSchema.safeParse(band).data?.name ?? []);
+  return named.length === listed.length ? named : [];
+}
+
+function assetOf(key: string, value: unknown): StacAsset | null {
+  const read = assetSchema.safeParse(value);
+  if (!read.success) return null;
+  const { href, type = '', roles } = read.data;
+  const isRaster = /^image\/(tiff|vnd\.stac\.geotiff)\b/i.test(type) || /\.tiff?$/i.test(nameOfHref(href));
+  const role = roles.includes('thumbnail') ? 'thumbnail' : roles.includes('overview') ? 'preview' : key;
+  return {
+    ...{ key: key.slice(0, 200), href, kind: isRaster ? 'raster' : 'attachment' },
+    name: role.slice(0, 300),
+    bands: bandNames(read.data),
+    sizeBytes: read.data['file:size'] ?? null,
+    sha256: /^1220([0-9a-f]{64})$/.exec(read.data['file:checksum'] ?? '')?.[1] ?? null,
+  };
+}
+
+/** The fields of an item that Nadir has no place for, as the details of a scene show them; a larger item is left out. */
+const mostRawCharacters = 128 * 1_024;
+
+function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
+  const { properties, assets, links, geometry, ...head } = item;
+  const named = {
+    gsd: properties.gsd,
+    off_nadir: properties['view:off_nadir'],
+    sun_elevation: properties['view:sun_elevation'],
+    sun_azimuth: properties['view:sun_azimuth'],
+    cloud_cover: properties['eo:cloud_cover'],
+  };
+  const metadata = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const whole = { ...head, properties, assets };
+  return { metadata, ...(JSON.stringify(whole).length <= mostRawCharacters ? { stac: whole } : {}) };
+}
+
+const short = (text: string | undefined) => text?.slice(0, 500) ?? null;
+const timeOf = (text: string | undefined) =>
+  text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
+
+function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; problem: ImportProblem } {
+  const { properties } = item;
+  const footprint = readFootprint(item.geometry);
+  const scene = catalogSceneSchema.omit({ files: true }).safeParse({
+    source: {
+      ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },
+      ...{ sceneId: item.id, captureId: null, taskId: null },
+      ...{ taskName: short(properties.title), project: short(item.collection) },
+    },
+    timestamp: timeOf(properties.datetime) ?? timeOf(properties.start_datetime),
+    satelliteName: short(properties.platform ?? properties.constellation),
+    productName: short(properties['processing:level']),
+    cloudCover: properties['eo:cloud_cover'] ?? null,
+    lastModified: timeOf(properties.updated),
+    footprint,
+    raw: rawOf(item),
+  });
+  if (!scene.success) return { kind: 'other', problem: 'invalid' };
+  const problems: StacItem['problems'] = [];
+  const assets: StacAsset[] = [];
+  for (const [key, value] of Object.entries(item.assets)) {
+    if (assets.length + problems.length >= mostCatalogFiles) {
+      problems.push({ what: '', problem: 'too-many-files' });
+      break;
+    }
+    const asset = assetOf(key, value);
+    if (asset === null) problems.push({ what: key.slice(0, 200), problem: 'invalid' });
+    else assets.push(asset);
+  }
+  if (footprint === null && item.geometry !== null && item.geometry !== undefined)
+    problems.unshift({ what: '', problem: 'geometry' });
+  return { kind: 'item', id: item.id, scene: scene.data, assets, links: linksOf(item.links), problems };
+}
+
+const isStac = (value: unknown) => value !== null && typeof value === 'object' && 'stac_version' in value;
+
+/** Returns what a JSON value is: an item, a catalog or collection, a page of items, or none of them with the reason. */
+export function readStac(value: unknown): StacValue {
+  const item = itemSchema.safeParse(value);
+  if (item.success) return itemOf(item.data);
+  const page = pageSchema.safeParse(value);
+  if (page.success) return { kind: 'page', items: page.data.features, links: linksOf(page.data.links) };
+  const container = containerSchema.safeParse(value);
+  if (container.success) {
+    const links = linksOf(container.data.links);
+    const isApi = container.data.conformsTo !== undefined && linkTo(links, 'search') !== null;
+    return { kind: 'container', links, isApi };
+  }
+  return { kind: 'other', problem: isStac(value) ? 'invalid' : 'not-stac' };
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { translate, writeRaw } from '../../testing/gdal-files.ts';
+import { importTools } from '../app/import-tools.ts';
+import type { FoundScene } from './found-scene.ts';
+import { readSource } from './read/read-source.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'nadir-import-gdal-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+it('rasters that GDAL writes are scenes at their place, in any form of the file', async () => {
+  const source = join(home, 'source');
+  mkdirSync(source);
+  const raw = {
+    folder: home,
+    name: 'raw',
+    type: 'UInt16',
+    sidePx: 64,
+    bands: 3,
+    value: (x: number) => x,
+  } as const;
+  const from = writeRaw(raw);
+  const utm = ['-a_srs', 'EPSG:32632', '-a_ullr', '500000', '5600000', '506400', '5593600'];
+  await translate(from, join(source, 'plain.tif'), utm);
+  await translate(from, join(source, 'big.tif'), [...utm, '-co', 'BIGTIFF=YES', '-co', 'ENDIANNESS=BIG']);
+  await translate(from, join(source, 'cog.tif'), [...utm, '-of', 'COG', '-co', 'COMPRESS=DEFLATE']);
+  await translate(from, join(source, 'nowhere.tif'), []);
+  const scenes: FoundScene[] = [];
+  const paths = [source];
+  for await (const stretch of readSource(
+    { paths, library: join(home, 'l'), staging: join(home, 's', 's') },
+    importTools,
+  )) {
+    expect(stretch.problems).toEqual([]);
+    scenes.push(...stretch.scenes);
+  }
+  const found = new Map(scenes.map(({ scene }) => [scene.source.sceneId, JSON.stringify(scene.footprint)]));
+  expect([...found.keys()].toSorted()).toEqual(['big', 'cog', 'nowhere', 'plain']);
+  expect(found.get('nowhere')).toBe('null');
+  expect(found.get('plain')).toMatch(/^\{"type":"Polygon","coordinates":\[\[\[(8\.99|9\.0)\d*,50\.4/);
+  expect(found.get('big')).toBe(found.get('plain'));
+  expect(found.get('cog')).toBe(found.get('plain'));
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { catalogFileSchema, catalogSceneSchema } from '../core/catalog-scene.ts';
+
+const plannedFileSchema = z.object({
+  kind: z.enum(['raster', 'attachment']),
+  name: z.string().min(1).max(500),
+  fileName: z.string().min(1).max(500),
+  bands: catalogFileSchema.shape.bands,
+  from: z.string().max(20_000),
+  isRemote: z.boolean(),
+  sizeBytes: z.number().nullable(),
+  sha256: catalogFileSchema.shape.sha256,
+  place: z.string().min(1).max(4_096),
+  own: catalogFileSchema
+    .pick({ savedAt: true, fetchedFrom: true, order: true, deliverable: true })
+    .nullable(),
+});
+
+/** A scene that is to be imported, as it is kept until it is: which one, which files, and whether the scene is new. */
+export const planSchema = z.object({
+  scene: catalogSceneSchema.omit({ files: true }),
+  /** The connection of this data folder that it belongs to. */
+  connectionId: z.string().min(1).max(64),
+  files: z.array(plannedFileSchema).min(1).max(1_000),
+});
+
+/** Files that were put into the folder of a scene, with their content. */
+export const placedSchema = z.array(
+  z.object({
+    place: z.string(),
+    sizeBytes: z.number(),
+    sha256: z.string(),
+  }),
+);
+
+/** A file that is to be imported. */
+export type PlannedFile = z.infer<typeof plannedFileSchema>;
+/** A scene that is to be imported. */
+export type ImportPlan = z.infer<typeof planSchema>;
+/** A file that was put into the folder of a scene. */
+export type PlacedFile = z.infer<typeof placedSchema>[number];

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
+import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { copyScene, createFolderNames, placeScene, SourceFileError } from './copy/copy-scene.ts';
+import { parseBounded } from './format/parse-json.ts';
+import type { FoundStretch } from './found-scene.ts';
+import type { PlacedFile } from './import-plan.ts';
+import type { ImportMessage, ImportQuestion } from './import-thread.ts';
+import { readAnswer } from './read/read-answer.ts';
+import { readSource, type SourceTools } from './read/read-source.ts';
+
+/** The folder in the library with what is being imported; the catalog leaves out folders with such names. */
+export const importsFolder = '.importing';
+
+const full = new Set(['ENOSPC', 'EDQUOT']);
+const readOnly = new Set(['EROFS', 'EACCES', 'EPERM']);
+const gone = new Set(['EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN', 'ENOENT', 'ENOTDIR']);
+
+function troubleOf(error: unknown): ImportTrouble | null {
+  const code = systemErrorCode(error);
+  if (full.has(code) || hasCode(error, 'DISK_FULL')) return 'disk-full';
+  if (readOnly.has(code)) return 'read-only';
+  if (gone.has(code)) return 'library-missing';
+  return code === '' ? null : 'failed';
+}
+
+/** A file that cannot be read because its whole folder is away is on a drive that may come back. */
+async function isFolderAway({ problem, path }: SourceFileError): Promise<boolean> {
+  if (problem !== 'missing' && problem !== 'unreadable') return false;
+  return (await lstat(dirname(path)).catch(() => null)) === null;
+}
+
+/** Returns what the client is told of an error. */
+export async function messageOf(id: number, error: unknown): Promise<ImportMessage> {
+  if (error instanceof SourceFileError) {
+    if (await isFolderAway(error)) return { id, trouble: 'source-missing' };
+    return { id, source: { problem: error.problem, path: error.path } };
+  }
+  const trouble = troubleOf(error);
+  if (trouble !== null) return { id, trouble };
+  if (isAppError(error)) return { id, refused: toStoredError(error) };
+  return { id, failed: error instanceof Error ? error : new Error(String(error)) };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { highWaterMark: 1_024 * 1_024 })) hash.update(piece);
+  return hash.digest('hex');
+}
+
+async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<boolean> {
+  for (const { place, sizeBytes } of files) {
+    const entry = await lstat(join(folder, ...place.split('/'))).catch(() => null);
+    if (entry === null || !entry.isFile() || entry.size !== sizeBytes) return false;
+  }
+  return true;
+}
+
+/** Removes a folder of imports, and that of all imports if it is empty then. No other folder is removed. */
+async function removeHidden(folder: string): Promise<void> {
+  if (basename(dirname(folder)) !== importsFolder) return;
+  await rm(folder, { recursive: true, force: true });
+  await rmdir(dirname(folder)).catch(() => undefined);
+}
+
+/** Creates what the thread of imports does. One source is open at a time. */
+export function createImportWork(
+  tools: SourceTools & { syncFolder: (folder: string) => Promise<void> },
+  copied: (bytes: number) => void,
+) {
+  let open: { reading: number; stretches: AsyncGenerator<FoundStretch> } | null = null;
+  const freeFolder = createFolderNames();
+  return async (question: ImportQuestion): Promise<unknown> => {
+    switch (question.ask) {
+      case 'read': {
+        const { reading, source } = question;
+        if (open?.reading !== reading) open = { reading, stretches: readSource(source, tools) };
+        const next = await open.stretches.next();
+        return next.done ? null : next.value;
+      }
+      case 'parse': {
+        const parsed = parseBounded(question.text);
+        return 'problem' in parsed ? parsed : readAnswer(parsed.value, question.address, tools.safeName);
+      }
+      case 'hash':
+        return hashOf(question.path);
+      case 'copy':
+        return copyScene(question.scene, copied);
+      case 'name':
+        return freeFolder(question.parent, question.wanted);
+      case 'place':
+        return placeScene(question.staging, question.folder, tools.syncFolder);
+      case 'remove':
+        return removeHidden(question.folder).then(() => null);
+      case 'is-whole':
+        return isWhole(question.folder, question.files);
+    }
+  };
+}

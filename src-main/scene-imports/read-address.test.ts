@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
+import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
+import { AppError } from '../app-error.ts';
+
+const origin = 'https://stac.example';
+let world: ImportWorld;
+let asked: string[];
+let answers: Record<string, unknown>;
+beforeEach(() => {
+  asked = [];
+  answers = {};
+  world = openImportWorld({
+    async fetch(url) {
+      asked.push(url);
+      const found = answers[new URL(url).pathname];
+      if (found === undefined)
+        throw new AppError('SERVICE_FAILED', { host: 'stac.example', status: 404, detail: '' });
+      return typeof found === 'string' ? found : JSON.stringify(found);
+    },
+  });
+});
+afterEach(async () => {
+  expect(world.errors).toEqual([]);
+  await world.remove();
+});
+
+const search = (address: string, fields: Partial<ImportSearch> = {}): ImportSearch => ({
+  ...{ address: `${origin}${address}`, collections: '', box: null, from: null, to: null, most: 100 },
+  ...fields,
+});
+async function read(asking: ImportSearch) {
+  await world.parts.imports.readAddress(asking);
+  await world.parts.imports.idle();
+  return world.newest();
+}
+const item = (id: string, href = `${origin}/files/${id}.tif`) =>
+  foreignItem(id, { assets: { a: { href, type: 'image/tiff' } } });
+const page = (ids: string[], links: object[] = []) => ({
+  type: 'FeatureCollection',
+  features: ids.map((id) => item(id)),
+  links,
+});
+const root = (links: object[], isApi = true) => ({
+  ...{ type: 'Catalog', stac_version: '1.0.0', id: 'r', description: 'd', links },
+  ...(isApi ? { conformsTo: ['https://api.stacspec.org/v1.0.0/core'] } : {}),
+});
+
+it('an API is searched by what was asked for, page by page, until there are enough', async () => {
+  answers['/'] = root([
+    { rel: 'search', href: './search' },
+    { rel: 'child', href: './never' },
+  ]);
+  answers['/search'] = page(['a', 'b'], [{ rel: 'next', href: './next' }]);
+  answers['/next'] = page(['c', 'd', 'e'], [{ rel: 'next', href: './endless' }]);
+  const found = await read(
+    search('/', { collections: 'x, y', box: [1, 2, 3, 4], from: '2026-03-01', to: '2026-03-31', most: 4 }),
+  );
+  expect(found).toMatchObject({ state: 'ready', counts: { new: 4 }, hosts: ['stac.example'] });
+  const url = new URL(asked[1] ?? '');
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...{ limit: '4', bbox: '1,2,3,4', collections: 'x,y' },
+    datetime: '2026-03-01T00:00:00Z/2026-03-31T23:59:59Z',
+  });
+  expect(asked.map((each) => new URL(each).pathname)).toEqual(['/', '/search', '/next']);
+});
+
+it('a static catalog is followed at its host alone, each address once', async () => {
+  answers['/catalog.json'] = root(
+    [
+      { rel: 'child', href: './sub/catalog.json' },
+      { rel: 'item', href: 'https://elsewhere.example/x.json' },
+      { rel: 'item', href: './missing.json' },
+    ],
+    false,
+  );
+  answers['/sub/catalog.json'] = root(
+    [
+      { rel: 'child', href: '../catalog.json' },
+      { rel: 'item', href: 'a.json' },
+    ],
+    false,
+  );
+  answers['/sub/a.json'] = item('a', './a.tif');
+  const found = await read(search('/catalog.json'));
+  expect(found.counts).toMatchObject({ new: 1, problem: 2 });
+  expect(asked).toHaveLength(4);
+  expect(world.rows().map(({ problem, detail }) => [problem, detail])).toEqual([
+    ['address-remote', 'elsewhere.example'],
+    ['answer', ''],
+    [null, ''],
+  ]);
+});
+
+it('an answer that is none is told; one that cannot be had at first is the error of the import', async () => {
+  answers['/text'] = '<html></html>';
+  expect(await read(search('/text'))).toMatchObject({ state: 'ready', counts: { new: 0, problem: 1 } });
+  expect(await read(search('/nowhere'))).toMatchObject({
+    state: 'failed',
+    error: { code: 'SERVICE_FAILED' },
+  });
+  const other = { ...search('/'), address: 'ftp://x.example/' };
+  await expect(world.parts.imports.readAddress(other)).rejects.toThrow('ADDRESS_REFUSED');
+});
+
+it('an endless catalog is bounded', async () => {
+  let n = 0;
+  world.faults.fetch = async () => {
+    n += 1;
+    return JSON.stringify(root([{ rel: 'child', href: `./${n}.json` }], false));
+  };
+  expect(await read(search('/'))).toMatchObject({ state: 'ready', counts: { problem: 1 } });
+  expect(n).toBe(500);
+  expect(world.rows()[0]?.problem).toBe('too-many-entries');
+});
+
+it('files are downloaded, and tell from which host; one that cannot be had is told', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  world.faults.download = async (url) => {
+    if (url.includes('bad'))
+      throw new AppError('SERVICE_FAILED', { host: 'files.example', status: 403, detail: '' });
+    return raster;
+  };
+  answers['/search'] = {
+    type: 'FeatureCollection',
+    features: [
+      item('good', 'https://files.example/good.tif?sig=secret'),
+      item('bad', 'https://files.example/bad.tif'),
+    ],
+  };
+  expect(await read(search('/search'))).toMatchObject({
+    hosts: ['files.example'],
+    source: `${origin}/search`,
+  });
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
+  expect(world.details()).toMatchObject([
+    { sceneId: 'good', filesOnDisk: 1, raw: { imported: { from: 'stac.example' } } },
+  ]);
+  expect(readFileSync(join(world.library, 'Imported/good/good.tif')).equals(raster)).toBe(true);
+  // No address of a download is kept with the scene.
+  expect(JSON.stringify(world.details())).not.toContain('secret');
+});
+
+it('a network that is away pauses it, and it goes on later', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  let isAway = true;
+  world.faults.download = async () => {
+    if (isAway) throw new AppError('OFFLINE', { host: 'files.example' });
+    return raster;
+  };
+  answers['/search'] = page(['a']);
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
+  isAway = false;
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+});

@@ -1,0 +1,106 @@
+import { extname } from 'node:path';
+import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { type CatalogScene, mostCatalogFiles } from '../../core/catalog-scene.ts';
+import { readFootprint } from '../../core/footprint.ts';
+import { kmlFootprint, mostKmlBytes } from '../format/kml-footprint.ts';
+import type { RasterFacts, Stretches } from '../found-scene.ts';
+import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
+import { nameFiles, type UnnamedFile } from './scene-files.ts';
+
+/** An item of a Nadir, as the library's catalog reads it; null where a text is none. */
+export type ReadOwnItem = (
+  itemPath: string,
+  text: string,
+) => { scene: CatalogScene; problems: readonly { what: string; problem: ImportProblem }[] } | null;
+
+/** What the reading of sources is given by the application. */
+export interface ReadTools {
+  /** Resolves with the place of a raster; null for a file that is no TIFF, or a damaged one. */
+  describe: (path: string) => Promise<RasterFacts | null>;
+  readOwn: ReadOwnItem;
+  /** Returns a name that every file system takes. */
+  safeName: (name: string) => string;
+}
+
+type Box = NonNullable<RasterFacts['box']>;
+
+function unionOf(boxes: readonly Box[]): Box | null {
+  const [first, ...others] = boxes;
+  if (first === undefined) return null;
+  return others.reduce<Box>(
+    ([west, south, east, north], box) => [
+      Math.min(west, box[0]),
+      Math.min(south, box[1]),
+      Math.max(east, box[2]),
+      Math.max(north, box[3]),
+    ],
+    first,
+  );
+}
+
+function outlineOf(boxes: readonly Box[]): unknown {
+  const box = unionOf(boxes);
+  if (box === null) return null;
+  const [west, south, east, north] = box;
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return readFootprint({ type: 'Polygon', coordinates: [ring] });
+}
+
+async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
+  for (const { from, isRemote, sizeBytes } of files) {
+    if (isRemote || extname(from).toLowerCase() !== '.kml') continue;
+    const read = await readBounded({ path: from, sizeBytes: sizeBytes ?? 0 }, mostKmlBytes);
+    const found = 'text' in read ? kmlFootprint(read.text) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Tells a scene with its files, those left out that cannot be used. Its place is that of its item, else of a KML file, else of its
+ * rasters. An item without a file is a problem; `label` is where it is, and null for files that have none.
+ */
+export async function buildScene(
+  { tools, out }: { tools: ReadTools; out: Stretches },
+  label: string | null,
+  scene: Omit<CatalogScene, 'files'>,
+  files: readonly UnnamedFile[],
+): Promise<void> {
+  const used: UnnamedFile[] = [];
+  const boxes: Box[] = [];
+  for (const file of files) {
+    if (used.length >= mostCatalogFiles) {
+      out.problem(label ?? file.from, 'too-many-files', String(mostCatalogFiles));
+      break;
+    }
+    if (file.kind === 'raster' && !file.isRemote) {
+      const facts = await tools.describe(file.from).catch(problemOf);
+      if (facts === null || typeof facts === 'string') {
+        out.problem(file.from, facts ?? 'not-tiff');
+        continue;
+      }
+      if (facts.box !== null) boxes.push(facts.box);
+    }
+    used.push(file);
+  }
+  // A picture alone is what one looks at before the files of a scene are there.
+  if (used.every(({ role }) => role === 'thumbnail')) {
+    if (label !== null) out.problem(label, 'no-files');
+    return;
+  }
+  // What is beside a raster that is none is no scene.
+  if (label === null && used.every(({ kind }) => kind !== 'raster')) return;
+  const footprint = scene.footprint ?? (await outlineInKml(used)) ?? outlineOf(boxes);
+  const rasters = used.filter(({ kind }) => kind === 'raster');
+  const local = (rasters.length > 0 ? rasters : used).filter(({ isRemote }) => !isRemote);
+  const fingerprint = await fingerprintOf(
+    local.map(({ from, sizeBytes }) => ({ path: from, sizeBytes: sizeBytes ?? 0 })),
+  );
+  out.scene({ scene: { ...scene, footprint }, fingerprint, files: nameFiles(used, tools.safeName) });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { foldedName } from '../../core/folded-name.ts';
+import { systemErrorCode } from '../../core/system-error.ts';
+import { isWithinFolder } from '../format/resolve-href.ts';
+
+/** A file that may be read. */
+export interface LocalFile {
+  path: string;
+  sizeBytes: number;
+}
+
+const away = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL']);
+
+/** Returns the problem that an error of the system is. */
+export const problemOf = (error: unknown): ImportProblem =>
+  away.has(systemErrorCode(error)) ? 'missing' : systemErrorCode(error) === 'ELOOP' ? 'link' : 'unreadable';
+
+/** Creates the search for files below a folder that was chosen; `root` must be its real path. */
+export function createFileFinder(root: string) {
+  let listed = { folder: '', names: new Map<string, string[]>() };
+
+  async function namesIn(folder: string): Promise<ReadonlyMap<string, string[]>> {
+    if (listed.folder !== folder) {
+      const names = await readdir(folder).catch((): string[] => []);
+      listed = { folder, names: Map.groupBy(names, foldedName) };
+    }
+    return listed.names;
+  }
+
+  /** Resolves with the path as it is written on disk: another system may have changed case or normalization of names. */
+  async function spelled(path: string): Promise<string | 'file-ambiguous' | 'missing'> {
+    const entry = await lstat(path).catch(() => null);
+    if (entry !== null) return path;
+    const names = (await namesIn(dirname(path))).get(foldedName(basename(path))) ?? [];
+    if (names.length > 1) return 'file-ambiguous';
+    return names[0] === undefined ? 'missing' : join(dirname(path), names[0]);
+  }
+
+  /** Resolves with a plain file below the root, or with the reason why it is not one. No symbolic link is followed. */
+  return async (path: string): Promise<LocalFile | { problem: ImportProblem }> => {
+    try {
+      const found = await spelled(path);
+      if (found === 'file-ambiguous' || found === 'missing') return { problem: found };
+      const entry = await lstat(found);
+      if (entry.isSymbolicLink()) return { problem: 'link' };
+      if (!entry.isFile()) return { problem: 'not-file' };
+      // A folder on the way may be a link that leads out of what was chosen.
+      if (!isWithinFolder(root, await realpath(found))) return { problem: 'link' };
+      return { path: found, sizeBytes: entry.size };
+    } catch (error) {
+      return { problem: problemOf(error) };
+    }
+  };
+}
+
+/** Opens a plain file for reading; never waits for the other end of a pipe, and never follows a link. */
+export async function openPlain(path: string): Promise<FileHandle> {
+  const file = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
+  const info = await file.stat().catch(() => null);
+  if (info?.isFile() === true) return file;
+  await file.close();
+  throw new Error('not a file');
+}
+
+/** Resolves with the beginning of a file, up to so many bytes. */
+export async function readHead(path: string, bytes: number): Promise<Buffer> {
+  const file = await openPlain(path);
+  try {
+    const head = Buffer.alloc(bytes);
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes; length += read)
+      read = (await file.read(head, length, bytes - length, length)).bytesRead;
+    return head.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Resolves with the text of a file, or with the reason why it is not read. */
+export async function readBounded(
+  { path, sizeBytes }: LocalFile,
+  mostBytes: number,
+): Promise<{ text: string } | { problem: ImportProblem }> {
+  if (sizeBytes > mostBytes) return { problem: 'too-large' };
+  try {
+    const head = await readHead(path, mostBytes + 1);
+    return head.length > mostBytes ? { problem: 'too-large' } : { text: head.toString('utf8') };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+const headBytes = 64 * 1_024;
+const mostHeads = 4;
+
+/** Resolves with eight hex digits by which scenes with other content are told apart: from the sizes and beginnings of their files. */
+export async function fingerprintOf(files: readonly LocalFile[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const [n, { path, sizeBytes }] of files.entries()) {
+    hash.update(`${sizeBytes};`);
+    if (n < mostHeads) hash.update(await readHead(path, headBytes).catch(() => Buffer.alloc(0)));
+  }
+  return hash.digest('hex').slice(0, 8);
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { linkTo, nameOfHref, readStac, type StacItem, type StacLink } from '../format/read-stac.ts';
+import type { FoundProblem, FoundScene } from '../found-scene.ts';
+import { nameFiles } from './scene-files.ts';
+
+/** What an address answered. All addresses are absolute and were resolved against that of the answer; none was asked yet. */
+export interface StacAnswer {
+  kind: 'items' | 'container' | 'other';
+  scenes: FoundScene[];
+  problems: FoundProblem[];
+  /** The catalogs and items that it links to. */
+  follow: string[];
+  /** The next page of the same answer. */
+  next: string | null;
+  /** Where an API is searched, and where a collection of an API lists its items. */
+  search: string | null;
+  items: string | null;
+}
+
+const mostFollowed = 2_000;
+
+/** Returns an address as it would be asked; null for one of another scheme. */
+function absolute(href: string, base: string): string | null {
+  const url = URL.parse(href, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+function sceneOf(
+  item: StacItem,
+  address: string,
+  { problems, safeName }: { problems: FoundProblem[]; safeName: (name: string) => string },
+): FoundScene | null {
+  for (const { what, problem } of item.problems)
+    problems.push({ path: `${item.id} ${what}`.trim(), problem, detail: '' });
+  const base = absolute(linkTo(item.links, 'self') ?? address, address) ?? address;
+  const hash = createHash('sha256').update(item.id);
+  const files = item.assets.flatMap(({ key, href, kind, name, bands, sizeBytes, sha256 }) => {
+    const from = absolute(href, base);
+    if (from === null) {
+      problems.push({ path: `${item.id}: ${key}`, problem: 'address-remote', detail: href.slice(0, 200) });
+      return [];
+    }
+    hash.update(new URL(from).pathname);
+    const way = nameOfHref(href) || key;
+    return [{ kind, bands, from, isRemote: true, sizeBytes, sha256, role: name, way }];
+  });
+  if (files.every(({ role }) => role === 'thumbnail')) {
+    problems.push({ path: item.id, problem: 'no-files', detail: '' });
+    return null;
+  }
+  return {
+    scene: item.scene,
+    fingerprint: hash.digest('hex').slice(0, 8),
+    files: nameFiles(files, safeName),
+  };
+}
+
+function linksOf(links: readonly StacLink[], address: string) {
+  const to = (rel: string) => {
+    const href = linkTo(links, rel);
+    return href === null ? null : absolute(href, address);
+  };
+  const next = links.find(({ rel }) => rel === 'next');
+  return {
+    follow: links
+      .filter(({ rel }) => rel === 'child' || rel === 'item')
+      .slice(0, mostFollowed)
+      .flatMap(({ href }) => absolute(href, address) ?? []),
+    next: next?.method === 'GET' ? absolute(next.href, address) : null,
+    hasOtherNext: next !== undefined && next.method !== 'GET',
+    items: to('items'),
+    search: to('search'),
+  };
+}
+
+/** Reads what an address answered: an item, a page of items, a catalog or an API. */
+export function readAnswer(value: unknown, address: string, safeName: (name: string) => string): StacAnswer {
+  const read = readStac(value);
+  const problems: FoundProblem[] = [];
+  const empty: StacAnswer = {
+    ...{ kind: 'other', scenes: [], problems, follow: [] },
+    ...{ next: null, search: null, items: null },
+  };
+  const place = new URL(address).host;
+  if (read.kind === 'other') {
+    problems.push({ path: place, problem: read.problem, detail: '' });
+    return empty;
+  }
+  const add = (item: StacItem) => sceneOf(item, address, { problems, safeName });
+  if (read.kind === 'item') {
+    const scene = add(read);
+    return { ...empty, kind: 'items', scenes: scene === null ? [] : [scene] };
+  }
+  if (read.kind === 'container') {
+    const { follow, items, search } = linksOf(read.links, address);
+    return { ...empty, kind: 'container', follow, items, search: read.isApi ? search : null };
+  }
+  const { next, hasOtherNext } = linksOf(read.links, address);
+  const scenes: FoundScene[] = [];
+  for (const [n, each] of read.items.entries()) {
+    const item = readStac(each);
+    if (item.kind !== 'item') {
+      problems.push({ path: `${place} (${n + 1})`, problem: 'invalid', detail: '' });
+      continue;
+    }
+    const scene = add(item);
+    if (scene !== null) scenes.push(scene);
+  }
+  if (hasOtherNext) problems.push({ path: place, problem: 'answer', detail: 'POST' });
+  return { ...empty, kind: 'items', scenes, next };
+}

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path';
+import { mostImportedScenes } from '../../../src-preload/contract/scene-imports.ts';
+import { mostJsonBytes } from '../format/parse-json.ts';
+import { linkTo, nameOfHref, type StacLink } from '../format/read-stac.ts';
+import { resolveHref } from '../format/resolve-href.ts';
+import { createStretches, type FoundStretch } from '../found-scene.ts';
+import type { ReadTools } from './build-scene.ts';
+import { createFileFinder, readBounded } from './local-files.ts';
+import { type Claimed, type ItemContext, readItemFile } from './read-item.ts';
+
+const mostFiles = 2 * mostImportedScenes;
+const followed = new Set(['child', 'item', 'items']);
+
+/**
+ * Reads a STAC file that was chosen by itself: an item, a page of items, or a catalog with everything that its links lead to, each
+ * file once. `root` is the real path of the folder that no link may leave.
+ */
+export async function* readCatalog(
+  { path: first, root }: { path: string; root: string },
+  tools: ReadTools,
+): AsyncGenerator<FoundStretch> {
+  const out = createStretches();
+  const context: ItemContext = { root, tools, out, find: createFileFinder(root) };
+  const claimed: Claimed = new Set();
+  const seen = new Set([first]);
+  const waiting = [first];
+
+  function follow(path: string, links: readonly StacLink[]) {
+    const self = linkTo(links, 'self');
+    for (const { rel, href } of links) {
+      if (!followed.has(rel)) continue;
+      const resolved = resolveHref(href, { folder: dirname(path), root, self });
+      if ('problem' in resolved) out.problem(`${path}: ${rel}`, resolved.problem, nameOfHref(href));
+      else if (!seen.has(resolved.path)) {
+        if (seen.size >= mostFiles) return out.problem(path, 'too-many-scenes', String(mostImportedScenes));
+        seen.add(resolved.path);
+        waiting.push(resolved.path);
+      }
+    }
+  }
+
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    out.entry();
+    const file = await context.find(path);
+    const read = 'problem' in file ? file : await readBounded(file, mostJsonBytes);
+    if ('problem' in read) out.problem(path, read.problem);
+    else {
+      const value = await readItemFile(context, { path, text: read.text, isAsked: true }, claimed);
+      if (value?.kind === 'container') follow(path, value.links);
+    }
+    if (out.isDue()) yield out.take();
+  }
+  yield out.take();
+}

@@ -1,0 +1,113 @@
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { parseBounded } from '../format/parse-json.ts';
+import { linkTo, nameOfHref, readStac, type StacItem, type StacValue } from '../format/read-stac.ts';
+import { resolveHref } from '../format/resolve-href.ts';
+import type { Stretches } from '../found-scene.ts';
+import { buildScene, type ReadTools } from './build-scene.ts';
+import type { createFileFinder } from './local-files.ts';
+import { type UnnamedFile, wayTo } from './scene-files.ts';
+
+/** What the reading of items in a folder shares. `root` is its real path. */
+export interface ItemContext {
+  root: string;
+  tools: ReadTools;
+  out: Stretches;
+  find: ReturnType<typeof createFileFinder>;
+}
+
+/** The paths of the files that belong to items: no other scene is made of them. */
+export type Claimed = Set<string>;
+
+/** Tells the scene of a Nadir's own item; returns false if the text is none. */
+async function addOwn(context: ItemContext, path: string, text: string, claimed: Claimed): Promise<boolean> {
+  const { root, tools, out, find } = context;
+  if (!text.includes('"nadir:scene"')) return false;
+  const read = tools.readOwn(relative(root, path).split(sep).join('/'), text);
+  if (read === null) return false;
+  for (const { what, problem } of read.problems)
+    out.problem(what === '' ? path : `${path}: ${what}`, problem);
+  const { files, ...scene } = read.scene;
+  const found: UnnamedFile[] = [];
+  for (const { kind, name, fileName, bands, sha256, path: place, ...own } of files) {
+    const file = await find(join(root, place));
+    if ('problem' in file) {
+      out.problem(join(root, place), file.problem);
+      continue;
+    }
+    claimed.add(file.path);
+    found.push({
+      ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
+      way: wayTo(dirname(path), file.path),
+      own: {
+        ...{ name, fileName, savedAt: own.savedAt, fetchedFrom: own.fetchedFrom },
+        ...{ order: own.order, deliverable: own.deliverable },
+      },
+    });
+  }
+  await buildScene(context, path, scene, found);
+  return true;
+}
+
+async function addForeign(
+  context: ItemContext,
+  path: string,
+  item: StacItem,
+  claimed: Claimed,
+): Promise<void> {
+  const { root, out, find } = context;
+  const folder = dirname(path);
+  const self = linkTo(item.links, 'self');
+  for (const { what, problem } of item.problems)
+    out.problem(what === '' ? path : `${path}: ${what}`, problem);
+  const found: UnnamedFile[] = [];
+  for (const { key, href, kind, name, bands, sha256 } of item.assets) {
+    const told = `${path}: ${key}`;
+    const resolved = resolveHref(href, { folder, root, self });
+    if ('problem' in resolved) {
+      out.problem(told, resolved.problem, nameOfHref(href));
+      continue;
+    }
+    const file = await find(resolved.path);
+    if ('problem' in file) {
+      out.problem(told, file.problem, basename(resolved.path));
+      continue;
+    }
+    // Two assets may be parts of one file.
+    if (found.some(({ from }) => from === file.path)) continue;
+    claimed.add(file.path);
+    found.push({
+      ...{ kind, bands, sha256, isRemote: false, from: file.path, sizeBytes: file.sizeBytes, role: name },
+      way: wayTo(folder, file.path),
+    });
+  }
+  await buildScene(context, path, item.scene, found);
+}
+
+/**
+ * Tells the scene of an item in a file, or those of a page of items. Returns what the text is. `isAsked` is false for a file that
+ * lies in a folder: one that has nothing to do with STAC is then no problem.
+ */
+export async function readItemFile(
+  context: ItemContext,
+  { path, text, isAsked }: { path: string; text: string; isAsked: boolean },
+  claimed: Claimed,
+): Promise<StacValue | null> {
+  const { out } = context;
+  const parsed = parseBounded(text);
+  if ('problem' in parsed) {
+    if (isAsked || text.includes('"stac_version"')) out.problem(path, parsed.problem);
+    return null;
+  }
+  if (await addOwn(context, path, text, claimed)) return null;
+  const value = readStac(parsed.value);
+  if (value.kind === 'item') await addForeign(context, path, value, claimed);
+  else if (value.kind === 'page') {
+    for (const [n, each] of value.items.entries()) {
+      const item = readStac(each);
+      if (item.kind === 'item') await addForeign(context, path, item, claimed);
+      else if (isAsked && item.kind === 'other') out.problem(`${path} (${n + 1})`, item.problem);
+    }
+  } else if (value.kind === 'other' && (isAsked || value.problem !== 'not-stac'))
+    out.problem(path, value.problem);
+  return value;
+}

@@ -1,0 +1,157 @@
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
+import { mostJsonBytes, parseBounded } from '../format/parse-json.ts';
+import { linkTo, readStac } from '../format/read-stac.ts';
+import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
+import { createStretches, type FoundStretch } from '../found-scene.ts';
+import type { ReadTools } from './build-scene.ts';
+import { problemOf, readBounded, readHead } from './local-files.ts';
+import { readCatalog } from './read-catalog.ts';
+import { readFolder, readRaster } from './read-folder.ts';
+
+/** What the reading of paths needs besides. */
+export interface SourceTools extends ReadTools {
+  /** Unpacks an archive into an empty folder; rejects with ARCHIVE_REFUSED, FILE_NOT_WHOLE or an error of the disk. */
+  unpack: (options: { path: string; fileName: string; into: string }) => Promise<unknown>;
+}
+
+/** What was chosen. */
+export interface LocalSource {
+  paths: readonly string[];
+  /** The library folder: nothing in it is imported. */
+  library: string;
+  /** The folder into which archives are unpacked; it may not be there yet. */
+  staging: string;
+}
+
+type Content = 'zip' | 'tiff' | 'json' | 'other' | 'empty';
+
+const headBytes = 1_024;
+
+/** Returns what a file is by its first bytes, whatever its name says. */
+export function contentOf(head: Uint8Array): Content {
+  const bytes = Buffer.from(head);
+  const text = bytes.toString('latin1', 0, 4);
+  if (text === 'PK\u0003\u0004' || text === 'PK\u0005\u0006') return 'zip';
+  if (/^(II[*+]\0|MM\0[*+])/.test(text)) return 'tiff';
+  return /^(\ufeff)?\s*[{[]/.test(bytes.toString('utf8')) ? 'json' : 'other';
+}
+
+function problemAlone(path: string, problem: ImportProblem): FoundStretch {
+  const out = createStretches();
+  out.problem(path, problem);
+  return out.take();
+}
+
+/**
+ * Resolves with the folder that the links of a STAC file may lead to: that of the catalog which it names as its root, if that is one
+ * and lies above it; else its own.
+ */
+async function rootOf(path: string): Promise<string> {
+  const own = dirname(path);
+  const { size } = await stat(path);
+  const read = await readBounded({ path, sizeBytes: size }, mostJsonBytes);
+  const parsed = 'text' in read ? parseBounded(read.text) : read;
+  const value = 'value' in parsed ? readStac(parsed.value) : null;
+  if (value === null || !('links' in value)) return own;
+  const href = linkTo(value.links, 'root');
+  const found =
+    href === null ? null : resolveHref(href, { folder: own, root: '/', self: linkTo(value.links, 'self') });
+  if (found === null || 'problem' in found) return own;
+  const above = dirname(found.path);
+  if (above === own || dirname(above) === above || !isWithinFolder(above, own)) return own;
+  const entry = await lstat(found.path).catch(() => null);
+  const root =
+    entry?.isFile() === true
+      ? await readBounded({ path: found.path, sizeBytes: entry.size }, mostJsonBytes)
+      : null;
+  const rootValue = root !== null && 'text' in root ? parseBounded(root.text) : null;
+  const isCatalog =
+    rootValue !== null && 'value' in rootValue && readStac(rootValue.value).kind === 'container';
+  return isCatalog ? above : own;
+}
+
+interface Chosen {
+  /** As it was chosen. */
+  name: string;
+  /** Its real path: what the user chose may be a link, and what lies in it may not. */
+  path: string;
+  content: Content | 'folder' | 'special';
+}
+
+async function chosenOf(name: string): Promise<Chosen> {
+  const path = await realpath(name);
+  const entry = await stat(path);
+  if (entry.isDirectory()) return { name, path, content: 'folder' };
+  if (!entry.isFile()) return { name, path, content: 'special' };
+  const head = await readHead(path, headBytes);
+  return { name, path, content: head.length === 0 ? 'empty' : contentOf(head) };
+}
+
+async function* readOne(
+  { name, path, content }: Chosen,
+  tools: SourceTools,
+  source: LocalSource & { without: string; staging: string },
+): AsyncGenerator<FoundStretch> {
+  switch (content) {
+    case 'folder':
+      return yield* readFolder({ root: path, without: source.without, asOne: null }, tools);
+    case 'zip': {
+      await mkdir(source.staging, { recursive: true });
+      await tools.unpack({ path, fileName: basename(path), into: source.staging });
+      const root = await realpath(source.staging);
+      return yield* readFolder({ root, without: '', asOne: basename(path, extname(path)) }, tools);
+    }
+    case 'tiff':
+      return yield await readRaster(path, tools);
+    case 'json':
+      return yield* readCatalog({ path, root: await rootOf(path) }, tools);
+    case 'empty':
+      return yield problemAlone(name, 'empty');
+    case 'special':
+      return yield problemAlone(name, 'not-file');
+    case 'other':
+      return yield problemAlone(name, 'other-format');
+  }
+}
+
+/** Files that belong to others come after them. */
+const order: readonly Chosen['content'][] = ['folder', 'json', 'zip', 'tiff', 'other', 'empty', 'special'];
+
+/**
+ * Looks through what was chosen, a stretch at a time: folders, archives, STAC files and rasters, each by its content. What cannot be
+ * used is told; an archive that is refused ends it with its error, if it is all that was chosen.
+ */
+export async function* readSource(source: LocalSource, tools: SourceTools): AsyncGenerator<FoundStretch> {
+  const { paths, library, staging } = source;
+  const without = await realpath(library).catch(() => library);
+  const used = new Set<string>();
+  const chosen: Chosen[] = [];
+  for (const name of paths) {
+    try {
+      const found = await chosenOf(name);
+      const isReceived = isWithinFolder(dirname(staging), found.path);
+      if (isWithinFolder(without, found.path) && !isReceived) yield problemAlone(name, 'in-library');
+      else chosen.push(found);
+    } catch (error) {
+      yield problemAlone(name, problemOf(error));
+    }
+  }
+  chosen.sort((a, b) => order.indexOf(a.content) - order.indexOf(b.content));
+  for (const [n, one] of chosen.entries()) {
+    if (used.has(one.path)) continue;
+    try {
+      const own = { ...source, without, staging: join(staging, String(n + 1)) };
+      for await (const stretch of readOne(one, tools, own)) {
+        if (chosen.length > 1)
+          for (const { files } of stretch.scenes) for (const { from } of files) used.add(from);
+        yield stretch;
+      }
+    } catch (error) {
+      const isSystem = error instanceof Error && 'syscall' in error;
+      if (!isSystem && paths.length === 1) throw error;
+      yield problemAlone(one.name, isSystem ? problemOf(error) : 'archive');
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type ImportCopyId, importCopyIdSchema } from '../../src-preload/contract/scene-imports.ts';
+import { AppError } from '../app-error.ts';
+import { foldedName } from '../core/folded-name.ts';
+import { diskError } from '../store/disk-error.ts';
+
+/** A file that the page is sending. Pieces are written one after another. */
+interface Receiving {
+  file: FileHandle;
+  path: string;
+  name: string;
+  sizeBytes: number;
+  receivedBytes: number;
+  last: Promise<unknown>;
+}
+
+const mostAtOnce = 1_000;
+
+/**
+ * Receives files of the page, for hosts that are not told where a file is. They are written to a hidden folder of the library, from
+ * which they are moved when they are imported.
+ */
+export function createReceivedFiles({
+  folder,
+  safeName,
+}: {
+  /** The hidden folder; it may not be there yet. */
+  folder: () => string;
+  safeName: (name: string) => string;
+}) {
+  const all = new Map<ImportCopyId, Receiving>();
+
+  function known(id: ImportCopyId): Receiving {
+    const found = all.get(id);
+    if (found === undefined) throw new AppError('NOT_FOUND', { what: `file ${id}` });
+    return found;
+  }
+
+  async function discard(id: ImportCopyId): Promise<void> {
+    const found = all.get(id);
+    if (found === undefined) return;
+    all.delete(id);
+    await found.last.catch(() => undefined);
+    await found.file.close().catch(() => undefined);
+    await rm(dirname(found.path), { recursive: true, force: true });
+  }
+
+  return {
+    /** Throws DISK_FULL if there is no room for the file, CONFLICT if too many are being sent. */
+    async begin({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<ImportCopyId> {
+      if (all.size >= mostAtOnce) throw new AppError('CONFLICT', { detail: 'too many files' });
+      const id = importCopyIdSchema.parse(randomBytes(6).toString('hex'));
+      const own = `${folder()}-copy-${id}`;
+      const path = join(own, safeName(basename(name.replaceAll('\\', '/'))));
+      try {
+        await mkdir(own, { recursive: true });
+        const { bavail, bsize } = await statfs(own);
+        if (bavail * bsize < sizeBytes)
+          throw new AppError('DISK_FULL', { path: own, neededBytes: sizeBytes });
+        const file = await open(path, 'wx', 0o644);
+        all.set(id, { file, path, name, sizeBytes, receivedBytes: 0, last: Promise.resolve() });
+        return id;
+      } catch (error) {
+        await rm(own, { recursive: true, force: true }).catch(() => undefined);
+        throw diskError(error, dirname(own));
+      }
+    },
+    async add(id: ImportCopyId, base64: string): Promise<void> {
+      const each = known(id);
+      const bytes = Buffer.from(base64, 'base64');
+      const at = each.receivedBytes;
+      if (at + bytes.length > each.sizeBytes)
+        throw new AppError('FILE_NOT_WHOLE', { fileName: each.name, detail: 'size' });
+      each.receivedBytes += bytes.length;
+      const written = each.last.then(() => each.file.write(bytes, 0, bytes.length, at));
+      each.last = written.catch(() => undefined);
+      await written.catch(async (error: unknown) => {
+        await discard(id);
+        throw diskError(error, dirname(each.path));
+      });
+    },
+    discard,
+    /** True while the page is sending a file. */
+    isBusy: () => all.size > 0,
+    /** Puts received files together into one folder; resolves with their paths. Throws FILE_NOT_WHOLE if bytes are missing. */
+    async finish(ids: readonly ImportCopyId[], into: string): Promise<string[]> {
+      const paths: string[] = [];
+      const taken = new Set<string>();
+      await mkdir(into, { recursive: true });
+      for (const id of ids) {
+        const each = known(id);
+        await each.last;
+        if (each.receivedBytes !== each.sizeBytes)
+          throw new AppError('FILE_NOT_WHOLE', { fileName: each.name, detail: 'size' });
+        all.delete(id);
+        await each.file.close();
+        const name = basename(each.path);
+        // Two files of one name come from two folders.
+        const home = taken.has(foldedName(name)) ? join(into, id) : into;
+        taken.add(foldedName(name));
+        await mkdir(home, { recursive: true });
+        await rename(each.path, join(home, name));
+        await rm(dirname(each.path), { recursive: true, force: true });
+        paths.push(join(home, name));
+      }
+      return paths;
+    },
+    async close(): Promise<void> {
+      for (const id of [...all.keys()]) await discard(id);
+    },
+  };
+}
+
+/** What `createReceivedFiles` returns. */
+export type ReceivedFiles = ReturnType<typeof createReceivedFiles>;

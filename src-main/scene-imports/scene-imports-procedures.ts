@@ -1,0 +1,25 @@
+import type { Implementer } from '../implementer.ts';
+import type { ReceivedFiles } from './received-files.ts';
+import type { SceneImports } from './scene-imports.ts';
+
+/** The procedures of the imports of scenes. */
+export function sceneImportsProcedures(
+  os: Implementer,
+  { imports, received }: { imports: SceneImports; received: ReceivedFiles },
+) {
+  const { sceneImports } = os;
+  return {
+    list: sceneImports.list.handler(() => imports.list()),
+    rows: sceneImports.rows.handler(({ input: { importId, ...stretch } }) => imports.rows(importId, stretch)),
+    read: sceneImports.read.handler(({ input }) => imports.readPaths(input.paths)),
+    readAddress: sceneImports.readAddress.handler(({ input }) => imports.readAddress(input)),
+    beginCopy: sceneImports.beginCopy.handler(async ({ input }) => ({ copyId: await received.begin(input) })),
+    addCopy: sceneImports.addCopy.handler(({ input }) => received.add(input.copyId, input.base64)),
+    discardCopy: sceneImports.discardCopy.handler(({ input }) => received.discard(input.copyId)),
+    readCopies: sceneImports.readCopies.handler(({ input }) => imports.readCopies(input.copyIds)),
+    start: sceneImports.start.handler(({ input }) => imports.start(input.importId)),
+    stop: sceneImports.stop.handler(({ input }) => imports.stop(input.importId)),
+    forget: sceneImports.forget.handler(({ input }) => imports.forget(input.importId)),
+    undo: sceneImports.undo.handler(({ input }) => imports.undo(input.importId)),
+  };
+}

@@ -1,0 +1,404 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
+import {
+  foreignItem,
+  type ImportWorld,
+  openImportWorld,
+  putRaster,
+  putText,
+} from '../../testing/import-world.ts';
+import { writeZip } from '../../testing/write-zip.ts';
+import { toItem } from '../holdings/format/to-item.ts';
+
+let world: ImportWorld;
+beforeEach(() => {
+  world = openImportWorld();
+});
+afterEach(async () => {
+  expect(world.errors).toEqual([]);
+  await world.remove();
+});
+
+const at = (...parts: string[]) => join(world.source, ...parts);
+const kml = (west: number) =>
+  `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${west},1,0 ${west + 1},1,0 ${west + 1},2,0 ${west},1,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
+const hidden = () => existsSync(join(world.library, '.importing'));
+
+describe('what can be imported', () => {
+  it('an item of another tool becomes a scene with its place, its metadata and where it came from', async () => {
+    putRaster(at('a.tif'));
+    putText(at('a.json'), foreignItem('a'));
+    const preview = await world.read();
+    expect(preview).toMatchObject({ state: 'ready', counts: { new: 1, problem: 0 } });
+    expect(world.listed()).toEqual([]);
+    expect(readdirSync(world.library)).toEqual([]);
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } });
+    const [scene] = world.details();
+    expect(scene).toMatchObject({
+      ...{
+        sceneId: 'a',
+        connectionId: 'imported',
+        contractId: null,
+        satelliteName: 'other-1',
+        cloudCover: 7,
+      },
+      ...{ timestamp: '2026-03-05T10:30:00.000Z', bbox: [1, 1, 2, 2], filesOnDisk: 1 },
+      raw: {
+        imported: { from: 'source', at: '2026-06-01T00:00:00.000Z' },
+        metadata: { gsd: 10, cloud_cover: 7 },
+        stac: { properties: { 'x:y': { z: 1 } } },
+      },
+    });
+    expect(scene?.files).toMatchObject([{ kind: 'raster', name: 'a.tif', state: 'on-disk' }]);
+    expect(readFileSync(join(world.library, 'Imported/a/a.tif'))).toEqual(readFileSync(at('a.tif')));
+    expect(world.rasters).toHaveLength(1);
+    expect(hidden()).toBe(false);
+    // The catalog of the folder is told of it.
+    expect(
+      world.store.get({ parse: (raw: unknown) => raw } as never, 'SELECT count(*) AS n FROM holding_pending'),
+    ).toEqual({ n: 1 });
+  });
+
+  it('a raster alone has its place and the files that have its name', async () => {
+    putRaster(at('one.tif'));
+    putText(at('one.tif.aux.xml'), '<PAMDataset/>');
+    putText(at('one.tfw'), '1');
+    putText(at('other.txt'), 'no');
+    putRaster(at('two.tif'), 9);
+    await world.read(at('one.tif'));
+    await world.carryOut();
+    expect(world.details()).toMatchObject([{ sceneId: 'one', bbox: [10, 50, 11, 51], timestamp: null }]);
+    expect(readdirSync(join(world.library, 'Imported/one')).sort()).toEqual([
+      'one.tfw',
+      'one.tif',
+      'one.tif.aux.xml',
+    ]);
+  });
+
+  it('a folder with an outline is one scene; elsewhere each raster is one', async () => {
+    for (const name of ['visual.tif', 'analytic.tif']) putRaster(at('delivery', name), name.length);
+    putText(at('delivery', 'footprint.kml'), kml(30));
+    putRaster(at('loose', 'x.tif'), 20);
+    putRaster(at('loose', 'y.tif'), 21);
+    await world.read();
+    await world.carryOut();
+    expect(world.details()).toMatchObject([
+      { sceneId: 'delivery', bbox: [30, 1, 31, 2], filesOnDisk: 3 },
+      { sceneId: 'x', bbox: [10, 50, 11, 51] },
+      { sceneId: 'y' },
+    ]);
+  });
+
+  it('an archive is one scene, and its own copies are moved', async () => {
+    putRaster(at('r.tif'));
+    const raster = readFileSync(at('r.tif'));
+    const zip = writeZip([
+      { name: 'IMG/v.tif', data: raster, method: 8 },
+      { name: 'meta.xml', data: Buffer.from('<a/>') },
+      { name: 'footprint.kml', data: Buffer.from(kml(40)) },
+    ]);
+    writeFileSync(at('Delivery 7.zip'), zip);
+    const preview = await world.read(at('Delivery 7.zip'));
+    expect(preview).toMatchObject({ state: 'ready', counts: { new: 1 } });
+    await world.carryOut();
+    expect(world.details()).toMatchObject([{ sceneId: 'Delivery 7', bbox: [40, 1, 41, 2], filesOnDisk: 3 }]);
+    expect(readFileSync(join(world.library, 'Imported/Delivery 7/IMG/v.tif'))).toEqual(raster);
+    expect(hidden()).toBe(false);
+    expect(readFileSync(at('Delivery 7.zip')).equals(zip)).toBe(true);
+  });
+
+  it('a catalog is followed by its links, once each, and in no other way', async () => {
+    putRaster(at('items', 'a.tif'), 1);
+    putRaster(at('items', 'lost.tif'), 3);
+    putText(at('items', 'a.json'), foreignItem('a', { links: [{ rel: 'root', href: '../catalog.json' }] }));
+    putText(at('catalog.json'), {
+      ...{ type: 'Catalog', stac_version: '1.0.0', id: 'c', description: 'd' },
+      links: [
+        { rel: 'self', href: 'https://tiles.example/cat/catalog.json' },
+        { rel: 'child', href: './sub/catalog.json' },
+        { rel: 'item', href: 'https://tiles.example/cat/items/a.json' },
+        { rel: 'item', href: '../outside.json' },
+        { rel: 'item', href: 'https://elsewhere.example/b.json' },
+      ],
+    });
+    putText(at('sub', 'catalog.json'), {
+      ...{ type: 'Catalog', stac_version: '1.0.0', id: 'c2', description: 'd' },
+      links: [
+        { rel: 'child', href: '../catalog.json' },
+        { rel: 'item', href: '../items/a.json' },
+      ],
+    });
+    const preview = await world.read(at('catalog.json'));
+    expect(preview.counts).toMatchObject({ new: 1, problem: 2 });
+    expect(
+      world
+        .rows()
+        .map(({ problem }) => problem)
+        .sort(),
+    ).toEqual(['address-outside', 'address-remote', null]);
+  });
+
+  it('an item that was chosen reaches files below the catalog that it names as its root', async () => {
+    putRaster(at('data', 'a.tif'));
+    putText(at('catalog.json'), {
+      type: 'Catalog',
+      stac_version: '1.0.0',
+      id: 'c',
+      description: 'd',
+      links: [],
+    });
+    const assets = { a: { href: '../data/a.tif', type: 'image/tiff' } };
+    putText(
+      at('items', 'a.json'),
+      foreignItem('a', { assets, links: [{ rel: 'root', href: '../catalog.json' }] }),
+    );
+    putText(at('items', 'b.json'), foreignItem('b', { assets }));
+    await world.read(at('items', 'a.json'));
+    expect(world.rows()).toMatchObject([{ outcome: 'new', files: 1 }]);
+    await world.read(at('items', 'b.json'));
+    expect(world.rows().map(({ problem }) => problem)).toEqual(['address-outside', 'no-files']);
+  });
+
+  it('a scene of a Nadir keeps its connection, order and deliverable', async () => {
+    putRaster(at('S1', 'S1.tif'));
+    const file = catalogFile('S1/S1.tif', {
+      order: '000383',
+      deliverable: 'd-1',
+      sha256: null,
+      sizeBytes: null,
+    });
+    const scene = catalogScene(1, { files: [file] });
+    const paths = { itemPath: 'S1/stac-item.json', pagePath: 'p/catalog.json', rootPath: 'catalog.json' };
+    putText(at('S1', 'stac-item.json'), toItem(scene, paths));
+    await world.read();
+    await world.carryOut();
+    expect(world.details()).toMatchObject([
+      {
+        sceneId: 'S1',
+        connectionId: 'connection',
+        contractId: 'cont.1',
+        project: 'Coast',
+        taskName: 'Año nuevo',
+      },
+    ]);
+    expect(existsSync(join(world.library, 'Coast/S1/S1.tif'))).toBe(true);
+  });
+});
+
+describe('what is there already', () => {
+  it('is told and not copied again, by name and by content', async () => {
+    putRaster(at('a.tif'));
+    putText(at('a.json'), foreignItem('a'));
+    await world.read();
+    await world.carryOut();
+    expect(await world.read()).toMatchObject({ counts: { new: 0, there: 1 } });
+    mkdirSync(at('again'));
+    copyFileSync(at('a.tif'), at('again', 'renamed.tif'));
+    await world.read(at('again'));
+    expect(world.rows()).toMatchObject([{ label: 'renamed', outcome: 'there', detail: 'a' }]);
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 0 } });
+    expect(world.listed()).toHaveLength(1);
+  });
+
+  it('is another scene if only its name is the same', async () => {
+    putRaster(at('p', 'image.tif'), 1);
+    putRaster(at('q', 'image.tif'), 2);
+    await world.read(at('p'));
+    await world.carryOut();
+    await world.read(at('q'));
+    expect(world.rows()[0]).toMatchObject({ outcome: 'new' });
+    expect(world.rows()[0]?.label).toMatch(/^image-[0-9a-f]{8}$/);
+    await world.carryOut();
+    expect(world.listed()).toHaveLength(2);
+    // Both are known now.
+    expect(await world.read()).toMatchObject({ counts: { new: 0, there: 2 } });
+  });
+
+  it('gets the files that are missing', async () => {
+    const assets = { a: { href: './a.tif', type: 'image/tiff' } };
+    putRaster(at('a.tif'), 1);
+    putRaster(at('b.tif'), 2);
+    putText(at('a.json'), foreignItem('a', { assets }));
+    await world.read(at('a.json'));
+    await world.carryOut();
+    putText(
+      at('a.json'),
+      foreignItem('a', { assets: { ...assets, b: { href: './b.tif', type: 'image/tiff' } } }),
+    );
+    await world.read(at('a.json'));
+    expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 1 }]);
+    await world.carryOut();
+    expect(world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 2 }]);
+    await world.undo();
+    expect(world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 1 }]);
+  });
+});
+
+describe('an import that is taken back', () => {
+  async function importTwo() {
+    for (const [n, name] of ['a', 'b'].entries()) {
+      putRaster(at(`${name}.tif`), n);
+      putText(at(`${name}.json`), foreignItem(name));
+    }
+    await world.read();
+    return world.carryOut();
+  }
+
+  it('leaves nothing, once the catalog was written, and the originals as they were', async () => {
+    await importTwo();
+    expect(await world.undo()).toMatchObject({ state: 'undone', counts: { imported: 0 } });
+    expect(world.listed()).toEqual([]);
+    // The catalog leaves the scenes.
+    world.store.run('DELETE FROM holding_pending');
+    world.parts.imports.clean();
+    await world.parts.imports.idle();
+    const any = { onDiskOnly: false };
+    expect(
+      world.parts.scenes.list({ filter: any, sort: 'name', descending: false, offset: 0, limit: 9 }).total,
+    ).toBe(0);
+    expect(existsSync(join(world.library, 'Imported/a'))).toBe(false);
+    expect(readdirSync(world.source)).toHaveLength(4);
+    // It can be imported again.
+    expect(await world.read()).toMatchObject({ counts: { new: 2 } });
+  });
+
+  it('keeps what the user has changed or put there', async () => {
+    await importTwo();
+    writeFileSync(join(world.library, 'Imported/a/a.tif'), 'changed by the user');
+    writeFileSync(join(world.library, 'Imported/b/notes.txt'), 'mine');
+    await world.undo();
+    expect(readFileSync(join(world.library, 'Imported/a/a.tif'), 'utf8')).toBe('changed by the user');
+    expect(readdirSync(join(world.library, 'Imported/b'))).toEqual(['notes.txt']);
+  });
+
+  it('waits for a library that is away', async () => {
+    await importTwo();
+    rmSync(world.library, { recursive: true });
+    expect(await world.undo()).toMatchObject({
+      state: 'done',
+      trouble: 'library-missing',
+      counts: { imported: 2 },
+    });
+    expect(world.listed()).toHaveLength(2);
+    mkdirSync(world.library);
+  });
+});
+
+describe('an import that is interrupted', () => {
+  async function readTwo() {
+    for (const [n, name] of ['a', 'b'].entries()) putRaster(at(`${name}.tif`), n);
+    await world.read();
+  }
+  const fail = (code: string, when: (ask: string) => boolean) => {
+    world.faults.before = ({ ask }) => {
+      if (when(ask)) throw Object.assign(new Error(code), { code, syscall: 'write' });
+    };
+  };
+
+  it.each([
+    ['ENOSPC', 'disk-full'],
+    ['EROFS', 'read-only'],
+    ['EIO', 'library-missing'],
+    ['EMFILE', 'failed'],
+  ])('by %s is paused, and goes on where it was', async (code, trouble) => {
+    await readTwo();
+    let copies = 0;
+    fail(code, (ask) => ask === 'copy' && ++copies === 2);
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble, counts: { imported: 1 } });
+    expect(await world.carryOut()).toMatchObject({ state: 'done', trouble: null, counts: { imported: 2 } });
+    expect(world.listed()).toHaveLength(2);
+  });
+
+  it('between the move and the record has its files recorded then, and no copy of them', async () => {
+    await readTwo();
+    // The process ends right after the move of the first scene.
+    const { table } = world.parts;
+    const { importId } = world.newest();
+    const row = table.next(importId);
+    const size = readFileSync(at('a.tif')).length;
+    const placed = [{ place: 'a.tif', sizeBytes: size, sha256: 'f'.repeat(64) }];
+    table.notePlace(importId, row?.seq ?? 0, { folder: 'Imported/a', placed });
+    putRaster(join(world.library, 'Imported/a/a.tif'), 0);
+    world.store.run(`UPDATE scene_import SET state = 'importing'`);
+    world.restart();
+    await world.parts.imports.recover();
+    expect(world.newest()).toMatchObject({ state: 'paused', trouble: 'interrupted' });
+    await world.carryOut();
+    expect(readdirSync(join(world.library, 'Imported')).sort()).toEqual(['a', 'b']);
+    expect(world.listed()).toHaveLength(2);
+  });
+
+  it('and forgotten removes what was not recorded, and keeps what was imported', async () => {
+    await readTwo();
+    let copies = 0;
+    fail('ENOSPC', (ask) => ask === 'copy' && ++copies === 2);
+    await world.carryOut();
+    const { importId } = world.newest();
+    const [second] = world.rows().filter(({ outcome }) => outcome === 'new');
+    const size = readFileSync(at('b.tif')).length;
+    const placed = [{ place: 'b.tif', sizeBytes: size, sha256: 'f'.repeat(64) }];
+    world.parts.table.notePlace(importId, second?.seq ?? 0, { folder: 'Imported/b', placed });
+    putRaster(join(world.library, 'Imported/b/b.tif'), 1);
+    await world.parts.imports.forget(importId);
+    expect(world.newest()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+    expect(readdirSync(join(world.library, 'Imported'))).toEqual(['a']);
+  });
+
+  it('by the user is paused; one that is only read is forgotten', async () => {
+    await readTwo();
+    const { imports } = world.parts;
+    const { importId } = world.newest();
+    imports.start(importId);
+    await imports.stop(importId);
+    expect(world.newest()).toMatchObject({ state: 'paused', trouble: 'stopped' });
+    expect(await world.carryOut()).toMatchObject({ counts: { imported: 2 } });
+    const { importId: next } = await imports.readPaths([world.source]);
+    await imports.stop(next);
+    expect(imports.list().map((each) => each.importId)).toEqual([importId]);
+  });
+
+  it('by a drive of the source that goes away waits for it, and leaves the scene out when told to go on', async () => {
+    await readTwo();
+    rmSync(world.source, { recursive: true });
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 0, failed: 2 } });
+    mkdirSync(world.source);
+  });
+
+  it('tells a file that changed or vanished after the preview, and imports the others', async () => {
+    await readTwo();
+    writeFileSync(at('a.tif'), 'another');
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
+    expect(world.rows()[0]).toMatchObject({ outcome: 'failed', problem: 'changed' });
+    expect(hidden()).toBe(false);
+  });
+
+  it('one at a time, and unknown ones are refused', async () => {
+    await readTwo();
+    const { imports } = world.parts;
+    const { importId } = world.newest();
+    imports.start(importId);
+    expect(() => imports.start(importId)).toThrow('CONFLICT');
+    await expect(imports.readPaths([world.source])).rejects.toThrow('CONFLICT');
+    await imports.idle();
+    expect(() => imports.start(importId)).toThrow('CONFLICT');
+    expect(() => imports.undo(99)).toThrow('NOT_FOUND');
+  });
+
+  it('at a clock that went back has times that are told as they are', async () => {
+    await readTwo();
+    world.setTime('1999-01-01T00:00:00Z');
+    await world.carryOut();
+    expect(world.details()[0]?.raw.imported).toEqual({ from: 'source', at: '1999-01-01T00:00:00.000Z' });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Migration } from '../store/store.ts';
+
+/**
+ * What imports found and what became of it. A plan is kept until its scene is imported, so that an import goes on after a crash; where
+ * the files of a scene are about to be is stored before they are moved there.
+ */
+export const sceneImportsMigrations: Migration[] = [
+  {
+    domain: 'scene-imports',
+    version: 1,
+    sql: `
+    CREATE TABLE scene_import (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      source TEXT NOT NULL,
+      -- What the details of its scenes tell: the name of a file or folder, or a host.
+      origin TEXT NOT NULL,
+      state TEXT NOT NULL,
+      trouble TEXT,
+      error TEXT,
+      started_at TEXT NOT NULL,
+      entries INTEGER NOT NULL DEFAULT 0,
+      counts TEXT NOT NULL,
+      hosts TEXT NOT NULL DEFAULT '[]',
+      total_bytes INTEGER NOT NULL DEFAULT 0,
+      done_bytes INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE scene_import_row (
+      import_id INTEGER NOT NULL REFERENCES scene_import (id) ON DELETE CASCADE,
+      seq INTEGER NOT NULL,
+      label TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      problem TEXT,
+      detail TEXT NOT NULL DEFAULT '',
+      files INTEGER NOT NULL DEFAULT 0,
+      bytes INTEGER NOT NULL DEFAULT 0,
+      fingerprint TEXT,
+      plan TEXT,
+      scene_row INTEGER,
+      -- Below the library folder, with the files in it as JSON; set before they are moved there.
+      folder TEXT,
+      placed TEXT,
+      PRIMARY KEY (import_id, seq)
+    ) STRICT;
+    CREATE INDEX scene_import_label ON scene_import_row (import_id, label);
+    CREATE INDEX scene_import_outcome ON scene_import_row (import_id, outcome, seq);
+    CREATE INDEX scene_import_left ON scene_import_row (import_id, seq) WHERE outcome = 'undone' AND folder IS NOT NULL;
+    -- What is imported is compared with the files that have its size.
+    CREATE INDEX scene_file_content ON scene_file (size_bytes) WHERE sha256 IS NOT NULL;`,
+  },
+];

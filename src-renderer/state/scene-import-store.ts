@@ -1,0 +1,11 @@
+import { createStore } from 'zustand/vanilla';
+
+/** The dialog that imports scenes: whether it is open, and the files that were dropped for it. */
+export const sceneImportStore = createStore<{ isOpen: boolean; files: readonly File[] }>(() => ({
+  isOpen: false,
+  files: [],
+}));
+
+/** Opens the dialog, with files to be looked through. */
+export const importScenes = (files: readonly File[] = []) =>
+  sceneImportStore.setState({ isOpen: true, files });

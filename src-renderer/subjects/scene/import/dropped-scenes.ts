@@ -1,0 +1,28 @@
+/** What dropped files are by their content: surely scenes, perhaps scenes (GeoTIFFs may be maps too), or something else. */
+export type DroppedKind = 'scenes' | 'rasters' | 'other';
+
+const headBytes = 64 * 1_024;
+
+async function textAt(file: File, from: number, to: number): Promise<string> {
+  return new TextDecoder('latin1').decode(await file.slice(Math.max(0, from), to).arrayBuffer());
+}
+
+async function kindOf(file: File): Promise<DroppedKind> {
+  const head = await textAt(file, 0, headBytes).catch(() => null);
+  // A folder has no content that can be read.
+  if (head === null) return 'scenes';
+  if (/^(?:II[*+]\0|MM\0[*+])/.test(head)) return 'rasters';
+  // The directory of an archive is at its end.
+  if (head.startsWith('PK\u0003\u0004')) {
+    const end = await textAt(file, file.size - headBytes, file.size);
+    return /\.tiff?(?:PK|\0|$)|\.tiff?[^\w.]/i.test(end) ? 'scenes' : 'other';
+  }
+  return /^\s*\{/.test(head.replace(/^ï»¿/, '')) && /"stac_version"\s*:/.test(head) ? 'scenes' : 'other';
+}
+
+/** Resolves with what files are: they are scenes if one of them surely is, and maybe maps if they are rasters alone. */
+export async function droppedKind(files: readonly File[]): Promise<DroppedKind> {
+  const kinds = new Set(await Promise.all(files.slice(0, 50).map(kindOf)));
+  if (kinds.has('scenes')) return 'scenes';
+  return kinds.has('rasters') ? 'rasters' : 'other';
+}

@@ -1,0 +1,79 @@
+import { Divider, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
+import { useApi } from '../../../client/api.tsx';
+import { sceneImportStore } from '../../../state/scene-import-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
+import { ImportChoice } from './import-choice.tsx';
+import { ImportState, UndoImport } from './import-state.tsx';
+
+/** Imports that came to their end earlier, which can still be taken back. */
+function Earlier({ imports }: { imports: readonly SceneImport[] }) {
+  const { t } = useTranslation();
+  const shown = imports.filter(({ state, counts }) => state === 'done' && counts.imported > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Divider label={t('sceneImport.recent')} labelPosition="left" />
+      {shown.map((each) => (
+        <Group key={each.importId} justify="space-between" wrap="nowrap" gap="sm">
+          <Stack gap={0} miw={0}>
+            <Text size="xs" truncate title={each.source}>
+              {each.source}
+            </Text>
+            <Text size="xs" c="var(--nadir-quiet)">
+              {`${t('sceneImport.counts.imported', { count: each.counts.imported })} · `}
+              <TimeText at={each.startedAt} fz="inherit" />
+            </Text>
+          </Stack>
+          <UndoImport each={each} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+const closed = new Set<SceneImport['state']>(['done', 'undone']);
+
+function Content({ imports }: { imports: readonly SceneImport[] }) {
+  const dropped = useStore(sceneImportStore, ({ files }) => files);
+  /** The import of which the end was shown, or that had ended before the dialog was opened. */
+  const [left, setLeft] = useState<number | null>(null);
+  const [first, setFirst] = useState<number | null | undefined>(undefined);
+  const newest = imports[0] ?? null;
+  if (first === undefined) setFirst(newest !== null && closed.has(newest.state) ? newest.importId : null);
+  const isShown =
+    newest !== null && newest.importId !== left && !(newest.importId === first && newest.state === 'done');
+  if (isShown) return <ImportState each={newest} onAnother={() => setLeft(newest.importId)} />;
+  return (
+    <Stack gap="md">
+      <ImportChoice dropped={dropped} />
+      <Earlier imports={imports} />
+    </Stack>
+  );
+}
+
+/** The dialog that imports scenes which came in another way than by a connection. */
+export function ImportScenes() {
+  const { t } = useTranslation();
+  const isOpen = useStore(sceneImportStore, (state) => state.isOpen);
+  const answer = useQuery(useApi().query.sceneImports.list.queryOptions());
+  return (
+    <Modal
+      // With its content, because the focus goes to a field of it.
+      opened={isOpen && !answer.isPending}
+      onClose={() => sceneImportStore.setState({ isOpen: false, files: [] })}
+      size="lg"
+      title={t('sceneImport.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeOnClickOutside={false}
+    >
+      {answer.isError && <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data && <Content imports={answer.data} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SceneImport } from '../../../../src-preload/contract/scene-imports.ts';
+import { useApi } from '../../../client/api.tsx';
+import { formatBytes } from '../../../i18n/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useAct } from '../../../ui/use-act.ts';
+import { useFirstFocus } from '../../../ui/use-first-focus.ts';
+import { WorkingNote } from '../../handover/working-note.tsx';
+import { ImportRows } from './import-rows.tsx';
+
+interface StateProps {
+  each: SceneImport;
+  /** Shows what can be imported next. */
+  onAnother: () => void;
+}
+
+/** Returns what an import found or did, in numbers. */
+function useCounts({ counts }: Pick<SceneImport, 'counts'>): string {
+  const { t } = useTranslation();
+  const parts = (['imported', 'new', 'adds', 'there', 'failed', 'problem'] as const).flatMap((name) =>
+    counts[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: counts[name] })],
+  );
+  return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');
+}
+
+/** The button that takes an import back, after a question. */
+export function UndoImport({ each }: { each: SceneImport }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [asked, setAsked] = useState(false);
+  const undo = useMutation({
+    mutationFn: () => client.sceneImports.undo({ importId: each.importId }),
+    onSuccess: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        {t('sceneImport.undo')}
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title={t('sceneImport.undoTitle')}
+        confirmLabel={t('sceneImport.undo')}
+        command={undo}
+        onClose={() => setAsked(false)}
+      >
+        {t('sceneImport.undoBody', { count: each.counts.imported })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Running({ each }: { each: SceneImport }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const { state, importId, source, entries, counts, doneBytes, totalBytes } = each;
+  const size = (bytes: number) => formatBytes(i18n.language, bytes);
+  const planned = counts.new + counts.adds;
+  const label = {
+    reading: () => t('sceneImport.reading', { count: entries, source }),
+    undoing: () => t('sceneImport.undoing', { count: counts.imported }),
+    importing: () =>
+      t('sceneImport.copying', {
+        ...{ imported: counts.imported + counts.failed, total: planned },
+        ...{ done: size(Math.min(doneBytes, totalBytes)), size: size(totalBytes) },
+      }),
+  };
+  const known = state === 'reading' || state === 'undoing' || state === 'importing' ? label[state]() : '';
+  return (
+    <WorkingNote
+      label={known}
+      done={state === 'importing' ? Math.min(doneBytes, totalBytes) : 0}
+      total={state === 'importing' ? totalBytes : 0}
+      onCancel={() => act(() => client.sceneImports.stop({ importId }))}
+    />
+  );
+}
+
+function Trouble({ each: { trouble, error } }: { each: SceneImport }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {trouble !== null && (
+        <Text size="sm" role="alert">
+          {t(`sceneImport.trouble.${trouble}`)}
+        </Text>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+    </>
+  );
+}
+
+function Buttons({ each, onAnother }: StateProps) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const { importId, state, counts, totalBytes } = each;
+  const planned = counts.new + counts.adds;
+  const start = useMutation({ mutationFn: () => client.sceneImports.start({ importId }) });
+  const forget = useMutation({ mutationFn: () => client.sceneImports.forget({ importId }) });
+  const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
+  const isReady = state === 'ready' && planned > 0;
+  return (
+    <Stack gap="xs">
+      {(start.isError || forget.isError) && <ErrorNote error={start.error ?? forget.error} />}
+      <Group justify="space-between" ref={focus}>
+        <Group gap="xs">
+          {(isReady || state === 'paused') && (
+            <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
+              {counts.imported > 0 ? t('sceneImport.forget') : t('sceneImport.forgetAll')}
+            </Button>
+          )}
+          {state === 'done' && counts.imported > 0 && <UndoImport each={each} />}
+        </Group>
+        {isReady && (
+          <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
+            {t('sceneImport.start', { count: planned, size: formatBytes(i18n.language, totalBytes) })}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
+            {t('holdings.check.continue')}
+          </Button>
+        )}
+        {!isReady && state !== 'paused' && (
+          <Button data-autofocus variant={state === 'done' ? 'filled' : 'default'} onClick={onAnother}>
+            {t('sceneImport.another')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** An import: what it does now, what would come, or what became of it. */
+export function ImportState({ each, onAnother }: StateProps) {
+  const { t } = useTranslation();
+  const counts = useCounts(each);
+  const { state, importId, source, hosts } = each;
+  if (state === 'reading' || state === 'importing' || state === 'undoing') return <Running each={each} />;
+  return (
+    <Stack gap="sm" data-testid="scene-import" data-state={state}>
+      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {state === 'undone' ? t('sceneImport.undone', { source }) : source}
+      </Text>
+      {state !== 'undone' && (
+        <Text size="sm" role="status">
+          {counts}
+        </Text>
+      )}
+      <Trouble each={each} />
+      {hosts.length > 0 && state === 'ready' && (
+        <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>
+      )}
+      <ImportRows importId={importId} state={state} source={source} />
+      <Buttons each={each} onAnother={onAnother} />
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { importScenes, sceneImportStore } from '../../../state/scene-import-store.ts';
+import { useDropClaim } from '../../../ui/file-drop.ts';
+import { useOnceTrue } from '../../../ui/use-once-true.ts';
+import { droppedKind } from './dropped-scenes.ts';
+
+const ImportScenes = lazy(() =>
+  import('./import-scenes.tsx').then((module) => ({ default: module.ImportScenes })),
+);
+
+interface Asked {
+  files: readonly File[];
+  asMaps: () => void;
+}
+
+/**
+ * Takes dropped files that are scenes by their content, and asks about GeoTIFFs, which may be maps of the user. The dialog of the
+ * import is loaded when it is first opened.
+ */
+export function SceneDrops() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isOpen = useStore(sceneImportStore, (state) => state.isOpen);
+  const claim = useCallback(async (files: readonly File[], others: () => void) => {
+    if (sceneImportStore.getState().isOpen) return importScenes(files);
+    const kind = await droppedKind(files);
+    if (kind === 'scenes') importScenes(files);
+    else if (kind === 'rasters') setAsked({ files, asMaps: others });
+    else others();
+  }, []);
+  useDropClaim(claim);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Modal
+        opened={asked !== null}
+        onClose={close}
+        title={t('sceneImport.drop.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('sceneImport.drop.ask', {
+              name: asked?.files[0]?.name ?? '',
+              count: asked?.files.length ?? 0,
+            })}
+          </Text>
+          <Button
+            data-autofocus
+            onClick={() => {
+              if (asked) importScenes(asked.files);
+              close();
+            }}
+          >
+            {t('sceneImport.drop.scenes')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              asked?.asMaps();
+              close();
+            }}
+          >
+            {t('sceneImport.drop.maps')}
+          </Button>
+        </Stack>
+      </Modal>
+      {useOnceTrue(isOpen) && (
+        <Suspense fallback={null}>
+          <ImportScenes />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ImportCopyId } from '../../../../src-preload/contract/scene-imports.ts';
+import { toBase64 } from '../../../client/base64.ts';
+import type { MainClient } from '../../../client/connect.ts';
+import { pathOfFile } from '../../../client/file-path.ts';
+
+/** A longer message would hold the loop of the main process. */
+const pieceBytes = 384 * 1_024;
+
+interface SendOptions {
+  client: Pick<MainClient, 'sceneImports'>;
+  files: readonly File[];
+  /** Receives the number of bytes that were sent. */
+  tell: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Has main look through files. Where the host is told their paths main reads them itself; else they are sent to it, piece by piece.
+ * Rejects with the reason of the signal, or with what main says of a file; what was sent is then deleted.
+ */
+export async function readFiles({ client, files, tell, signal }: SendOptions): Promise<void> {
+  const { sceneImports } = client;
+  const paths = files.flatMap((file) => pathOfFile(file) ?? []);
+  if (paths.length === files.length) {
+    await sceneImports.read({ paths });
+    return;
+  }
+  const copyIds: ImportCopyId[] = [];
+  let sent = 0;
+  try {
+    for (const file of files) {
+      const { copyId } = await sceneImports.beginCopy({ name: file.name.slice(-300), sizeBytes: file.size });
+      copyIds.push(copyId);
+      for (let at = 0; at < file.size; at += pieceBytes) {
+        signal.throwIfAborted();
+        const bytes = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
+        await sceneImports.addCopy({ copyId, base64: toBase64(bytes) });
+        sent += bytes.length;
+        tell(sent);
+      }
+    }
+    signal.throwIfAborted();
+    await sceneImports.readCopies({ copyIds });
+  } catch (error) {
+    for (const copyId of copyIds) await sceneImports.discardCopy({ copyId }).catch(() => undefined);
+    throw error;
+  }
+}

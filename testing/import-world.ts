@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { folderForImported, importTools } from '../src-main/app/import-tools.ts';
+import { AppError } from '../src-main/app-error.ts';
+import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts';
+import { safeName } from '../src-main/delivery/storage/safe-name.ts';
+import { holdingsMigrations } from '../src-main/holdings/holdings-tables.ts';
+import { createImportedScenes } from '../src-main/library/imported-scenes.ts';
+import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
+import { createSceneRestore } from '../src-main/library/scene-restore.ts';
+import { createSceneTable } from '../src-main/library/scene-table.ts';
+import { libraryMigrations } from '../src-main/library/tables.ts';
+import { SourceFileError } from '../src-main/scene-imports/copy/copy-scene.ts';
+import { createImportTable } from '../src-main/scene-imports/import-table.ts';
+import {
+  type ImportQuestion,
+  type ImportThread,
+  ImportTroubleError,
+  RefusedSourceError,
+} from '../src-main/scene-imports/import-thread.ts';
+import { createImportWork, importsFolder, messageOf } from '../src-main/scene-imports/import-work.ts';
+import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts';
+import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
+import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
+import type { LibraryFileId } from '../src-preload/contract/ids.ts';
+import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
+import { openTestStore } from './open-test-store.ts';
+import { writeTiff } from './write-tiff.ts';
+
+/** A raster of four pixels with its south-western corner at 10° E, 50° N; `value` makes its content differ. */
+export function putRaster(path: string, value = 1): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeTiff(path, {
+    ...{ widthPx: 2, heightPx: 2, data: Uint8Array.from([value, 2, 3, 4]) },
+    tags: [
+      { tag: 33_550, type: 12, values: [0.5, 0.5, 0] },
+      { tag: 33_922, type: 12, values: [0, 0, 0, 10, 51, 0] },
+      { tag: 34_735, type: 3, values: [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326] },
+    ],
+  });
+  return path;
+}
+
+export function putText(path: string, text: string | object): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof text === 'string' ? text : JSON.stringify(text));
+  return path;
+}
+
+/** An item of another tool with one raster beside it. */
+export const foreignItem = (id: string, fields: object = {}) => ({
+  ...{ type: 'Feature', stac_version: '1.0.0', id },
+  stac_extensions: ['https://example.com/unknown/v9.9.9/schema.json'],
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+        [1, 2],
+        [1, 1],
+      ],
+    ],
+  },
+  properties: {
+    datetime: '2026-03-05T10:30:00Z',
+    platform: 'other-1',
+    gsd: 10,
+    'eo:cloud_cover': 7,
+    'x:y': { z: 1 },
+  },
+  links: [],
+  assets: { visual: { href: `./${id}.tif`, type: 'image/tiff; application=geotiff', roles: ['data'] } },
+  ...fields,
+});
+
+/** What tests put between imports and the disk. */
+export interface ImportFaults {
+  /** Called before each question; what it throws is the answer. */
+  before?: (question: ImportQuestion) => void;
+  fetch?: (url: string) => Promise<string>;
+  download?: (url: string) => Promise<Buffer>;
+}
+
+/** Does what the thread does, in this one. */
+function threadInProcess(faults: ImportFaults, copied: (bytes: number) => void): ImportThread {
+  let work = createImportWork(importTools, copied);
+  let run = 0;
+  function ask(question: never): Promise<never>;
+  async function ask(question: ImportQuestion): Promise<unknown> {
+    const own = run;
+    try {
+      faults.before?.(question);
+      const answer = await work(question);
+      if (own !== run) throw new AppError('CANCELLED', {});
+      return structuredClone(answer);
+    } catch (error) {
+      if (own !== run) throw new AppError('CANCELLED', {});
+      const message = await messageOf(1, error);
+      if ('source' in message) throw new SourceFileError(message.source.problem, message.source.path);
+      if ('trouble' in message) throw new ImportTroubleError(message.trouble);
+      if ('refused' in message) throw new RefusedSourceError(message.refused);
+      throw error;
+    }
+  }
+  return {
+    ask,
+    async end() {
+      run += 1;
+      work = createImportWork(importTools, copied);
+    },
+  };
+}
+
+/** A library, a database and imports, in folders of their own. */
+export function openImportWorld(faults: ImportFaults = {}) {
+  const opened = openTestStore([
+    ...libraryMigrations,
+    ...sceneAssetsMigrations,
+    ...holdingsMigrations,
+    ...sceneImportsMigrations,
+  ]);
+  const home = mkdtempSync(join(tmpdir(), 'nadir-import-'));
+  const library = join(home, 'library');
+  const source = join(home, 'source');
+  for (const folder of [library, source]) mkdirSync(folder);
+  const errors: unknown[] = [];
+  const rasters: LibraryFileId[] = [];
+  let time = new Date('2026-06-01T00:00:00Z');
+  const now = () => time;
+
+  function create() {
+    const { store } = opened;
+    const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
+    const table = createImportTable({ store, now });
+    const received = createReceivedFiles({
+      folder: () => join(library, importsFolder, 'a'),
+      safeName: (name) => safeName(name, 'file'),
+    });
+    const imports = createSceneImports({
+      ...{ store, table, now, instance: 'a', received, removeUntouched, library: () => library },
+      startThread: (copied) => threadInProcess(faults, copied),
+      ports: { ...records, absolute: (path) => (isAbsolute(path) ? path : join(library, path)) },
+      connectionOf: ({ connectionId }) => connectionId,
+      folderFor: folderForImported,
+      fetch: async (url) => (await faults.fetch?.(url)) ?? '{}',
+      async download({ url, path }) {
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, (await faults.download?.(url)) ?? '');
+      },
+      changed: () => undefined,
+      scenesChanged: () => undefined,
+      rasterSaved: (id) => rasters.push(id),
+      onError: (error) => errors.push(error),
+    });
+    const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
+    return { imports, received, table, scenes, records };
+  }
+  let parts = create();
+
+  const world = {
+    ...{ home, library, source, errors, rasters, faults },
+    get parts() {
+      return parts;
+    },
+    get store() {
+      return opened.store;
+    },
+    setTime(text: string) {
+      time = new Date(text);
+    },
+    newest(): SceneImport {
+      const [first] = parts.imports.list();
+      if (first === undefined) throw new Error('there is no import');
+      return first;
+    },
+    rows: (): ImportRow[] => parts.imports.rows(world.newest().importId, { offset: 0, limit: 200 }).rows,
+    /** Reads paths to the end. */
+    async read(...paths: string[]) {
+      await parts.imports.readPaths(paths.length > 0 ? paths : [source]);
+      await parts.imports.idle();
+      return world.newest();
+    },
+    /** Imports what is ready, to the end. */
+    async carryOut() {
+      parts.imports.start(world.newest().importId);
+      await parts.imports.idle();
+      return world.newest();
+    },
+    async undo() {
+      parts.imports.undo(world.newest().importId);
+      await parts.imports.idle();
+      return world.newest();
+    },
+    /** The scenes of the list that have files on disk. */
+    listed: () =>
+      parts.scenes.list({
+        filter: { onDiskOnly: true },
+        sort: 'name',
+        descending: false,
+        offset: 0,
+        limit: 200,
+      }).rows,
+    details: () => world.listed().map(({ librarySceneId }) => parts.scenes.get(librarySceneId)),
+    /** As after the end of the process. */
+    restart() {
+      opened.reopen();
+      parts = create();
+    },
+    async remove() {
+      await parts.imports.close();
+      opened.remove();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+/** What `openImportWorld` returns. */
+export type ImportWorld = ReturnType<typeof openImportWorld>;
