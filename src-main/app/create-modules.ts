@@ -13,6 +13,7 @@ import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
+import { createReviewsModule } from './reviews.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
 import { createStorageModule } from './storage.ts';
@@ -60,6 +61,7 @@ export function createModules(context: AppContext) {
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
   const holdings = createHoldingsModule({ ...common, session, scenes, downloads });
+  const reviews = createReviewsModule({ ...common, session });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -94,6 +96,7 @@ export function createModules(context: AppContext) {
     downloadRules,
     downloads,
     holdings,
+    reviews,
     scenes,
     takeaway,
     tracking,

@@ -34,6 +34,8 @@ export interface DomainEventMap {
   'library.changed': [];
   /** Each file that is recorded as on disk was looked for: at the start, and after another library folder was chosen. */
   'library.swept': [];
+  /** The scenes of the library folder were read into the index, all or some of them. */
+  'library.rebuilt': [];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -80,6 +82,7 @@ const noSubscriptions = (): Subscriptions => ({
   'file.saved': new Set(),
   'library.changed': new Set(),
   'library.swept': new Set(),
+  'library.rebuilt': new Set(),
   'download-limits.changed': new Set(),
 });
 

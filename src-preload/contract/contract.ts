@@ -14,6 +14,7 @@ import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
+import { reviewsContract } from './reviews.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { takeawayContract } from './takeaway.ts';
@@ -50,4 +51,5 @@ export const contract = {
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,
+  reviews: reviewsContract,
 };

@@ -15,6 +15,7 @@ import {
   taskIdSchema,
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
+import { reviewSummarySchema } from './reviews.ts';
 
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
 
@@ -53,6 +54,8 @@ export const sceneRowSchema = z.object({
   hasThumbnail: z.boolean(),
   filesOnDisk: z.number(),
   bytesOnDisk: z.number(),
+  /** What all reviews of the scene say; null if nobody has opened or reviewed it. */
+  review: reviewSummarySchema.nullable(),
 });
 
 export const sceneDetailsSchema = sceneRowSchema.extend({
@@ -154,7 +157,7 @@ const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
 export const libraryContract = {
-  list: query('scenes', 'library', 'tracking')
+  list: query('scenes', 'library', 'tracking', 'reviews')
     .input(
       listed.extend({
         offset: z.number().int().min(0),
