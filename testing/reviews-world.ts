@@ -50,7 +50,9 @@ export function createMemoryDisk(fault: (access: 'read' | 'replace' | 'list') =>
     },
     async list(folder) {
       check('list');
-      return [...files.keys()].filter((path) => dirname(path) === folder).map((path) => path.slice(folder.length + 1));
+      return [...files.keys()]
+        .filter((path) => dirname(path) === folder)
+        .map((path) => path.slice(folder.length + 1));
     },
     isFile: async (path) => files.has(path),
     isFolder: async (path) => folders.has(path),
@@ -150,7 +152,12 @@ export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewN
     /** The row of the list of scenes. */
     listed: (id: LibrarySceneId) =>
       store.get(
-        z.object({ state: z.string().nullable(), rating: z.number().nullable(), tags: z.string(), conflicts: z.number() }),
+        z.object({
+          state: z.string().nullable(),
+          rating: z.number().nullable(),
+          tags: z.string(),
+          conflicts: z.number(),
+        }),
         'SELECT state, rating, tags, conflicts FROM scene_review WHERE scene_row = :id',
         { id },
       ) ?? null,

@@ -194,7 +194,17 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     },
     procedures: (os: Implementer) => ({
       reviews: reviewsProcedures(os, {
-        ...{ reviews, queues, queries: lists.reviews, identity, table, writing, reading, readBeside, changed },
+        ...{
+          reviews,
+          queues,
+          queries: lists.reviews,
+          identity,
+          table,
+          writing,
+          reading,
+          readBeside,
+          changed,
+        },
       }),
     }),
   };

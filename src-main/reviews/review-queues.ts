@@ -52,7 +52,11 @@ export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'
 
 function idsOf(packed: string): LibrarySceneId[] {
   const ids = packed === '' ? [] : packed.split(idSeparator).map((text) => Number(text));
-  const read = z.array(librarySceneIdSchema).min(1).max(mostQueued).safeParse([...new Set(ids)]);
+  const read = z
+    .array(librarySceneIdSchema)
+    .min(1)
+    .max(mostQueued)
+    .safeParse([...new Set(ids)]);
   if (!read.success) throw new AppError('CONFLICT', { detail: 'review-queue' });
   return read.data;
 }
@@ -77,10 +81,10 @@ export function createReviewQueues({ store, now }: { store: Store; now: () => Da
           { name, at: now().toISOString() },
         );
         const queueId = reviewQueueIdSchema.parse(lastInsertRowid);
-        store.run(
-          'INSERT INTO review_queue_scene SELECT :queueId, key, value FROM json_each(:ids)',
-          { queueId, ids: JSON.stringify(ids) },
-        );
+        store.run('INSERT INTO review_queue_scene SELECT :queueId, key, value FROM json_each(:ids)', {
+          queueId,
+          ids: JSON.stringify(ids),
+        });
         store.run(
           `DELETE FROM review_queue WHERE queue_id NOT IN (SELECT queue_id FROM review_queue ORDER BY opened DESC LIMIT ${mostQueues})`,
         );

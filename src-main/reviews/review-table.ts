@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import {
+  mostReviewProblems,
   type ReviewerId,
   type ReviewProblem,
-  mostReviewProblems,
   reviewerIdSchema,
   reviewProblemSchema,
 } from '../../src-preload/contract/reviews.ts';

@@ -82,27 +82,34 @@ export function reviewTroubleOf(error: unknown): ReviewTrouble | null {
 export function createReviewThread(start: () => Worker): ReviewThread {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
+  let waiting: { resolve: (message: ReviewMessage) => void; reject: (error: Error) => void } | null = null;
+
+  function startWorker(): Worker {
+    const started = start();
+    const ended = (error: Error) => {
+      if (worker === started) worker = null;
+      waiting?.reject(error);
+      waiting = null;
+    };
+    started.on('message', (message: ReviewMessage) => {
+      waiting?.resolve(message);
+      waiting = null;
+    });
+    started.on('error', ended);
+    started.on('exit', () => {
+      // One that was ended on purpose has a successor by now, which answers for itself.
+      if (worker === started) ended(new ReviewThreadEndedError());
+    });
+    started.unref();
+    return started;
+  }
 
   function put(question: ReviewQuestion): Promise<ReviewMessage> {
-    const started = worker ?? start();
-    worker = started;
-    started.unref();
+    worker ??= startWorker();
+    const asked = worker;
     return new Promise<ReviewMessage>((resolve, reject) => {
-      const settle = (end: () => void) => {
-        started.removeAllListeners();
-        end();
-      };
-      const ended = () => {
-        if (worker === started) worker = null;
-        settle(() => reject(new ReviewThreadEndedError()));
-      };
-      started.once('message', (message: ReviewMessage) => settle(() => resolve(message)));
-      started.once('exit', ended);
-      started.once('error', (error: Error) => {
-        worker = null;
-        settle(() => reject(error));
-      });
-      started.postMessage(question);
+      waiting = { resolve, reject };
+      asked.postMessage(question);
     });
   }
 
@@ -123,6 +130,8 @@ export function createReviewThread(start: () => Worker): ReviewThread {
     async end() {
       const ended = worker;
       worker = null;
+      waiting?.reject(new ReviewThreadEndedError());
+      waiting = null;
       await ended?.terminate();
     },
   };

@@ -3,7 +3,12 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { Review } from './model/review.ts';
 import type { PendingReview, ReviewTable } from './review-table.ts';
-import { type ReviewThread, ReviewThreadEndedError, type ReviewTrouble, ReviewTroubleError } from './review-thread.ts';
+import {
+  type ReviewThread,
+  ReviewThreadEndedError,
+  type ReviewTrouble,
+  ReviewTroubleError,
+} from './review-thread.ts';
 
 /** The reviews of one batch. */
 const batchReviews = 20;

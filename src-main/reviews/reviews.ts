@@ -3,9 +3,9 @@ import type {
   Remark,
   RemarkId,
   ReviewerId,
+  ReviewStep,
   ReviewSummary,
   ReviewsOfScene,
-  ReviewStep,
   SceneReview,
   Statement,
 } from '../../src-preload/contract/reviews.ts';
@@ -182,7 +182,11 @@ export function createReviews(options: ReviewsOptions) {
         // A clock that went back is a look of its own.
         if (Math.abs(at.getTime() - last) < sameLookMs) return false;
         const time = at.toISOString();
-        put(librarySceneId, { ...own, reviewer: me(), seen: { first: own.seen?.first ?? time, last: time } }, true);
+        put(
+          librarySceneId,
+          { ...own, reviewer: me(), seen: { first: own.seen?.first ?? time, last: time } },
+          true,
+        );
         return true;
       });
       if (isChanged) changed(true);

@@ -227,9 +227,7 @@ export const reviewsContract = {
     .output(z.object({ position: z.number().int(), librarySceneId: librarySceneIdSchema }).nullable()),
   removeQueue: procedure.input(byQueue).output(z.null()),
   /** Returns the scenes of a queue in their order. */
-  queueScenes: query('reviews')
-    .input(byQueue)
-    .output(z.array(librarySceneIdSchema).max(mostQueued)),
+  queueScenes: query('reviews').input(byQueue).output(z.array(librarySceneIdSchema).max(mostQueued)),
   /** Returns how many reviews wait to be written to files, and what the reading of a folder has found. */
   status: query('reviews').output(
     z.object({

@@ -1,7 +1,7 @@
 import { canonicalText } from '../../src-main/core/content-hash.ts';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { remarkIdSchema, type Statement, verdicts } from '../../src-preload/contract/reviews.ts';
-import { createMemoryDisk, openReviewNadir, reviewerIdOf, type ReviewNadir } from '../reviews-world.ts';
+import { createMemoryDisk, openReviewNadir, type ReviewNadir, reviewerIdOf } from '../reviews-world.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 /** What a run has found. */
@@ -36,14 +36,19 @@ const people = [
 type Random = ReturnType<typeof seededRandom>;
 
 function randomStatement(random: Random, turn: number): Statement {
-  const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0];
+  const pick = <T>(values: readonly [T, ...T[]]): T =>
+    values[Math.floor(random() * values.length)] ?? values[0];
   const kind = Math.floor(random() * 5);
-  if (kind === 0) return { field: 'verdict', value: { verdict: pick(verdicts), reason: random() < 0.3 ? 'haze' : '' } };
+  if (kind === 0)
+    return { field: 'verdict', value: { verdict: pick(verdicts), reason: random() < 0.3 ? 'haze' : '' } };
   if (kind === 1) return { field: 'rating', value: 1 + Math.floor(random() * 5) };
   if (kind === 2) return { field: 'tags', value: [pick(['port', 'ice', 'night'])] };
   if (kind === 3) return { field: 'notes', value: `note ${turn}` };
   const remarkId = remarkIdSchema.parse(pick(['0', '1']) === '0' ? remarkIds[0] : remarkIds[1]);
-  const value = { geometry: { type: 'Point' as const, coordinates: [turn % 180, 5] as [number, number] }, text: `${turn}` };
+  const value = {
+    geometry: { type: 'Point' as const, coordinates: [turn % 180, 5] as [number, number] },
+    text: `${turn}`,
+  };
   return { field: 'remark', remarkId, value: random() < 0.2 ? null : value };
 }
 
@@ -87,7 +92,10 @@ function createPost(index: number, now: () => Date, faulty: { code: string | nul
 async function playRound(random: Random, figures: ReviewFigures): Promise<string[]> {
   let clock = Date.UTC(2026, 0, 1);
   // The clocks of computers jump, also backwards: nothing may depend on them.
-  const now = () => new Date((clock += Math.floor((random() - 0.4) * 10_000_000)));
+  const now = () => {
+    clock += Math.floor((random() - 0.4) * 10_000_000);
+    return new Date(clock);
+  };
   const faulty = { code: null as string | null };
   const posts = people.map((_, index) => createPost(index, now, faulty));
   const said = new Map<string, Map<number, Said>>();
@@ -153,13 +161,17 @@ async function playRound(random: Random, figures: ReviewFigures): Promise<string
       figures.lostDatabases += 1;
     }
   }
-  for (const _ of posts)
+  for (const _ of [1, 2])
     for (const from of posts) for (const to of posts) if (from !== to) await merge(from, to);
 
   const failures = posts.flatMap((post, index) =>
-    post.nadir.ids.flatMap((scene) => judge(post, scene, said, figures).map((text) => `post ${index}: ${text}`)),
+    post.nadir.ids.flatMap((scene) =>
+      judge(post, scene, said, figures).map((text) => `post ${index}: ${text}`),
+    ),
   );
-  const told = posts.map(({ nadir }) => canonicalText(nadir.ids.map((id) => nadir.reviews.ofScene(id).summary)));
+  const told = posts.map(({ nadir }) =>
+    canonicalText(nadir.ids.map((id) => nadir.reviews.ofScene(id).summary)),
+  );
   if (new Set(told).size > 1) failures.push(`the computers show different summaries: ${told.join(' | ')}`);
   for (const { nadir } of posts) {
     failures.push(...nadir.errors.map((error) => `error: ${String(error)}`));
@@ -189,7 +201,9 @@ function judge(
     for (const [field, values] of expected) {
       const seen = shown.get(field) ?? ['null'];
       if (canonicalText([...values].sort()) !== canonicalText(seen))
-        failures.push(`${reviewerId} ${field}: said ${[...values].join(' and ')}, shown ${seen.join(' and ')}`);
+        failures.push(
+          `${reviewerId} ${field}: said ${[...values].join(' and ')}, shown ${seen.join(' and ')}`,
+        );
       if (values.size > 1 && field !== 'verdict') conflicts += 1;
       if (field === 'verdict')
         for (const value of values) verdictsSaid.add(String(/"verdict":"([^"]+)"/.exec(value)?.[1]));

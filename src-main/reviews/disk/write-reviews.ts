@@ -48,11 +48,17 @@ async function presentIn(disk: ReviewDisk, path: string, review: Review): Promis
   if (text === null) return (await disk.list(dirname(path))).includes(basename(path)) ? false : null;
   const read = readReviewText(text);
   if (typeof read === 'string' || !read.isUnchanged) return false;
-  const isOwn = isOfSameScene(read.review.scene, review.scene) && read.review.reviewer.id === review.reviewer.id;
+  const isOwn =
+    isOfSameScene(read.review.scene, review.scene) && read.review.reviewer.id === review.reviewer.id;
   return isOwn ? read.review : false;
 }
 
-async function writeOne(disk: ReviewDisk, library: string, writer: string, entry: ReviewEntry): Promise<WrittenReview> {
+async function writeOne(
+  disk: ReviewDisk,
+  library: string,
+  writer: string,
+  entry: ReviewEntry,
+): Promise<WrittenReview> {
   const { seq, review } = entry;
   const folder = join(library, ...entry.folder.split('/'));
   // An empty folder may be where a drive is mounted at other times, so none is made.

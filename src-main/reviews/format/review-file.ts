@@ -42,9 +42,16 @@ export const isReviewName = (name: string): boolean =>
  * Returns the nth name for the file of a review, from 1 on. Each database writes files of its own, so folders of two computers can be
  * copied into each other, and no two programs write to one file. Two scenes may be in one folder.
  */
-export function reviewFileName(review: Pick<Review, 'scene' | 'reviewer'>, writer: string, n: number): string {
+export function reviewFileName(
+  review: Pick<Review, 'scene' | 'reviewer'>,
+  writer: string,
+  n: number,
+): string {
   const { contractId, sceneId } = review.scene;
-  const scene = createHash('sha256').update(JSON.stringify([contractId, sceneId])).digest('hex').slice(0, 8);
+  const scene = createHash('sha256')
+    .update(JSON.stringify([contractId, sceneId]))
+    .digest('hex')
+    .slice(0, 8);
   return `stac-review.${scene}-${review.reviewer.id}-${writer}${n === 1 ? '' : `-${n}`}.json`;
 }
 

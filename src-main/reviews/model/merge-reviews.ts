@@ -1,5 +1,13 @@
 import { canonicalText } from '../../core/content-hash.ts';
-import { clockOf, mostCounter, mostVersions, mostWriters, type Past, type Review, type Version } from './review.ts';
+import {
+  clockOf,
+  mostCounter,
+  mostVersions,
+  mostWriters,
+  type Past,
+  type Review,
+  type Version,
+} from './review.ts';
 
 const textOf = (version: Version<unknown>) => canonicalText(version);
 
@@ -37,7 +45,7 @@ function mergeSeen(one: Review['seen'], other: Review['seen']): Review['seen'] {
 function mergeName(one: Review, other: Review): string {
   const [a, b] = [clockOf(one), clockOf(other)];
   if (a !== b) return (a > b ? one : other).reviewer.name;
-  return one.reviewer.name > other.reviewer.name ? one.reviewer.name : other.reviewer.name;
+  return [one.reviewer.name, other.reviewer.name].sort().at(-1) ?? '';
 }
 
 /** Thrown if two reviews together have more values that differ than one may have; both stay as they are. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   notesSchema,
-  ratingSchema,
   type ReviewStep,
+  ratingSchema,
   remarkSchema,
   tagsSchema,
   verdictValueSchema,

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -14,6 +15,10 @@ import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
+
+const ReviewSection = lazy(() =>
+  import('../review/review-section.tsx').then((module) => ({ default: module.ReviewSection })),
+);
 
 /** The known metadata of scenes with their units (service §10.5). */
 const units = {
@@ -71,6 +76,11 @@ function Details({ scene }: { scene: SceneDetails }) {
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
       raw={scene.raw}
+      actions={
+        <Suspense>
+          <ReviewSection scene={scene} />
+        </Suspense>
+      }
     >
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('label.files')}

@@ -55,6 +55,10 @@ const LibraryTool = lazy(() =>
   import('./holdings/library-tool.tsx').then((module) => ({ default: module.LibraryTool })),
 );
 
+const ReviewTool = lazy(() =>
+  import('../review/review-tool.tsx').then((module) => ({ default: module.ReviewTool })),
+);
+
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
@@ -66,10 +70,16 @@ function SceneActions({ terms, change }: SceneActionsProps) {
       />
       <Suspense>
         <LibraryTool />
+        <ReviewTool asked={sceneQueryOf(terms)} />
       </Suspense>
     </Group>
   );
 }
+
+const sceneQueryOf = (terms: SceneTerms) => ({
+  filter: sceneFilterOf(terms),
+  ...{ sort: terms.sort, descending: terms.descending },
+});
 
 /** The list of the scenes of all contracts. */
 export const sceneList = declareList({
@@ -79,10 +89,7 @@ export const sceneList = declareList({
   filters: sceneFilters,
   keyOf: (scene: SceneRow) => scene.librarySceneId,
   // The list contains the scenes of all contracts; the active one only decides which of them show flags.
-  queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
-    filter: sceneFilterOf(terms),
-    ...{ sort: terms.sort, descending: terms.descending },
-  }),
+  queryOf: (terms: SceneTerms, _scope: Scope | null) => sceneQueryOf(terms),
   access: ({ query: { library } }, asked) => ({
     ...pagesOf(library, asked),
     marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next';
+import type { Remark, VerdictValue } from '../../../src-preload/contract/reviews.ts';
+import { shapeWord } from './review-words.ts';
+
+/** Returns a verdict in words, with its reason. */
+export function verdictText(t: TFunction, value: VerdictValue | null): string {
+  if (value === null) return t('reviews.noVerdict');
+  const word = t(`reviews.state.${value.verdict}`);
+  return value.reason === '' ? word : `${word} (${value.reason})`;
+}
+
+/** Returns a remark in words; null is one that was removed. */
+export function remarkText(t: TFunction, remark: Remark | null): string {
+  if (remark === null) return t('reviews.removedRemark');
+  const shape = { Point: 'point', LineString: 'line', Polygon: 'area' } as const;
+  return `${shapeWord(t, shape[remark.geometry.type])}: ${remark.text}`;
+}
