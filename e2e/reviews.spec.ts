@@ -133,7 +133,6 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await expect(at).toHaveText('Scene 2 of 6 · 5 left');
   });
 
-  if (process.env.NADIR_REVIEW_SHOTS) { await page.waitForTimeout(3000); for (const name of readdirSync(dataFolder)) if (/log/.test(name)) console.log(name, readdirSync(join(dataFolder, name)).map((each) => readFileSync(join(dataFolder, name, each), 'utf8').slice(-6000))); }
   await test.step('what somebody else said differs: both stay until it is decided', async () => {
     await expect(review.getByTestId('other-review')).toContainText('Rejected (haze)');
     await press('y');

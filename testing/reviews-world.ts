@@ -119,6 +119,7 @@ export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewN
     contractId === 'cont.1' ? (ids[scenes.indexOf(sceneId)] ?? null) : null;
   const reading = createReviewReading({
     ...{ store, table, library, find, accept: reviews.accept, onError, thread: startThread() },
+    noteMissing: reviews.noteMissing,
     changed: () => undefined,
   });
   let timer: (() => void) | null = null;

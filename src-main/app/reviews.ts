@@ -10,7 +10,7 @@ import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
 import { createReviewTable } from '../reviews/review-table.ts';
-import { createReviewThread, type ReviewThread } from '../reviews/review-thread.ts';
+import { createReviewThread } from '../reviews/review-thread.ts';
 import { createReviewWriting } from '../reviews/review-writing.ts';
 import { createReviewerIdentity, identitySchema } from '../reviews/reviewer-identity.ts';
 import { createReviews } from '../reviews/reviews.ts';
@@ -149,21 +149,21 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     thread: createReviewThread(startWorker),
     accept: (librarySceneId, review) => void reviews.accept(librarySceneId, review, false),
   });
-  const thread: ReviewThread = createReviewThread(startWorker);
-  const reading = createReviewReading({
-    ...{ ...common, thread, find: scenes.find, accept: reviews.accept },
-    changed({ hasNew, isToWrite }) {
+  const readingOptions = {
+    ...common,
+    find: scenes.find,
+    accept: reviews.accept,
+    noteMissing: reviews.noteMissing,
+    changed({ isToWrite }: { isToWrite: boolean }) {
       changedSoon();
-      if (hasNew && isToWrite) writing.wake();
+      if (isToWrite) writing.wake();
     },
-  });
+  };
+  const reading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   const queues = createReviewQueues({ store, now });
 
-  const beside = createReviewThread(startWorker);
-  const besideReading = createReviewReading({
-    ...{ ...common, thread: beside, find: scenes.find, accept: reviews.accept },
-    changed: changedSoon,
-  });
+  // Whoever opens a scene does not wait for the reading of a whole folder.
+  const besideReading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   function readBeside(librarySceneId: LibrarySceneId) {
     const below = folderOf(library(), librarySceneId);
     if (below === null) return;

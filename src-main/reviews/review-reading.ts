@@ -1,5 +1,9 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { mostReviewProblems, type ReviewProblem } from '../../src-preload/contract/reviews.ts';
+import {
+  mostReviewProblems,
+  type ReviewerId,
+  type ReviewProblem,
+} from '../../src-preload/contract/reviews.ts';
 import type { Store } from '../store/store.ts';
 import type { FoundReviews } from './disk/read-reviews.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
@@ -27,6 +31,8 @@ export interface ReviewReadingOptions {
   find: (scene: ReviewedScene) => LibrarySceneId | null;
   /** Merges a review; true if it said something new. `isElsewhere` if it is not in the library folder. Within a transaction. */
   accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) => boolean;
+  /** Notes what the files of a folder do not say; see `reviews.ts`. True if there is something to write. Within a transaction. */
+  noteMissing: (librarySceneId: LibrarySceneId, inFiles: readonly Review[], of?: ReviewerId) => boolean;
   /** Called when the state changed; `hasNew` if a statement was taken up, `isToWrite` if there are files to write. */
   changed: (what: { hasNew: boolean; isToWrite: boolean }) => void;
   onError: (error: unknown) => void;
@@ -39,7 +45,7 @@ const nothingRead: ReadState = {
 
 /** Creates the reading of review files: all of a folder, or those beside one scene. What is read is merged, never replaced. */
 export function createReviewReading(options: ReviewReadingOptions) {
-  const { store, table, thread, library, find, accept, changed } = options;
+  const { store, table, thread, library, find, accept, noteMissing, changed } = options;
   let status: ReadState = nothingRead;
   let turns = 0;
   let isCancelled = false;
@@ -54,12 +60,14 @@ export function createReviewReading(options: ReviewReadingOptions) {
     };
   }
 
-  /** Takes up what was found; the answer says whether anything was new. */
-  function take({ reviews, problems }: FoundReviews, isElsewhere: boolean): number {
+  /** Takes up what was found; the answer says whether anything was new, and whether there is something to write. */
+  function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
     let newFiles = 0;
+    let isToWrite = isElsewhere;
+    const ownWriter = table.writer();
     const refused: ReadState['problems'] = [];
     store.transaction(() => {
-      for (const { path, review } of reviews) {
+      for (const { path, review, writer } of reviews) {
         const librarySceneId = find(review.scene);
         if (librarySceneId === null) {
           refused.push({ path, problem: 'unknown-scene' });
@@ -67,6 +75,8 @@ export function createReviewReading(options: ReviewReadingOptions) {
         }
         try {
           if (accept(librarySceneId, review, isElsewhere)) newFiles += 1;
+          const isOwnFile = !isElsewhere && writer === ownWriter;
+          if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) isToWrite = true;
         } catch (error) {
           if (!(error instanceof TooManyVersionsError)) options.onError(error);
           refused.push({ path, problem: 'too-many' });
@@ -75,7 +85,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
     });
     status = { ...status, files: status.files + reviews.length, newFiles: status.newFiles + newFiles };
     note([...problems, ...refused]);
-    return newFiles;
+    return { hasNew: newFiles > 0, isToWrite };
   }
 
   async function readAll(root: string, isElsewhere: boolean): Promise<ReadState['state']> {
@@ -86,8 +96,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
         const found = await thread.ask({ ask: 'read', root, turn });
         if (isCancelled) return 'cancelled';
         if (found === null) return 'done';
-        const newFiles = take(found, isElsewhere);
-        changed({ hasNew: newFiles > 0, isToWrite: isElsewhere });
+        changed(take(found, isElsewhere));
       }
     } catch (error) {
       if (isCancelled || error instanceof ReviewThreadEndedError) return 'cancelled';
@@ -132,23 +141,23 @@ export function createReviewReading(options: ReviewReadingOptions) {
     /** Reads the files beside a scene; resolves when that is done. Does nothing while the folder is away. */
     async beside(librarySceneId: LibrarySceneId, folder: string): Promise<void> {
       const found = await thread.ask({ ask: 'beside', folder });
-      const own: FoundReviews = { ...found, reviews: [] };
-      const newFiles = store.transaction(() => {
-        let count = 0;
-        for (const each of found.reviews) {
-          // Two scenes may be in one folder; reviews of the other one are read with it.
-          if (find(each.review.scene) !== librarySceneId) continue;
+      const { problems } = found;
+      // Two scenes may be in one folder; reviews of the other one are read with it.
+      const own = found.reviews.filter(({ review }) => find(review.scene) === librarySceneId);
+      const told = store.transaction(() => {
+        let hasNew = false;
+        for (const { path, review } of own)
           try {
-            if (accept(librarySceneId, each.review, false)) count += 1;
+            hasNew = accept(librarySceneId, review, false) || hasNew;
           } catch (error) {
             if (!(error instanceof TooManyVersionsError)) throw error;
-            own.problems.push({ path: each.path, problem: 'too-many' });
+            problems.push({ path, problem: 'too-many' });
           }
-        }
-        table.setProblems(librarySceneId, own.problems);
-        return count;
+        table.setProblems(librarySceneId, problems);
+        const inFiles = own.map(({ review }) => review);
+        return { hasNew, isToWrite: noteMissing(librarySceneId, inFiles) };
       });
-      if (newFiles > 0 || own.problems.length > 0) changed({ hasNew: newFiles > 0, isToWrite: false });
+      if (told.hasNew || told.isToWrite || problems.length > 0) changed(told);
     },
     /** Resolves when nothing is being read. */
     idle: async () => {

@@ -37,6 +37,11 @@ function verdictOf({ fields }: Review): string | null {
 /** Creates the tables of reviews and of what of them is to be written. */
 export function createReviewTable({ store, newWriter }: { store: Store; newWriter: () => string }) {
   const count = (sql: string, params = {}) => store.get(countRow, sql, params)?.n ?? 0;
+  function note(sceneRow: LibrarySceneId, reviewerId: ReviewerId) {
+    const key = { sceneRow, reviewerId };
+    store.run('DELETE FROM review_pending WHERE scene_row = :sceneRow AND reviewer_id = :reviewerId', key);
+    store.run('INSERT INTO review_pending (scene_row, reviewer_id) VALUES (:sceneRow, :reviewerId)', key);
+  }
   return {
     /** Returns the name of this database as a writer of statements. */
     writer(): string {
@@ -65,16 +70,10 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         id,
         name,
       });
-      if (!isToWrite) return;
-      store.run('DELETE FROM review_pending WHERE scene_row = :sceneRow AND reviewer_id = :id', {
-        sceneRow,
-        id,
-      });
-      store.run('INSERT INTO review_pending (scene_row, reviewer_id) VALUES (:sceneRow, :id)', {
-        sceneRow,
-        id,
-      });
+      if (isToWrite) note(sceneRow, id);
     },
+    /** Notes that the file of a review is to be written. */
+    note,
     reviewers: () =>
       store.all(reviewerRow, 'SELECT reviewer_id AS reviewerId, name FROM reviewer ORDER BY name LIMIT 200'),
 

@@ -58,6 +58,7 @@ function shownReview(review: Review, me: ReviewerId): SceneReview {
     rating: shownOf(fields.rating),
     tags: shownOf(fields.tags),
     notes: shownOf(fields.notes),
+    decision: shownOf(fields.decision).map(({ value, at }) => ({ value: value?.verdict ?? null, at })),
     remarks: shownRemarks(review),
   };
 }
@@ -203,6 +204,23 @@ export function createReviews(options: ReviewsOptions) {
       put(librarySceneId, merged, isElsewhere);
       return true;
     },
+    /**
+     * Notes the reviews of a scene of which the files in its folder do not say all: somebody has removed one, or copied an older one
+     * over it. `of` limits that to one reviewer. Returns true if there are any. To be called in a transaction.
+     */
+    noteMissing(librarySceneId: LibrarySceneId, inFiles: readonly Review[], of?: ReviewerId): boolean {
+      let isAny = false;
+      for (const review of table.ofScene(librarySceneId)) {
+        const { id } = review.reviewer;
+        if (of !== undefined && of !== id) continue;
+        const said = inFiles.filter(({ reviewer }) => reviewer.id === id);
+        const [first, ...others] = said;
+        if (first !== undefined && saysAll([first, ...others], review)) continue;
+        table.note(librarySceneId, id);
+        isAny = true;
+      }
+      return isAny;
+    },
     history: () => {
       const { id } = me();
       return { undo: toldStep(steps.lastDone(id)), redo: toldStep(steps.firstUndone(id)) };
@@ -210,6 +228,20 @@ export function createReviews(options: ReviewsOptions) {
     undo: (stepId: number) => swap(stepId, true),
     redo: (stepId: number) => swap(stepId, false),
   };
+}
+
+/** What a review says, without how the computer calls its scene. */
+const contentText = ({ seen, fields, remarks }: Review) => canonicalText({ seen, fields, remarks });
+
+/** True if these files together say all that a review says. Files that are too many to be merged are left as they are. */
+function saysAll([first, ...others]: readonly [Review, ...Review[]], review: Review): boolean {
+  try {
+    const all = others.reduce(mergeReviews, first);
+    return contentText(mergeReviews(all, review)) === contentText(all);
+  } catch (error) {
+    if (error instanceof TooManyVersionsError) return true;
+    throw error;
+  }
 }
 
 /** What `createReviews` returns. */

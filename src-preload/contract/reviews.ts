@@ -119,6 +119,8 @@ export const sceneReviewSchema = z.object({
   rating: valuesOf(ratingSchema.nullable()),
   tags: valuesOf(tagsSchema),
   notes: valuesOf(notesSchema),
+  /** What this reviewer decided the scene is where reviewers differed; null where that was taken back. */
+  decision: valuesOf(verdictSchema.nullable()),
   remarks: z.array(z.object({ remarkId: remarkIdSchema, values: valuesOf(remarkSchema.nullable()) })),
   /** When this reviewer opened the scene for the first and the last time; null if only statements are known. */
   seen: z.object({ first: z.string(), last: z.string() }).nullable(),

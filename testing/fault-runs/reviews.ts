@@ -161,8 +161,16 @@ async function playRound(random: Random, figures: ReviewFigures): Promise<string
       figures.lostDatabases += 1;
     }
   }
-  for (const _ of [1, 2])
-    for (const from of posts) for (const to of posts) if (from !== to) await merge(from, to);
+  // Everything comes to the last one, and from there to the others.
+  for (const [from, to] of [
+    [0, 1],
+    [1, 2],
+    [2, 0],
+    [2, 1],
+  ] as const) {
+    const [source, target] = [posts[from], posts[to]];
+    if (source !== undefined && target !== undefined) await merge(source, target);
+  }
 
   const failures = posts.flatMap((post, index) =>
     post.nadir.ids.flatMap((scene) =>

@@ -9,7 +9,7 @@ import type { ReviewDisk } from './review-disk.ts';
 
 /** A review that was found, or why a file is not used; `path` is below the folder that was read, or a name. */
 export interface FoundReviews {
-  reviews: { path: string; review: Review }[];
+  reviews: { path: string; review: Review; writer: string }[];
   problems: { path: string; problem: ReviewProblem }[];
   /** All files and folders that were looked at so far. */
   entries: number;
@@ -32,7 +32,7 @@ async function readOne(disk: ReviewDisk, absolute: string, path: string, found: 
     if (text === null) return void problem('unreadable');
     const read = readReviewText(text);
     if (typeof read === 'string') return void problem(read);
-    found.reviews.push({ path, review: read.review });
+    found.reviews.push({ path, review: read.review, writer: read.writer });
     if (!read.isUnchanged) problem('changed-by-hand');
   } catch (error) {
     problem(systemErrorCode(error) === '' ? 'too-large' : 'unreadable');

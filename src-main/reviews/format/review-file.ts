@@ -30,6 +30,8 @@ const fileSchema = z.looseObject({
 /** A review file as it was read. */
 export interface ReadReview {
   review: Review;
+  /** The database that wrote it. */
+  writer: string;
   /** False if somebody has changed it since Nadir wrote it: its statements count, and it is never written over. */
   isUnchanged: boolean;
 }
@@ -138,12 +140,12 @@ export function readReviewText(text: string): ReadReview | ReviewProblem {
   if (head.data['nadir:review'].version !== layout) return 'other-version';
   const file = fileSchema.safeParse(json);
   if (!file.success) return 'invalid';
-  const { digest, review: content } = file.data['nadir:review'];
+  const { digest, writer, review: content } = file.data['nadir:review'];
   try {
     const read = reviewSchema.safeParse(content);
     if (!read.success) return problemOf(read.error.issues);
     const isUnchanged = digest === contentHash({ review: content, features: file.data.features });
-    return { review: read.data, isUnchanged };
+    return { review: read.data, writer, isUnchanged };
   } catch {
     // Very many wrong parts are more than the checker can list.
     return 'invalid';

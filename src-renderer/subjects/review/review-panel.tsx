@@ -131,6 +131,21 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
   );
 }
 
+/** Says who decided what the scene is where reviewers differ: the state is then not that of each verdict. */
+function Decided({ reviews, summary }: Pick<ReviewsOfScene, 'reviews' | 'summary'>) {
+  const { t } = useTranslation();
+  const decided = reviews.flatMap(({ name, decision }) =>
+    decision.flatMap(({ value }) => (value !== null && value === summary.state ? [{ name, value }] : [])),
+  );
+  const [last] = decided;
+  if (last === undefined) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)">
+      {t('reviews.decided', { name: last.name, state: stateWord(t, last.value) })}
+    </Text>
+  );
+}
+
 function Problems({ problems }: Pick<ReviewsOfScene, 'problems'>) {
   const { t } = useTranslation();
   if (problems.length === 0) return null;
@@ -181,6 +196,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
         <History />
       </Group>
       <ReviewerName />
+      <Decided {...{ reviews, summary }} />
       <Conflicts librarySceneId={librarySceneId} all={all} state={state} />
       <OwnFields scene={scene} own={reviews.find(({ isMine }) => isMine)} state={state} />
       <OtherReviews reviews={reviews} />

@@ -13,5 +13,6 @@ export function verdictText(t: TFunction, value: VerdictValue | null): string {
 export function remarkText(t: TFunction, remark: Remark | null): string {
   if (remark === null) return t('reviews.removedRemark');
   const shape = { Point: 'point', LineString: 'line', Polygon: 'area' } as const;
-  return `${shapeWord(t, shape[remark.geometry.type])}: ${remark.text}`;
+  const word = shapeWord(t, shape[remark.geometry.type]);
+  return remark.text === '' ? word : `${word}: ${remark.text}`;
 }
