@@ -9,6 +9,7 @@ import { catalogScene } from '../testing/catalog-scene.ts';
 import { geoTags, writeTiff } from '../testing/write-tiff.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { controlOf } from './support/control.ts';
+import { createMap } from './support/map.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -96,12 +97,13 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
   const { page } = first;
   const workspace = createWorkspace(page);
   await workspace.chooseContract('Agriculture Monitoring');
-  await controlOf(dataFolder).fault({ match: {}, fault: { loseReply: 'before' } });
+  await controlOf(dataFolder).fault({ match: { path: '*' }, fault: { loseReply: 'before' } });
   await workspace.show('Library');
   await expect(workspace.list.getByRole('option')).toHaveCount(scenes.length);
 
   const review = workspace.details.getByTestId('scene-review');
   const at = review.getByTestId('review-queue').getByRole('status');
+  const { moved } = createMap(page);
   const press = (key: string) => page.keyboard.press(key);
   await test.step('a queue of what the list shows, in its order', async () => {
     await page.getByRole('button', { name: 'Review…' }).press('Enter');
@@ -161,7 +163,7 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await press('g');
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
       await press('Enter');
-      await press(key);
+      await moved(() => press(key));
     }
     await press('Escape');
     await expect(review.getByTestId('remark')).toHaveCount(2);

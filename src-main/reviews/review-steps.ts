@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { type ReviewerId, type ReviewStep, reviewFields } from '../../src-preload/contract/reviews.ts';
+import { type ReviewerId, reviewFields } from '../../src-preload/contract/reviews.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { StatementTarget } from './model/state-review.ts';
@@ -63,5 +63,3 @@ export function createReviewSteps({ store }: { store: Store }) {
 
 /** What `createReviewSteps` returns. */
 export type ReviewSteps = ReturnType<typeof createReviewSteps>;
-/** A step as the page is told of it. */
-export type ToldStep = ReviewStep;

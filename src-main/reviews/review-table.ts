@@ -126,5 +126,3 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
 
 /** What `createReviewTable` returns. */
 export type ReviewTable = ReturnType<typeof createReviewTable>;
-/** A reviewer who is known here. */
-export type KnownReviewer = { reviewerId: ReviewerId; name: string };

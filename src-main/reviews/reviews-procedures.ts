@@ -50,7 +50,7 @@ export function reviewsProcedures(
       return null;
     }),
     open: of.open.handler(({ input }) => {
-      reviews.look(input.librarySceneId);
+      reviews.noteOpened(input.librarySceneId);
       parts.readBeside(input.librarySceneId);
       return null;
     }),

@@ -54,7 +54,7 @@ it('two hundred merges of two people at three computers: nothing is lost, and ea
 describe('a statement', () => {
   it('is in the list and in a file that is read without Nadir', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.look(scene);
+    nadir.reviews.noteOpened(scene);
     nadir.reviews.state(scene, verdict('rejected', 'clouds'));
     nadir.reviews.state(scene, { field: 'rating', value: 2 });
     nadir.reviews.state(scene, { field: 'tags', value: ['port', 'ice'] });

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type {
   Remark,
@@ -37,8 +38,8 @@ export interface ReviewsOptions {
   changed: (isToWrite: boolean) => void;
 }
 
-/** Opening a scene again within this time is the same look at it: each one that counts writes a file. */
-const sameLookMs = 60 * 60_000;
+/** Opening a scene again within this time is the same visit: each one that counts writes a file. */
+const sameVisitMs = 60 * 60_000;
 
 const shownOf = <T>(versions: readonly Version<T>[]) =>
   distinctValues(versions).map(({ value, at }) => ({ value, at }));
@@ -155,7 +156,15 @@ export function createReviews(options: ReviewsOptions) {
 
   return {
     ofScene,
-    some: (ids: readonly LibrarySceneId[]) => ids.filter((id) => sceneOf(id) !== null).map(ofScene),
+    /** Returns the reviews of these scenes, one scene a turn: a review may have megabytes of remarks. */
+    async some(ids: readonly LibrarySceneId[]): Promise<ReviewsOfScene[]> {
+      const found: ReviewsOfScene[] = [];
+      for (const id of ids) {
+        if (sceneOf(id) !== null) found.push(ofScene(id));
+        await yieldToEventLoop();
+      }
+      return found;
+    },
     /** Records a statement of this reviewer, and the step that undoes it; nothing if it says what is said already. */
     state(librarySceneId: LibrarySceneId, statement: Statement) {
       const isChanged = store.transaction(() => {
@@ -175,13 +184,13 @@ export function createReviews(options: ReviewsOptions) {
       if (isChanged) changed(true);
     },
     /** Records that this reviewer has opened the scene. */
-    look(librarySceneId: LibrarySceneId) {
+    noteOpened(librarySceneId: LibrarySceneId) {
       const at = now();
       const isChanged = store.transaction(() => {
         const own = ownOf(librarySceneId);
         const last = own.seen === null ? Number.NaN : Date.parse(own.seen.last);
-        // A clock that went back is a look of its own.
-        if (Math.abs(at.getTime() - last) < sameLookMs) return false;
+        // A clock that went back is a visit of its own.
+        if (Math.abs(at.getTime() - last) < sameVisitMs) return false;
         const time = at.toISOString();
         put(
           librarySceneId,

@@ -90,7 +90,6 @@ export const notesSchema = z.string().max(reviewBounds.notes);
 
 /** The fields of a review that have one value each. */
 export const reviewFields = ['verdict', 'rating', 'tags', 'notes'] as const;
-export const reviewFieldSchema = z.enum(reviewFields);
 
 /**
  * What a reviewer states. A statement replaces the reviewer's earlier ones of the same field, also where two of them were made

@@ -18,7 +18,7 @@ export interface FoundReviews {
 /** A folder that was chosen by mistake may be a whole disk. */
 const mostDepth = 12;
 /** After so many of each a stretch is told, so that the reader's memory stays bounded. */
-const mostReviews = 50;
+const mostReviews = 20;
 const mostProblems = 200;
 const mostEntries = 2_000;
 /** More review files beside one scene than there are people. */

@@ -16,7 +16,7 @@ const keyOf = (reviewer: StatementKey['reviewer'], { writer, counter }: Version<
 /** Returns what all reviewers claim of the scene, without what a decision was made over. */
 function openClaims(reviews: readonly Review[]): Claim[] {
   const claims: Claim[] = [];
-  const settled = new Set<string>();
+  const decided = new Set<string>();
   for (const { reviewer, fields } of reviews) {
     for (const version of fields.verdict)
       if (version.value !== null)
@@ -24,10 +24,10 @@ function openClaims(reviews: readonly Review[]): Claim[] {
     for (const version of fields.decision) {
       if (version.value === null) continue;
       claims.push({ key: keyOf(reviewer.id, version), verdict: version.value.verdict });
-      for (const key of version.value.over) settled.add(keyText(key));
+      for (const key of version.value.over) decided.add(keyText(key));
     }
   }
-  return claims.filter(({ key }) => !settled.has(keyText(key)));
+  return claims.filter(({ key }) => !decided.has(keyText(key)));
 }
 
 /**

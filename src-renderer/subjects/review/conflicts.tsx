@@ -9,7 +9,7 @@ import {
   verdicts,
 } from '../../../src-preload/contract/reviews.ts';
 import { formatUtc } from '../../i18n/format.ts';
-import { fieldWord } from './review-words.ts';
+import { fieldWord, stateWord } from './review-words.ts';
 import { remarkText, verdictText } from './value-text.ts';
 
 /** A value that can be chosen: its words, when it was said, and the statement that keeps it. */
@@ -105,7 +105,7 @@ export function Conflicts({ all, state }: ConflictsProps) {
                   variant="default"
                   onClick={() => state({ field: 'decision', value })}
                 >
-                  {t(`reviews.state.${value}`)}
+                  {stateWord(t, value)}
                 </Button>
               ))}
             </Group>

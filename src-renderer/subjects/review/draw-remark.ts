@@ -22,14 +22,14 @@ export function remarkGeometryOf(shape: RemarkShape, vertices: readonly LonLat[]
 
 /**
  * Lets the user draw a remark on the map with the tool that measures: by clicks, or by keys at the middle of the map. Resolves with
- * its place; with null if it was given up.
+ * its place; with null if it was given up, and with `too-few` if it has too few vertices to be what was begun.
  */
-export function drawRemark(shape: RemarkShape): Promise<RemarkGeometry | null> {
+export function drawRemark(shape: RemarkShape): Promise<RemarkGeometry | 'too-few' | null> {
   beginMeasure(shape === 'area' ? 'area' : 'distance', undefined, 'remark');
   reviewStore.setState({ drawing: shape });
   focusPane('map');
   return new Promise((resolve) => {
-    const end = (geometry: RemarkGeometry | null) => {
+    const end = (geometry: RemarkGeometry | 'too-few' | null) => {
       unfollow();
       reviewStore.setState({ drawing: null });
       resolve(geometry);
@@ -41,7 +41,7 @@ export function drawRemark(shape: RemarkShape): Promise<RemarkGeometry | null> {
       if (!isDone) return;
       unfollow();
       endMeasure();
-      end(remarkGeometryOf(shape, measure.vertices));
+      end(remarkGeometryOf(shape, measure.vertices) ?? 'too-few');
     });
   });
 }

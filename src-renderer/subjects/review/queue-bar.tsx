@@ -1,5 +1,5 @@
 import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlayerTrackNext, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReviewQueueId } from '../../../src-preload/contract/reviews.ts';
@@ -46,6 +46,16 @@ export function QueueBar({ queueId }: { queueId: ReviewQueueId }) {
           icon={IconPlayerTrackNext}
           isDisabled={left === 0}
           onClick={() => go('left')}
+        />
+        <Tool
+          label={t('reviews.queue.remove')}
+          icon={IconTrash}
+          onClick={() =>
+            act(async () => {
+              await client.reviews.removeQueue({ queueId });
+              reviewStore.setState({ queueId: null, isOpen: true });
+            })
+          }
         />
         <CloseButton
           size="sm"

@@ -11,14 +11,12 @@ import {
   type SceneReview,
   type Statement,
 } from '../../../src-preload/contract/reviews.ts';
-import { useApi } from '../../client/api.tsx';
 import { fitTo, zoomToPoint } from '../../state/map-store.ts';
 import { remarkShapes, reviewStore } from '../../state/review-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
 import { Tool } from '../../ui/tool-button.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { addRemark } from './review-actions.ts';
 import { shapeWord } from './review-words.ts';
+import { useDrawRemark } from './use-draw-remark.ts';
 
 const shapeIcons = { point: IconMapPin, line: IconLine, area: IconPolygon } as const;
 const shapeKeys = { point: 'I', line: 'U', area: 'G' } as const;
@@ -95,8 +93,7 @@ interface RemarksProps {
 /** The drawn remarks of this reviewer, and the tools that draw one. Where a remark has two versions, the later one is edited. */
 export function Remarks({ scene, remarks, state }: RemarksProps) {
   const { t } = useTranslation();
-  const { client } = useApi();
-  const act = useAct();
+  const draw = useDrawRemark(scene.librarySceneId);
   const drawing = useStore(reviewStore, (each) => each.drawing);
   return (
     <Stack gap={4}>
@@ -109,7 +106,7 @@ export function Remarks({ scene, remarks, state }: RemarksProps) {
               label={`${t(`reviews.draw.${shape}`)} (${shapeKeys[shape]})`}
               icon={shapeIcons[shape]}
               isPressed={drawing === shape}
-              onClick={() => act(() => addRemark(client, scene.librarySceneId, shape))}
+              onClick={() => draw(shape)}
             />
           ))}
         </Group>

@@ -10,6 +10,7 @@ import sheet from '../field-sheet/field-sheet.module.css';
 import classes from './report-page.module.css';
 import type { ReportedScene } from './report-rows.ts';
 import { stateWord } from './review-words.ts';
+import { SceneSketch } from './scene-sketch.tsx';
 import { remarkText, verdictText } from './value-text.ts';
 
 interface PictureProps {
@@ -85,6 +86,11 @@ function ReviewOnPage({ review }: { review: SceneReview }) {
   );
 }
 
+const drawnOf = (reviews: readonly SceneReview[]) =>
+  reviews.flatMap(({ remarks }) =>
+    remarks.flatMap(({ values }) => values.flatMap(({ value }) => (value === null ? [] : [value.geometry]))),
+  );
+
 function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () => void }) {
   const { t, i18n } = useTranslation();
   const { scene, reviews } = reported;
@@ -98,7 +104,7 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
       {scene.hasThumbnail ? (
         <Picture librarySceneId={scene.librarySceneId} onEnd={onEnd} />
       ) : (
-        <div className={classes.noPicture}>{t('reviews.report.noPicture')}</div>
+        <SceneSketch footprint={reported.footprint} remarks={drawnOf(reviews.reviews)} />
       )}
       <div>
         <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>

@@ -55,13 +55,22 @@ export async function beginQueue(client: MainClient, name: string, ids: readonly
   await openQueueAt(client, queueId, 0);
 }
 
-/** Lets the user draw a remark and records it without a text; its text field takes the focus. */
-export async function addRemark(client: MainClient, librarySceneId: LibrarySceneId, shape: RemarkShape) {
+/**
+ * Lets the user draw a remark and records it without a text; its text field takes the focus. Returns false if what was drawn has too
+ * few vertices.
+ */
+export async function addRemark(
+  client: MainClient,
+  librarySceneId: LibrarySceneId,
+  shape: RemarkShape,
+): Promise<boolean> {
   const geometry = await drawRemark(shape);
-  if (geometry === null) return;
+  if (geometry === null) return true;
+  if (geometry === 'too-few') return false;
   const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
   await stateReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
   reviewStore.setState({ drawn: remarkId });
+  return true;
 }
 
 /** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if that is not known. */

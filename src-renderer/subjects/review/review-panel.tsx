@@ -79,7 +79,7 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
   const rating = firstOf(own?.rating) ?? null;
   const tags = firstOf(own?.tags) ?? [];
   const fields = useRef<HTMLDivElement>(null);
-  useReviewKeys({ scene, own, state, fields });
+  useReviewKeys({ scene, state, fields });
   return (
     <Stack gap="xs" ref={fields} tabIndex={-1} style={{ outline: 'none' }}>
       <VerdictButtons scene={scene} verdict={firstOf(own?.verdict) ?? null} state={state} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
@@ -45,7 +46,8 @@ export function ReviewTool(props: ReviewToolProps) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
-  const queues = useQuery(query.reviews.queues.queryOptions()).data ?? [];
+  const [opened, setOpened] = useState(false);
+  const queues = useQuery({ ...query.reviews.queues.queryOptions(), enabled: opened }).data ?? [];
   const { chosen, ids, name } = useScenesOfList(props);
   const report = async () => {
     const librarySceneIds = (await ids()).map((id) => librarySceneIdSchema.parse(Number(id)));
@@ -62,7 +64,7 @@ export function ReviewTool(props: ReviewToolProps) {
   const [last] = queues;
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon variant="default" aria-label={t('reviews.menu')} title={t('reviews.menu')}>
             <IconClipboardCheck size={16} aria-hidden />

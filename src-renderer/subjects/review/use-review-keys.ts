@@ -2,17 +2,17 @@ import { useHotkeys } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
-import type { SceneReview, Statement } from '../../../src-preload/contract/reviews.ts';
+import type { Statement } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
-import { reviewStore } from '../../state/review-store.ts';
+import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { addRemark, openQueueAt } from './review-actions.ts';
+import { openQueueAt } from './review-actions.ts';
+import { useDrawRemark } from './use-draw-remark.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
 
 interface ReviewKeysOptions {
   scene: SceneDetails;
-  own: SceneReview | undefined;
   state: (statement: Statement) => void;
   /** The element with the fields of the review. */
   fields: RefObject<HTMLElement | null>;
@@ -45,8 +45,8 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
       if (position >= 0 && position < queue.total) await openQueueAt(client, queue.queueId, position);
     });
   const rate = (value: number | null) => key(() => state({ field: 'rating', value }));
-  const draw = (shape: 'point' | 'line' | 'area') =>
-    key(() => act(() => addRemark(client, scene.librarySceneId, shape)));
+  const drawRemark = useDrawRemark(scene.librarySceneId);
+  const draw = (shape: RemarkShape) => key(() => drawRemark(shape));
   const keep = { preventDefault: false };
   useHotkeys(
     [

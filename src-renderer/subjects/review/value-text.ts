@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { Remark, VerdictValue } from '../../../src-preload/contract/reviews.ts';
-import { shapeWord } from './review-words.ts';
+import { shapeWord, stateWord } from './review-words.ts';
 
 /** Returns a verdict in words, with its reason. */
 export function verdictText(t: TFunction, value: VerdictValue | null): string {
   if (value === null) return t('reviews.noVerdict');
-  const word = t(`reviews.state.${value.verdict}`);
+  const word = stateWord(t, value.verdict);
   return value.reason === '' ? word : `${word} (${value.reason})`;
 }
 

@@ -13,6 +13,7 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { askForTask } from './review-actions.ts';
+import { verdictAction } from './review-words.ts';
 import { useReasons } from './use-reasons.ts';
 
 /** The key of each verdict. */
@@ -115,13 +116,13 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
       key={value}
       size="compact-sm"
       flex={1}
-      title={`${t(`reviews.act.${value}`)} (${verdictKeys[value]})`}
+      title={`${verdictAction(t, value)} (${verdictKeys[value]})`}
       variant={verdict?.verdict === value ? 'filled' : 'default'}
       aria-pressed={verdict?.verdict === value}
       data-verdict={value}
       onClick={() => press(value)}
     >
-      {t(`reviews.act.${value}`)}
+      {verdictAction(t, value)}
     </Button>
   );
   return (
