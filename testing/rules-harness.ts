@@ -187,7 +187,8 @@ export function createRulesHarness() {
             productName: null,
           },
           ...{ cloudCover: null, longitude: null, latitude: null, bbox: null, hasThumbnail: false },
-          ...{ filesOnDisk: 0, bytesOnDisk: 0, footprint: null, files: list, lastModified: null, raw: {} },
+          ...{ filesOnDisk: 0, bytesOnDisk: 0, review: null, footprint: null, files: list },
+          ...{ lastModified: null, raw: {} },
         };
       });
       captures.set(captureId, { project, scenes: made });

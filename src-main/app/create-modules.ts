@@ -16,6 +16,7 @@ import { createOrdersModule } from './orders.ts';
 import { createOutboxModule } from './outbox.ts';
 import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
+import { createReviewsModule } from './reviews.ts';
 import { createSceneImportsModule } from './scene-imports.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
@@ -75,6 +76,7 @@ export function createModules(context: AppContext) {
     ...common,
     ...{ http, scenes, connectionOf: holdings.connectionOf },
   });
+  const reviews = createReviewsModule({ ...common, session });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -113,6 +115,7 @@ export function createModules(context: AppContext) {
     folderWatch,
     holdings,
     sceneImports,
+    reviews,
     scenes,
     takeaway,
     tracking,

@@ -12,6 +12,7 @@ import { ordersDomain } from '../orders/orders-domain.ts';
 import { outboxDomain } from '../outbox/outbox-domain.ts';
 import { placesDomain } from '../places/places-domain.ts';
 import { rasterStylesMigrations } from '../raster-styles/tables.ts';
+import { reviewsDomain } from '../reviews/reviews-domain.ts';
 import { sceneImportsMigrations } from '../scene-imports/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import type { ListQueryOptions } from '../store/async-queries.ts';
@@ -72,5 +73,6 @@ export const domains = {
   maps: { migrations: mapsMigrations },
   handover: { migrations: handoverMigrations },
   views: { migrations: viewsMigrations, createModule: createViewsModule },
+  reviews: reviewsDomain,
   rasterStyles: { migrations: rasterStylesMigrations, createModule: createRasterStylesModule },
 } satisfies Record<string, Domain>;

@@ -93,6 +93,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
       changed();
       if (hasNew) tellScenes();
     },
+    ended: () => events.emit('library.rebuilt'),
   });
   const check = createFileCheck({
     ...common,

@@ -1,9 +1,4 @@
-/** Calls back after this time, which does not keep the program running; returns the function that cancels it. */
-export function setTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
+import { startTimer } from '../start-timer.ts';
 
 /** Returns a function that does the work a moment later, once for all calls until then, and outside of any transaction. */
 export function soon(work: () => void, ms: number): () => void {
@@ -11,7 +6,7 @@ export function soon(work: () => void, ms: number): () => void {
   return () => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimer(() => {
+    startTimer(() => {
       isWaiting = false;
       work();
     }, ms);

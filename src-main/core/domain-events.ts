@@ -43,6 +43,8 @@ export interface DomainEventMap {
   'scene.emptied': [sceneRow: LibrarySceneId];
   /** Scenes were written to the catalog in the library folder, or left it. */
   'catalog.written': [];
+  /** The scenes of the library folder were read into the index, all or some of them. */
+  'library.rebuilt': [];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -93,6 +95,7 @@ const noSubscriptions = (): Subscriptions => ({
   'library-folder.back': new Set(),
   'scene.emptied': new Set(),
   'catalog.written': new Set(),
+  'library.rebuilt': new Set(),
   'download-limits.changed': new Set(),
 });
 

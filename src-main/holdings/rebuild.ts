@@ -24,6 +24,8 @@ export interface RebuildOptions {
   /** Called when the state changed, and when scenes were recorded. */
   changed: (hasNew: boolean) => void;
   onError: (error: unknown) => void;
+  /** Called when it has ended and scenes were looked at: other files of the folder may be of them. */
+  ended: () => void;
 }
 
 const idle: RebuildStatus = {
@@ -93,6 +95,7 @@ export function createRebuild(options: RebuildOptions) {
     // The thread holds the list of a folder in memory.
     await thread.end();
     changed(false);
+    if (status.scenes > 0) options.ended();
   }
 
   return {

@@ -11,6 +11,7 @@ import type { SceneRow } from '../../src-preload/contract/library.ts';
 import { readFootprint } from '../core/footprint.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { reviewColumn, storedReview } from './scene-review-table.ts';
 
 /** A scene as read by a query of `sceneColumns`. */
 export const storedSceneSchema = z.object({
@@ -33,6 +34,7 @@ export const storedSceneSchema = z.object({
   hasThumbnail: z.number(),
   filesOnDisk: z.number(),
   bytesOnDisk: z.number(),
+  review: z.string().nullable(),
 });
 
 /** The SELECT list for rows of `storedSceneSchema`. */
@@ -41,7 +43,8 @@ export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connec
   product_name AS productName, cloud_cover AS cloudCover, west, south, east, north,
   EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.name = 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS hasThumbnail,
   (SELECT count(*) FROM scene_file f WHERE f.scene_row = scene.id AND f.name <> 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS filesOnDisk,
-  (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk`;
+  (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk,
+  ${reviewColumn}`;
 
 /** The middle of a box over the antimeridian may be beyond 180. */
 function wrapped(longitude: number): number {
@@ -50,7 +53,7 @@ function wrapped(longitude: number): number {
 
 /** Returns a stored scene as the screens show it; its longitude and latitude are the middle of its box. */
 export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow {
-  const { west, south, east, north, hasThumbnail, ...row } = stored;
+  const { west, south, east, north, hasThumbnail, review, ...row } = stored;
   const bbox: SceneRow['bbox'] =
     west === null || south === null || east === null || north === null ? null : [west, south, east, north];
   return {
@@ -59,6 +62,7 @@ export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow 
     longitude: bbox ? wrapped((bbox[0] + bbox[2]) / 2) : null,
     latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,
     hasThumbnail: hasThumbnail === 1,
+    review: storedReview(review),
   };
 }
 

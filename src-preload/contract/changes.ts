@@ -54,6 +54,8 @@ export const changeTopicSchema = z.enum([
   'views',
   // Saved styles of rasters, and the defaults of products.
   'raster-styles',
+  // Reviews of scenes, their queues, and what is read and written of them.
+  'reviews',
 ]);
 
 const changeSchema = z.object({

@@ -16,6 +16,7 @@ import { outboxContract } from './outbox.ts';
 import { placesContract } from './places.ts';
 import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
+import { reviewsContract } from './reviews.ts';
 import { rulesContract } from './rules.ts';
 import { sceneImportsContract } from './scene-imports.ts';
 import { settingsContract } from './settings.ts';
@@ -56,4 +57,5 @@ export const contract = {
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,
+  reviews: reviewsContract,
 };

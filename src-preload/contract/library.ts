@@ -15,6 +15,7 @@ import {
   taskIdSchema,
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
+import { reviewSummarySchema } from './reviews.ts';
 
 /** The connection of scenes that belong to none: they were imported. No connection of the user has this id. */
 export const importedConnectionId = connectionIdSchema.parse('imported');
@@ -63,6 +64,8 @@ export const sceneRowSchema = z.object({
   hasThumbnail: z.boolean(),
   filesOnDisk: z.number(),
   bytesOnDisk: z.number(),
+  /** What all reviews of the scene say; null if nobody has opened or reviewed it. */
+  review: reviewSummarySchema.nullable(),
 });
 
 export const sceneDetailsSchema = sceneRowSchema.extend({
@@ -169,7 +172,7 @@ const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
 export const libraryContract = {
-  list: query('scenes', 'library', 'tracking')
+  list: query('scenes', 'library', 'tracking', 'reviews')
     .input(
       listed.extend({
         offset: z.number().int().min(0),

@@ -41,6 +41,11 @@ function useKeys(): [keys: string, meaning: string][] {
     ['D, O', t('shell.key.drawPlace')],
     ['F2, Ctrl+D, Ctrl+H', t('shell.key.editCells')],
     ['Delete', t('shell.key.remove')],
+    ['J, K, Q', t('reviews.keys.move')],
+    ['Y, X, W', t('reviews.keys.verdict')],
+    ['1 … 5, 0', t('reviews.keys.rating')],
+    ['T, E', t('reviews.keys.texts')],
+    ['I, U, G', t('reviews.keys.remarks')],
     ['?', t('shell.key.sheet')],
   ];
 }

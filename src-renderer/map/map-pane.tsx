@@ -7,6 +7,7 @@ import { mapStore, showHere } from '../state/map-store.ts';
 import { addVertex, leaveMeasure, measureStore, removeLastVertex } from '../state/measure-store.ts';
 import { addDroppedMaps, openOwnMaps, ownMapsStore } from '../state/own-maps-store.ts';
 import { addPoint, endPixelTool, pixelsStore, removePoint, setAddingPoints } from '../state/pixels-store.ts';
+import { reviewStore } from '../state/review-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
 import type { MarkDescriptions } from './described-mark.ts';
@@ -33,6 +34,11 @@ const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ de
 /** What reads pixels is loaded when it is first used. */
 const PixelPanels = lazy(() =>
   import('./pixels/pixel-panels.tsx').then((module) => ({ default: module.PixelPanels })),
+);
+
+/** Remarks of reviews are drawn when the first one is shown. */
+const RemarksOnMap = lazy(() =>
+  import('./remarks/remarks-on-map.tsx').then((module) => ({ default: module.RemarksOnMap })),
 );
 
 /** The list is opened by few, and not at the start. */
@@ -127,6 +133,7 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
   const [ground, setGround] = useState<HTMLElement | null>(null);
   const [column, setColumn] = useState<HTMLElement | null>(null);
 
+  const hasRemarks = useStore(reviewStore, ({ onMap }) => onMap.length > 0);
   const maps = useOwnMaps(map);
   const isListOpen = useStore(ownMapsStore, ({ isOpen }) => isOpen);
   const closeList = () => {
@@ -190,6 +197,11 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         onZoomIn={(place) => map?.animation.zoomInAt(place)}
       />
       <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
+      {hasRemarks && (
+        <Suspense>
+          <RemarksOnMap map={map} />
+        </Suspense>
+      )}
       <MapTip describe={describe} />
       <FeatureTip />
       {isViewerNeeded && (

@@ -13,6 +13,8 @@ export interface Measure {
   vertices: readonly LonLat[];
   /** True while a click on the map adds a vertex. */
   isAdding: boolean;
+  /** Set if a remark of a review is drawn: it is taken over when it is finished, and no result is shown. */
+  purpose?: 'remark';
 }
 
 /** More vertices than anybody sets by hand; each is a row of the panel. */
@@ -29,11 +31,14 @@ function change(patch: Partial<Measure>) {
 }
 
 /** Begins a measurement, with `from` as its first vertex if it is given. It replaces the measurement that is on the map. */
-export function beginMeasure(kind: MeasureKind, from?: LonLat) {
+export function beginMeasure(kind: MeasureKind, from?: LonLat, purpose?: Measure['purpose']) {
   // A click on the map has one meaning at a time, and the panel of a place would lie over what is measured.
   mapStore.setState({ picking: false, pickingScene: false, areaTool: null, here: null });
   measureStore.setState({
-    measure: { kind, vertices: from === undefined ? [] : [from], isAdding: true },
+    measure: {
+      ...{ kind, vertices: from === undefined ? [] : [from], isAdding: true },
+      ...(purpose === undefined ? {} : { purpose }),
+    },
   });
 }
 

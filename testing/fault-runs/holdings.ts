@@ -155,6 +155,7 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
         thread: startThread(),
         restore: (found) => restore({ ...found, connectionId: testScope.connectionId }),
         onError,
+        ended: () => undefined,
       });
       rebuild.start();
       await rebuild.idle();

@@ -14,8 +14,8 @@ export interface Place {
 
 /** Nadir's own names in the library (`holdings/format/layout.ts` has those of the catalog); no project may use them. */
 const ownFolders = new Set(['.partial', '.display', '_catalog', 'catalog.json', 'nadir-catalog.json']);
-/** The names of the items that describe scenes; no file of a scene may use them. */
-const itemNames = /^stac-item( \(\d{1,4}\))?\.json$/;
+/** The names of the items that describe scenes, and of their reviews; no file of a scene may use them. */
+const itemNames = /^(stac-item( \(\d{1,4}\))?|stac-review\..*)\.json$/;
 
 function projectFolder(project: string | null): string {
   const name = safeName(project ?? '', 'No project');

@@ -170,5 +170,5 @@ export function MeasurePanel({ map }: { map: NadirMap | null }) {
   }, [map, language, length]);
   // The panel of what is read along the line or in the area has its size too.
   const isRead = useStore(pixelsStore, ({ tool }) => tool === 'profile' || tool === 'area');
-  return measure === null || isRead ? null : <Panel measure={measure} />;
+  return measure === null || isRead || measure.purpose === 'remark' ? null : <Panel measure={measure} />;
 }

@@ -1,20 +1,20 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPrinter } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatNumber, formatUtc, formatUtcDay } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ColumnsChoice } from '../export/columns-choice.tsx';
 import { closeOutput } from '../export/export-store.ts';
 import type { ExportSource, OutputRows } from '../export/list-export.ts';
 import { RowsChoice } from '../export/output-rows.tsx';
 import classes from './field-sheet.module.css';
 import { readChoices, type SheetChoices } from './sheet-choices.ts';
+import { SheetFrame } from './sheet-frame.tsx';
 import { SheetPage } from './sheet-page.tsx';
 import { mostSheetPlaces, type SheetPlaces, useSheetPlaces } from './use-sheet-places.ts';
 
@@ -198,47 +198,12 @@ function Sheet({ source }: { source: ExportSource }) {
   );
 }
 
-/** Marks the page while a sheet is open, so that nothing else of it is printed. */
-function useOnlySheetPrinted() {
-  useEffect(() => {
-    document.body.dataset.fieldSheet = 'open';
-    return () => {
-      delete document.body.dataset.fieldSheet;
-    };
-  }, []);
-}
-
 /** The preview of a printable field sheet of a list, with what is on it. It covers the window. */
 export function FieldSheet({ source }: { source: ExportSource }) {
   const { t } = useTranslation();
-  useOnlySheetPrinted();
-  useFocusBack();
   return (
-    <Modal.Root
-      opened
-      fullScreen
-      onClose={closeOutput}
-      // An element of its own at the end of the page, all of which is printed, and nothing else.
-      portalProps={{ reuseTargetNode: false, className: classes.portal ?? '' }}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{
-        root: classes.root,
-        inner: classes.inner,
-        content: classes.content,
-        header: classes.header,
-        body: classes.body,
-      }}
-    >
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('fieldSheet.heading', { list: source.title })}</Modal.Title>
-          <Modal.CloseButton aria-label={t('common.close')} />
-        </Modal.Header>
-        <Modal.Body>
-          <Sheet source={source} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <SheetFrame heading={t('fieldSheet.heading', { list: source.title })} onClose={closeOutput}>
+      <Sheet source={source} />
+    </SheetFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -16,6 +17,10 @@ import { importedFact } from './imported-fact.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
+
+const ReviewSection = lazy(() =>
+  import('../review/review-section.tsx').then((module) => ({ default: module.ReviewSection })),
+);
 
 /** The known metadata of scenes with their units (service §10.5). */
 const units = {
@@ -75,6 +80,11 @@ function Details({ scene }: { scene: SceneDetails }) {
       ]}
       actions={<SceneActions scene={scene} />}
       raw={scene.raw}
+      actions={
+        <Suspense>
+          <ReviewSection scene={scene} />
+        </Suspense>
+      }
     >
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('label.files')}

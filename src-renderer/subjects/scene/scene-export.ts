@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
+import { stateWord } from '../review/review-words.ts';
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
@@ -12,6 +13,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
   { key: 'capture_id', label: t('export.column.captureId'), type: 'text' },
   { key: 'contract', label: t('label.contract'), type: 'text' },
+  { key: 'review', label: t('reviews.title'), type: 'text', wordOf: (value) => stateWord(t, value) },
+  { key: 'rating', label: t('reviews.rating'), type: 'integer' },
+  { key: 'tags', label: t('places.column.tags'), type: 'text' },
   { key: 'files', label: t('export.column.filesOnDisk'), type: 'integer' },
   { key: 'bytes', label: t('export.column.bytesOnDisk'), type: 'integer' },
 ];
@@ -26,6 +30,9 @@ const attributesOf = (scene: SceneRow) => ({
   task_id: scene.taskId,
   capture_id: scene.captureId,
   contract: scene.contractId,
+  review: scene.review?.state ?? null,
+  rating: scene.review?.rating ?? null,
+  tags: scene.review?.tags.join(', ') ?? null,
   files: scene.filesOnDisk,
   bytes: scene.bytesOnDisk,
 });

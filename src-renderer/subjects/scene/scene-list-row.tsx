@@ -5,6 +5,7 @@ import { formatBytes } from '../../i18n/format.ts';
 import { Thumbnail } from '../../map/thumbnail.tsx';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
+import { ReviewMark } from '../review/review-mark.tsx';
 import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 
@@ -37,6 +38,7 @@ export const SceneListRow = memo(function SceneListRow({
         <div className={classes.rowStart}>
           <span className={classes.rowName}>{scene.taskName ?? scene.sceneId}</span>
           <FlagMark flags={flags} />
+          {scene.review && <ReviewMark review={scene.review} t={t} />}
         </div>
         <div className={classes.rowStart}>
           <TimeCell at={scene.timestamp} language={language} />

@@ -59,6 +59,10 @@ const PlaceFilter = lazy(() =>
   import('./place-filter.tsx').then((module) => ({ default: module.PlaceFilter })),
 );
 
+const ReviewTool = lazy(() =>
+  import('../review/review-tool.tsx').then((module) => ({ default: module.ReviewTool })),
+);
+
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
@@ -75,10 +79,16 @@ function SceneActions({ terms, change }: SceneActionsProps) {
       />
       <Suspense>
         <LibraryTools />
+        <ReviewTool asked={sceneQueryOf(terms)} />
       </Suspense>
     </Group>
   );
 }
+
+const sceneQueryOf = (terms: SceneTerms) => ({
+  filter: sceneFilterOf(terms),
+  ...{ sort: terms.sort, descending: terms.descending },
+});
 
 /** The list of the scenes of all contracts. */
 export const sceneList = declareList({
@@ -88,10 +98,7 @@ export const sceneList = declareList({
   filters: sceneFilters,
   keyOf: (scene: SceneRow) => scene.librarySceneId,
   // The list contains the scenes of all contracts; the active one only decides which of them show flags.
-  queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
-    filter: sceneFilterOf(terms),
-    ...{ sort: terms.sort, descending: terms.descending },
-  }),
+  queryOf: (terms: SceneTerms, _scope: Scope | null) => sceneQueryOf(terms),
   access: ({ query: { library } }, asked) => ({
     ...pagesOf(library, asked),
     marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),

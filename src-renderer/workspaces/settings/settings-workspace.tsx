@@ -18,6 +18,7 @@ import { type SettingsPatch, settingsSchema } from '../../../src-preload/contrac
 import { useApi, useSettings } from '../../client/api.tsx';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { type SettingsTab, settingsTabs, uiStore } from '../../state/ui-store.ts';
+import { ReviewSettings } from '../../subjects/review/review-settings.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TabPanels } from '../../ui/tab-panels.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -169,7 +170,12 @@ export function SettingsWorkspace() {
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
     tellMe: <TellMeSection />,
-    library: <LibraryFolder />,
+    library: (
+      <>
+        <LibraryFolder />
+        <ReviewSettings />
+      </>
+    ),
     requests: <RequestsView />,
     support: <SupportView />,
     about: <About />,

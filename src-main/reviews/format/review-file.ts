@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Remark, ReviewProblem } from '../../../src-preload/contract/reviews.ts';
+import { contentHash } from '../../core/content-hash.ts';
+import { isBeyondBounds } from '../../service/http/nesting.ts';
+import { distinctValues } from '../model/merge-reviews.ts';
+import { type Review, type ReviewedScene, reviewSchema, writerSchema } from '../model/review.ts';
+
+/** A larger file is no review. */
+export const mostReviewBytes = 8 * 1024 * 1024;
+/** A review whose JSON is longer is not stated further: its file has everything twice, for Nadir and for others. */
+export const mostReviewLength = 3 * 1024 * 1024;
+
+const layout = 1;
+
+const headSchema = z.looseObject({
+  type: z.literal('FeatureCollection'),
+  'nadir:review': z.looseObject({ version: z.number() }),
+});
+const fileSchema = z.looseObject({
+  'nadir:review': z.object({
+    version: z.literal(layout),
+    writer: writerSchema,
+    digest: z.string().max(100),
+    review: z.unknown(),
+  }),
+  features: z.array(z.unknown()),
+});
+
+/** A review file as it was read. */
+export interface ReadReview {
+  review: Review;
+  /** The database that wrote it. */
+  writer: string;
+  /** False if somebody has changed it since Nadir wrote it: its statements count, and it is never written over. */
+  isUnchanged: boolean;
+}
+
+/** True for the names of review files; a copy that a file manager has named counts too. */
+export const isReviewName = (name: string): boolean =>
+  name.length <= 200 && /^stac-review\.[^/\\]*\.json$/i.test(name);
+
+/**
+ * Returns the nth name for the file of a review, from 1 on. Each database writes files of its own, so folders of two computers can be
+ * copied into each other, and no two programs write to one file. Two scenes may be in one folder.
+ */
+export function reviewFileName(
+  review: Pick<Review, 'scene' | 'reviewer'>,
+  writer: string,
+  n: number,
+): string {
+  const { contractId, sceneId } = review.scene;
+  const scene = createHash('sha256')
+    .update(JSON.stringify([contractId, sceneId]))
+    .digest('hex')
+    .slice(0, 8);
+  return `stac-review.${scene}-${review.reviewer.id}-${writer}${n === 1 ? '' : `-${n}`}.json`;
+}
+
+/** True if two reviews are of the same scene; services are not compared, because an address may change. */
+export const isOfSameScene = (one: ReviewedScene, other: ReviewedScene): boolean =>
+  one.sceneId === other.sceneId && one.contractId === other.contractId;
+
+const featureOf = (geometry: Remark['geometry'] | null, properties: object, id?: string) => ({
+  type: 'Feature',
+  ...(id === undefined ? {} : { id }),
+  geometry,
+  properties,
+});
+
+/** Returns what other programs read: one feature without a place for the scene, and one for each drawn remark. */
+function featuresOf({ scene, reviewer, seen, fields, remarks }: Review): object[] {
+  const [verdict] = distinctValues(fields.verdict);
+  const common = { scene: scene.sceneId, reviewer: reviewer.name };
+  const about = featureOf(null, {
+    ...common,
+    kind: 'review',
+    verdict: verdict?.value?.verdict ?? null,
+    reason: verdict?.value?.reason ?? null,
+    rating: distinctValues(fields.rating)[0]?.value ?? null,
+    tags: (distinctValues(fields.tags)[0]?.value ?? []).join(', '),
+    notes: distinctValues(fields.notes)[0]?.value ?? '',
+    at: verdict?.at ?? null,
+    seen: seen?.last ?? null,
+  });
+  const drawn = Object.entries(remarks).flatMap(([id, versions]) =>
+    distinctValues(versions).flatMap(({ value, at }, i) =>
+      value === null
+        ? []
+        : [
+            featureOf(
+              value.geometry,
+              { ...common, kind: 'remark', text: value.text, at },
+              i === 0 ? id : `${id}-${i + 1}`,
+            ),
+          ],
+    ),
+  );
+  return [about, ...drawn];
+}
+
+/** Returns the text of a review file. */
+export function toReviewText(review: Review, writer: string): string {
+  const features = featuresOf(review);
+  const digest = contentHash({ review, features });
+  const content = {
+    type: 'FeatureCollection',
+    'nadir:review': { version: layout, writer, digest, review },
+    features,
+  };
+  return `${JSON.stringify(content, null, 1)}\n`;
+}
+
+/** Returns why a review is refused, by the part of it that is wrong. */
+function problemOf(issues: readonly z.core.$ZodIssue[]): ReviewProblem {
+  const [issue] = issues;
+  if (issue === undefined) return 'invalid';
+  const path = issue.path.map(String);
+  if (path.includes('geometry')) return 'geometry';
+  if (path.includes('counter') || path.includes('past')) return 'clock';
+  if (issue.code === 'too_big' && ['array', 'set', 'map'].includes(String(issue.origin))) return 'too-many';
+  return path.at(-1) === 'remarks' && issue.code === 'custom' ? 'too-many' : 'invalid';
+}
+
+/**
+ * Reads the text of a review file. Nothing of it is trusted: a file that is malformed, too large or beyond a bound is refused as a
+ * whole, with the reason.
+ */
+export function readReviewText(text: string): ReadReview | ReviewProblem {
+  if (Buffer.byteLength(text) > mostReviewBytes) return 'too-large';
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return 'not-json';
+  }
+  if (isBeyondBounds(json)) return 'too-complex';
+  const head = headSchema.safeParse(json);
+  if (!head.success) return 'not-review';
+  if (head.data['nadir:review'].version !== layout) return 'other-version';
+  const file = fileSchema.safeParse(json);
+  if (!file.success) return 'invalid';
+  const { digest, writer, review: content } = file.data['nadir:review'];
+  try {
+    const read = reviewSchema.safeParse(content);
+    if (!read.success) return problemOf(read.error.issues);
+    const isUnchanged = digest === contentHash({ review: content, features: file.data.features });
+    return { review: read.data, writer, isUnchanged };
+  } catch {
+    // Very many wrong parts are more than the checker can list.
+    return 'invalid';
+  }
+}

@@ -1,0 +1,114 @@
+import { canonicalText } from '../../core/content-hash.ts';
+import {
+  clockOf,
+  mostCounter,
+  mostVersions,
+  mostWriters,
+  type Past,
+  type Review,
+  type Version,
+} from './review.ts';
+
+const textOf = (version: Version<unknown>) => canonicalText(version);
+
+/**
+ * Whether a version replaced another one, or a version that had replaced it. A count grows with each statement, so no two versions
+ * can replace each other, whatever a hand-made file says.
+ */
+const replaces = (one: Version<unknown>, other: Version<unknown>) =>
+  one.counter > other.counter && (one.past[other.writer] ?? 0) >= other.counter;
+
+/**
+ * Merges the versions of one field: those that another one replaced are left out, all others stay. The order of merging makes no
+ * difference, and merging twice changes nothing. Two versions of the same count that differ, which only a hand-made file or a copied
+ * database has, both stay.
+ */
+export function mergeVersions<T>(one: readonly Version<T>[], other: readonly Version<T>[]): Version<T>[] {
+  const all = new Map<string, Version<T>>();
+  for (const version of [...one, ...other]) all.set(textOf(version), version);
+  return [...all]
+    .filter(([, version]) => ![...all.values()].some((each) => each !== version && replaces(each, version)))
+    .toSorted(([a, first], [b, second]) => first.counter - second.counter || (a < b ? -1 : 1))
+    .map(([, version]) => version);
+}
+
+/** Compares two times; two ways of writing the same one by the alphabet, so that the order of merging makes no difference. */
+const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b) || (a < b ? -1 : 1);
+
+function mergeSeen(one: Review['seen'], other: Review['seen']): Review['seen'] {
+  if (one === null || other === null) return one ?? other;
+  const [first = one.first] = [one.first, other.first].sort(byTime);
+  return { first, last: [one.last, other.last].sort(byTime).at(-1) ?? one.last };
+}
+
+/** The name of the review that knows more; equal ones by the alphabet, so that the order of merging makes no difference. */
+function mergeName(one: Review, other: Review): string {
+  const [a, b] = [clockOf(one), clockOf(other)];
+  if (a !== b) return (a > b ? one : other).reviewer.name;
+  return [one.reviewer.name, other.reviewer.name].sort().at(-1) ?? '';
+}
+
+/** Thrown if two reviews together have more values that differ than one may have; both stay as they are. */
+export class TooManyVersionsError extends Error {}
+
+/** Merges two versions of one reviewer's review of one scene. Neither is changed. */
+export function mergeReviews(one: Review, other: Review): Review {
+  const remarks: Review['remarks'] = { ...one.remarks };
+  for (const [id, versions] of Object.entries(other.remarks))
+    remarks[id] = mergeVersions(remarks[id] ?? [], versions);
+  const merged: Review = {
+    scene: one.scene,
+    reviewer: { id: one.reviewer.id, name: mergeName(one, other) },
+    seen: mergeSeen(one.seen, other.seen),
+    fields: {
+      verdict: mergeVersions(one.fields.verdict, other.fields.verdict),
+      rating: mergeVersions(one.fields.rating, other.fields.rating),
+      tags: mergeVersions(one.fields.tags, other.fields.tags),
+      notes: mergeVersions(one.fields.notes, other.fields.notes),
+      decision: mergeVersions(one.fields.decision, other.fields.decision),
+    },
+    remarks,
+  };
+  const fields = [...Object.values(merged.fields), ...Object.values(remarks)];
+  if (fields.some(({ length }) => length > mostVersions)) throw new TooManyVersionsError();
+  return merged;
+}
+
+/** Returns all that these versions have replaced, and themselves. */
+function pastOf(versions: readonly Version<unknown>[]): Past {
+  const past: Record<string, number> = {};
+  for (const version of versions) {
+    for (const [writer, counter] of Object.entries(version.past))
+      past[writer] = Math.max(past[writer] ?? 0, counter);
+    past[version.writer] = Math.max(past[version.writer] ?? 0, version.counter);
+  }
+  return past;
+}
+
+/** Where in time a statement is made. */
+export type Stamp = Pick<Version<unknown>, 'writer' | 'counter' | 'at'>;
+
+/**
+ * Returns a field in which these values replace all that is known of it. More than one stand beside each other, as after the undo of
+ * a choice between them.
+ */
+export function restate<T>(
+  versions: readonly Version<T>[],
+  values: readonly T[],
+  { writer, counter, at }: Stamp,
+): Version<T>[] {
+  const past = pastOf(versions);
+  if (Object.keys(past).length >= mostWriters || counter + values.length > mostCounter)
+    throw new TooManyVersionsError();
+  return values.map((value, i) => ({ value, writer, counter: counter + i, past, at }));
+}
+
+/** Returns the values of a field, each once, the one of the highest count first: more than one is a conflict. */
+export function distinctValues<T>(versions: readonly Version<T>[]): Version<T>[] {
+  const values = new Map<string, Version<T>>();
+  for (const version of versions.toReversed()) {
+    const key = canonicalText(version.value ?? null);
+    if (!values.has(key)) values.set(key, version);
+  }
+  return [...values.values()];
+}

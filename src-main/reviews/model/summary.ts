@@ -1,0 +1,85 @@
+import type { ReviewState, ReviewSummary, Verdict } from '../../../src-preload/contract/reviews.ts';
+import { distinctValues } from './merge-reviews.ts';
+import { type Decision, mostDecided, type Review, type StatementKey, type Version } from './review.ts';
+
+/** A verdict or a decision that holds unless a decision was made over it. */
+interface Claim {
+  key: StatementKey;
+  verdict: Verdict;
+}
+
+const keyText = ({ reviewer, writer, counter }: StatementKey) => `${reviewer} ${writer} ${counter}`;
+const keyOf = (reviewer: StatementKey['reviewer'], { writer, counter }: Version<unknown>): StatementKey => ({
+  ...{ reviewer, writer, counter },
+});
+
+/** Returns what all reviewers claim of the scene, without what a decision was made over. */
+function openClaims(reviews: readonly Review[]): Claim[] {
+  const claims: Claim[] = [];
+  const decided = new Set<string>();
+  for (const { reviewer, fields } of reviews) {
+    for (const version of fields.verdict)
+      if (version.value !== null)
+        claims.push({ key: keyOf(reviewer.id, version), verdict: version.value.verdict });
+    for (const version of fields.decision) {
+      if (version.value === null) continue;
+      claims.push({ key: keyOf(reviewer.id, version), verdict: version.value.verdict });
+      for (const key of version.value.over) decided.add(keyText(key));
+    }
+  }
+  return claims.filter(({ key }) => !decided.has(keyText(key)));
+}
+
+/**
+ * Returns the state of a scene: what all say, or what somebody decided where they differ. Null without any verdict. A decision
+ * is over the statements that were known when it was made: a later one that differs is a conflict again.
+ */
+export function stateOf(reviews: readonly Review[]): ReviewState | null {
+  const said = new Set(openClaims(reviews).map(({ verdict }) => verdict));
+  if (said.size > 1) return 'conflict';
+  return [...said][0] ?? null;
+}
+
+/** Returns a decision over all verdicts and decisions that are known now. */
+export function decide(reviews: readonly Review[], verdict: Verdict): Decision {
+  const over = reviews.flatMap(({ reviewer, fields }) =>
+    [...fields.verdict, ...fields.decision].map((version) => keyOf(reviewer.id, version)),
+  );
+  return { verdict, over: over.slice(0, mostDecided) };
+}
+
+const isConflict = (versions: readonly Version<unknown>[]) => distinctValues(versions).length > 1;
+
+/** Returns how many fields and remarks of one reviewer have values that differ; verdicts count with those of all reviewers. */
+function ownConflicts({ fields, remarks }: Review): number {
+  const all = [fields.rating, fields.tags, fields.notes, ...Object.values(remarks)];
+  return all.filter(isConflict).length;
+}
+
+const isShown = (versions: readonly Version<unknown>[]) => versions.some(({ value }) => value !== null);
+
+/** Returns the version of the highest count; equal counts by their writers, so that every computer has the same. */
+function latest<T>(versions: readonly Version<T>[]): Version<T> | undefined {
+  return versions.toSorted((a, b) => b.counter - a.counter || (a.writer < b.writer ? -1 : 1))[0];
+}
+
+/** Returns what all reviews of a scene say together. */
+export function summaryOf(reviews: readonly Review[]): ReviewSummary {
+  const state = stateOf(reviews);
+  const reasons = reviews.filter(({ fields }) => isConflict(fields.verdict)).length;
+  const tags = new Set(reviews.flatMap(({ fields }) => fields.tags.flatMap(({ value }) => value)));
+  return {
+    state,
+    rating: latest(reviews.flatMap(({ fields }) => fields.rating))?.value ?? null,
+    tags: [...tags].sort().slice(0, 200),
+    conflicts:
+      reviews.reduce((sum, review) => sum + ownConflicts(review), 0) +
+      // One reviewer's verdicts of two computers and those of two reviewers are decided together.
+      Math.max(reasons, state === 'conflict' ? 1 : 0),
+    remarks: reviews.reduce(
+      (sum, { remarks }) => sum + Object.values(remarks).filter((versions) => isShown(versions)).length,
+      0,
+    ),
+    reviewers: reviews.length,
+  };
+}

@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { idSeparator } from '../../src-preload/contract/packed-places.ts';
+import { mostQueued, type Statement, type Verdict } from '../../src-preload/contract/reviews.ts';
+import { runReviews } from '../../testing/fault-runs/reviews.ts';
+import {
+  createMemoryDisk,
+  openReviewNadir,
+  type ReviewNadir,
+  reviewerIdOf,
+  reviewFolder,
+} from '../../testing/reviews-world.ts';
+import { sampleReview, versionOf } from '../../testing/sample-review.ts';
+import { readReviewText, toReviewText } from './format/review-file.ts';
+import { mergeReviews, TooManyVersionsError } from './model/merge-reviews.ts';
+import { createQueueQueries, createReviewQueues } from './review-queues.ts';
+
+let clock: number;
+let fault: string | null;
+let memory: ReturnType<typeof createMemoryDisk>;
+let nadir: ReviewNadir;
+const now = () => new Date(clock);
+const scenes = ['S1', 'S2', 'S3', 'S4'];
+const open = (person: number, writer: number, disk = memory.disk) =>
+  openReviewNadir({
+    ...{ reviewer: { id: reviewerIdOf(person), name: person === 1 ? 'Ana' : 'Ben' }, writer, disk, now },
+    scenes,
+  });
+beforeEach(() => {
+  clock = Date.UTC(2026, 5, 1);
+  fault = null;
+  memory = createMemoryDisk(() => fault);
+  nadir = open(1, 1);
+});
+afterEach(() => nadir.close());
+
+const verdict = (value: Verdict, reason = ''): Statement => ({
+  field: 'verdict',
+  value: { verdict: value, reason },
+});
+const sceneAt = (index: number, of = nadir) => {
+  const id = of.ids[index];
+  if (id === undefined) throw new Error(`there is no scene ${index}`);
+  return id;
+};
+const texts = () => [...memory.files.values()];
+const mine = (of = nadir) => of.reviews.ofScene(sceneAt(0, of)).reviews.find(({ isMine }) => isMine);
+
+it('two hundred merges of two people at three computers: nothing is lost, and each conflict is shown', async () => {
+  const { failures, conflicts, lostDatabases, faults } = await runReviews({ seed: 5, rounds: 200 });
+  expect(failures).toEqual([]);
+  expect(Math.min(conflicts, lostDatabases, faults)).toBeGreaterThan(50);
+});
+
+describe('a statement', () => {
+  it('is in the list and in a file that is read without Nadir', async () => {
+    const scene = sceneAt(0);
+    nadir.reviews.noteOpened(scene);
+    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.state(scene, { field: 'rating', value: 2 });
+    nadir.reviews.state(scene, { field: 'tags', value: ['port', 'ice'] });
+    expect(nadir.listed(scene)).toEqual({
+      state: 'rejected',
+      rating: 2,
+      tags: '["ice","port"]',
+      conflicts: 0,
+    });
+    expect(nadir.reviews.ofScene(scene).isWaiting).toBe(true);
+    await nadir.write();
+    expect(nadir.reviews.ofScene(scene).isWaiting).toBe(false);
+    expect([...memory.files.keys()]).toEqual([expect.stringMatching(/^\/library\/Coast\/S1\/stac-review\./)]);
+    const file: unknown = JSON.parse(texts()[0] ?? '');
+    expect(file).toMatchObject({
+      type: 'FeatureCollection',
+      features: [
+        {
+          geometry: null,
+          properties: {
+            scene: 'S1',
+            reviewer: 'Ana',
+            verdict: 'rejected',
+            reason: 'clouds',
+            tags: 'port, ice',
+          },
+        },
+      ],
+    });
+  });
+
+  it('that says what is said already is none', async () => {
+    const scene = sceneAt(0);
+    nadir.reviews.state(scene, { field: 'rating', value: null });
+    expect(nadir.reviews.ofScene(scene).reviews).toEqual([]);
+    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.state(scene, verdict('accepted'));
+    expect(nadir.reviews.history()).toMatchObject({ undo: { field: 'verdict' }, redo: null });
+    nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
+    expect(nadir.reviews.history().undo).toBeNull();
+  });
+
+  it('waits in the database until the scene has files', async () => {
+    nadir.files.has = false;
+    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    await nadir.write();
+    expect(memory.files.size).toBe(0);
+    nadir.files.has = true;
+    nadir.store.run(
+      `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position) VALUES (1, 'raster', 'a', 'a.tif', '[]', 0)`,
+    );
+    expect(nadir.table.countPending()).toBe(0);
+    nadir.store.run(`UPDATE scene_file SET path = 'Coast/S1/a.tif'`);
+    expect(nadir.table.countPending()).toBe(1);
+    await nadir.write();
+    expect(texts()[0]).toContain('accepted');
+  });
+
+  it.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES'])('stays noted on a disk that fails with %s', async (code) => {
+    fault = code;
+    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    await nadir.write();
+    expect(nadir.writing.trouble()).not.toBeNull();
+    expect(nadir.table.countPending()).toBe(1);
+    fault = null;
+    await nadir.write();
+    expect(nadir.writing.trouble()).toBeNull();
+    expect(texts()[0]).toContain('accepted');
+  });
+
+  it('does not make the folder of a drive that is away', async () => {
+    memory.folders.delete(reviewFolder);
+    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    await nadir.write();
+    expect([memory.files.size, nadir.table.countPending()]).toEqual([0, 1]);
+  });
+
+  it('has no room in a review that is full', () => {
+    const line = {
+      type: 'LineString' as const,
+      coordinates: Array.from({ length: 5_000 }, (): [number, number] => [12.1234567, 45.1234567]),
+    };
+    const remarks = Object.fromEntries(
+      Array.from({ length: 27 }, (_, n) => [
+        `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        [versionOf({ geometry: line, text: '' })],
+      ]),
+    );
+    nadir.table.put(sceneAt(0), { ...sampleReview(), remarks }, false);
+    expect(() => nadir.reviews.state(sceneAt(0), { field: 'notes', value: 'x'.repeat(20_000) })).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', data: { detail: 'review-full' } }),
+    );
+    expect(mine()?.notes[0]?.value).toBe('A ship.');
+  });
+});
+
+describe('undo', () => {
+  it('and redo go back and forth, each as a statement of its own', async () => {
+    const scene = sceneAt(0);
+    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    const step = () => nadir.reviews.history();
+    expect(nadir.reviews.undo(step().undo?.stepId ?? 0)).toBe(true);
+    expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'accepted' } }]);
+    expect(nadir.reviews.redo(step().redo?.stepId ?? 0)).toBe(true);
+    expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'rejected', reason: 'haze' } }]);
+    nadir.reviews.undo(step().undo?.stepId ?? 0);
+    nadir.reviews.undo(step().undo?.stepId ?? 0);
+    expect(nadir.reviews.ofScene(scene).summary.state).toBeNull();
+    // What is stated after an undo ends what could be done again.
+    nadir.reviews.state(scene, { field: 'rating', value: 3 });
+    expect(step().redo).toBeNull();
+  });
+
+  it('of a choice between two values brings both back', async () => {
+    const scene = sceneAt(0);
+    const other = open(1, 2);
+    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
+    other.reviews.state(scene, { field: 'notes', value: 'there' });
+    await other.write();
+    await nadir.readBeside();
+    const both = () =>
+      mine()
+        ?.notes.map(({ value }) => value)
+        .sort();
+    expect(both()).toEqual(['here', 'there']);
+    expect(nadir.reviews.ofScene(scene).summary.conflicts).toBe(1);
+    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
+    expect(both()).toEqual(['here']);
+    nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
+    expect(both()).toEqual(['here', 'there']);
+    nadir.reviews.redo(nadir.reviews.history().redo?.stepId ?? 0);
+    expect(both()).toEqual(['here']);
+    other.close();
+  });
+
+  it('leaves what was changed since', async () => {
+    const scene = sceneAt(0);
+    const other = open(1, 2);
+    nadir.reviews.state(scene, { field: 'rating', value: 1 });
+    await nadir.write();
+    await other.readBeside();
+    other.reviews.state(scene, { field: 'rating', value: 5 });
+    await other.write();
+    await nadir.readBeside();
+    expect(nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toBe(false);
+    expect(mine()?.rating).toMatchObject([{ value: 5 }]);
+    other.close();
+  });
+
+  it('is each reviewer’s own', () => {
+    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.me.current = { id: reviewerIdOf(2), name: 'Ben' };
+    expect(nadir.reviews.history().undo).toBeNull();
+  });
+});
+
+describe('two reviewers', () => {
+  it('who differ are a conflict until somebody decides, and again after a later statement', async () => {
+    const scene = sceneAt(0);
+    const ben = open(2, 2);
+    nadir.reviews.state(scene, verdict('accepted'));
+    ben.reviews.state(scene, verdict('rejected', 'haze'));
+    await ben.write();
+    await nadir.readBeside();
+    const state = (of = nadir) => of.reviews.ofScene(scene).summary.state;
+    expect(state()).toBe('conflict');
+    nadir.reviews.state(scene, { field: 'decision', value: 'rejected' });
+    expect(state()).toBe('rejected');
+    await nadir.write();
+    await ben.readBeside();
+    expect(state(ben)).toBe('rejected');
+    // Nothing is lost: both verdicts are still there.
+    expect(ben.reviews.ofScene(scene).reviews.map((each) => each.verdict[0]?.value?.verdict)).toEqual([
+      'accepted',
+      'rejected',
+    ]);
+    ben.reviews.state(scene, verdict('needs-task'));
+    expect(state(ben)).toBe('conflict');
+    ben.close();
+  });
+
+  it('who say the same are none, whatever their reasons are; ratings are the last, tags are all', async () => {
+    const scene = sceneAt(0);
+    const ben = open(2, 2);
+    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.state(scene, { field: 'rating', value: 2 });
+    nadir.reviews.state(scene, { field: 'tags', value: ['port'] });
+    await nadir.write();
+    await ben.readBeside();
+    // A clock that went back changes no order.
+    clock -= 1e10;
+    ben.reviews.state(scene, verdict('rejected', 'haze'));
+    ben.reviews.state(scene, { field: 'rating', value: 4 });
+    ben.reviews.state(scene, { field: 'tags', value: ['ice'] });
+    expect(ben.reviews.ofScene(scene).summary).toMatchObject({
+      ...{ state: 'rejected', rating: 4, tags: ['ice', 'port'], conflicts: 0 },
+    });
+    ben.close();
+  });
+});
+
+describe('a file', () => {
+  it('that an older copy replaced is written again when the scene is opened', async () => {
+    const scene = sceneAt(0);
+    nadir.reviews.state(scene, verdict('accepted'));
+    await nadir.write();
+    const [[path, before] = ['', '']] = memory.files;
+    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    await nadir.write();
+    memory.files.set(path, before);
+    await nadir.readBeside();
+    expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'rejected' } }]);
+    await nadir.write();
+    expect(memory.files.get(path)).toContain('haze');
+    memory.files.delete(path);
+    await nadir.readBeside();
+    await nadir.write();
+    expect(memory.files.get(path)).toContain('haze');
+  });
+
+  it('of a scene that is not in the library is named, and of another scene in the folder is left to it', async () => {
+    const other = { ...sampleReview(2), scene: { ...sampleReview().scene, sceneId: 'S2' } };
+    memory.files.set(`${reviewFolder}/stac-review.b.json`, toReviewText(other, 'b00000000002'));
+    await nadir.reading.beside(sceneAt(0), reviewFolder);
+    expect(nadir.reviews.ofScene(sceneAt(0)).reviews).toEqual([]);
+    await nadir.reading.beside(sceneAt(1), reviewFolder);
+    expect(nadir.reviews.ofScene(sceneAt(1)).reviews).toHaveLength(1);
+  });
+
+  it('with more values that differ than can be kept is refused, and both stay as they are', () => {
+    const review = sampleReview();
+    const crowd = (first: number) =>
+      Array.from({ length: 20 }, (_, n) =>
+        versionOf(`note ${first + n}`, { writer: (first + n).toString(16).padStart(12, '0') }),
+      );
+    const one = { ...review, fields: { ...review.fields, notes: crowd(0) } };
+    const other = { ...review, fields: { ...review.fields, notes: crowd(100) } };
+    expect(() => mergeReviews(one, other)).toThrow(TooManyVersionsError);
+    expect(mergeReviews(one, one).fields.notes).toHaveLength(20);
+  });
+
+  it('has its reviewer’s name of the last statement, and is the same after it was read', () => {
+    const text = toReviewText(sampleReview(), 'b00000000001');
+    const read = readReviewText(text);
+    if (typeof read === 'string') throw new Error(read);
+    expect(toReviewText(read.review, read.writer)).toBe(text);
+    const renamed = { ...sampleReview(), reviewer: { ...sampleReview().reviewer, name: 'Ana María' } };
+    const later = {
+      ...renamed,
+      fields: { ...renamed.fields, rating: [versionOf(5, { counter: 9, past: { b00000000001: 5 } })] },
+    };
+    expect(mergeReviews(sampleReview(), later).reviewer.name).toBe('Ana María');
+    expect(mergeReviews(later, sampleReview())).toEqual(mergeReviews(sampleReview(), later));
+  });
+});
+
+describe('a queue', () => {
+  const start = () => {
+    const queues = createReviewQueues({ store: nadir.store, now });
+    const queries = createQueueQueries({ store: nadir.store });
+    const me = reviewerIdOf(1);
+    return { queues, queries, me, shown: () => queries.queues(me)[0] };
+  };
+  const packed = (...ids: number[]) => ids.join(idSeparator);
+
+  it('keeps its order, where the reviewer is, and what is left', () => {
+    const { queues, queries, me, shown } = start();
+    const queueId = queues.create('Coast', packed(3, 1, 4, 1));
+    expect(queries.queueScenes(queueId)).toEqual([3, 1, 4]);
+    expect(shown()).toMatchObject({ name: 'Coast', total: 3, left: 3, position: 0 });
+    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.state(sceneAt(2), { field: 'rating', value: 1 });
+    expect(queues.openAt(queueId, 1, me)).toEqual({ position: 1, librarySceneId: 1 });
+    expect(shown()).toMatchObject({ left: 2, position: 1 });
+    expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 2, librarySceneId: 4 });
+    nadir.reviews.state(sceneAt(3), verdict('rejected'));
+    expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 0, librarySceneId: 3 });
+    // Another reviewer has all of it before them.
+    expect(queries.queues(reviewerIdOf(2))[0]).toMatchObject({ left: 3 });
+    queues.remove(queueId);
+    expect(shown()).toBeUndefined();
+    expect(queues.openAt(queueId, 0, me)).toBeNull();
+  });
+
+  it('is not made of nothing, of too many scenes, or of what is no scene', () => {
+    const { queues } = start();
+    const tooMany = packed(...Array.from({ length: mostQueued + 1 }, (_, n) => n + 1));
+    for (const ids of ['', tooMany, 'x', packed(-1), packed(1.5)])
+      expect(() => queues.create('x', ids)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+  });
+
+  it('of long ago is removed for a new one', () => {
+    const { queues, queries, me } = start();
+    for (let n = 0; n < 60; n += 1) queues.create(`Queue ${n}`, packed(1));
+    expect(queries.queues(me)).toHaveLength(50);
+    expect(queries.queues(me)[0]?.name).toBe('Queue 59');
+  });
+});

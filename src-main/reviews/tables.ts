@@ -1,0 +1,78 @@
+import type { Migration } from '../store/store.ts';
+
+const note = (rows: string) => `INSERT OR IGNORE INTO review_pending (scene_row, reviewer_id) ${rows};`;
+
+/**
+ * The reviews of scenes, of this reviewer and of all others that were read, and what of them is not in files yet. A note of a file to
+ * write is made in the transaction of the change; that a scene has files now is noted by a trigger, whoever records it. `verdict` is
+ * there to count what is left of a queue. `writer` names this database: another one, also on the same computer after this one was
+ * lost, never makes statements in its name.
+ */
+export const reviewsMigrations: Migration[] = [
+  {
+    domain: 'reviews',
+    version: 1,
+    sql: `
+    CREATE TABLE review (
+      scene_row INTEGER NOT NULL,
+      reviewer_id TEXT NOT NULL,
+      verdict TEXT,
+      content TEXT NOT NULL,
+      PRIMARY KEY (scene_row, reviewer_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE reviewer (
+      reviewer_id TEXT PRIMARY KEY,
+      name TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE review_writer (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      writer TEXT NOT NULL
+    ) STRICT;
+    -- A new note has a new number, so that one that comes while a file is written is not taken for the old one.
+    CREATE TABLE review_pending (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      scene_row INTEGER NOT NULL,
+      reviewer_id TEXT NOT NULL,
+      UNIQUE (scene_row, reviewer_id)
+    ) STRICT;
+    CREATE TABLE review_problem (
+      scene_row INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      problem TEXT NOT NULL,
+      PRIMARY KEY (scene_row, path)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE review_step (
+      step_id INTEGER PRIMARY KEY AUTOINCREMENT,
+      scene_row INTEGER NOT NULL,
+      reviewer_id TEXT NOT NULL,
+      field TEXT NOT NULL,
+      remark_id TEXT,
+      before TEXT NOT NULL,
+      after TEXT NOT NULL,
+      is_undone INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE review_queue (
+      queue_id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      made_at TEXT NOT NULL,
+      opened INTEGER NOT NULL,
+      position INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE review_queue_scene (
+      queue_id INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      scene_row INTEGER NOT NULL,
+      PRIMARY KEY (queue_id, position)
+    ) STRICT, WITHOUT ROWID;
+    -- A library folder whose reviews are to be read; a new database knows none of them.
+    CREATE TABLE review_to_read (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      turn INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO review_to_read VALUES (1, 1);
+    CREATE TRIGGER review_files_came AFTER UPDATE OF path, missing ON scene_file
+    WHEN NEW.path IS NOT NULL AND NEW.missing = 0 AND NEW.name <> 'thumbnail' AND (OLD.path IS NOT NEW.path OR OLD.missing = 1)
+    BEGIN ${note('SELECT scene_row, reviewer_id FROM review WHERE scene_row = NEW.scene_row')}
+    END;`,
+  },
+];

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { procedure, query } from './base.ts';
+import { librarySceneIdSchema, mostNamed } from './ids.ts';
+
+/** Identifies a reviewer on every computer. It is a part of the names of files. */
+export const reviewerIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/)
+  .brand<'ReviewerId'>();
+/** Identifies a drawn remark. */
+export const remarkIdSchema = z.uuid().brand<'RemarkId'>();
+export const reviewQueueIdSchema = z.number().int().positive().brand<'ReviewQueueId'>();
+
+/** What a reviewer says of a scene as a whole; the texts are under `reviews.verdict`. */
+export const verdicts = ['accepted', 'rejected', 'needs-task'] as const;
+export const verdictSchema = z.enum(verdicts);
+
+/** The state of a scene by all reviews of it: `conflict` until somebody decides between statements that differ. */
+export const reviewStates = [...verdicts, 'conflict'] as const;
+export const reviewStateSchema = z.enum(reviewStates);
+
+/** The largest number of tags and drawn remarks of one review, and the longest texts. In characters. */
+export const reviewBounds = {
+  tags: 50,
+  tag: 60,
+  remarks: 500,
+  vertices: 5_000,
+  remarkText: 2_000,
+  notes: 20_000,
+  reason: 300,
+  name: 120,
+} as const;
+/** The largest number of scenes in one queue, and of queues. */
+export const mostQueued = 10_000;
+export const mostQueues = 50;
+/** The most problems of files that are told by name; all of them are counted. */
+export const mostReviewProblems = 200;
+
+/** Why a review file, or a part of it, is not used; the texts are under `reviews.problem`. */
+export const reviewProblems = [
+  'too-large',
+  'unreadable',
+  'not-json',
+  'too-complex',
+  'not-review',
+  'other-version',
+  'invalid',
+  'clock',
+  'geometry',
+  'too-many',
+  'changed-by-hand',
+  'other-scene',
+  'unknown-scene',
+  'too-deep',
+] as const;
+export const reviewProblemSchema = z.enum(reviewProblems);
+
+const longitude = z.number().min(-720).max(720);
+const latitude = z.number().min(-90).max(90);
+const position = z.tuple([longitude, latitude]);
+
+/** The place of a drawn remark, in degrees; GeoJSON of RFC 7946. */
+export const remarkGeometrySchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: position }),
+  z.object({
+    type: z.literal('LineString'),
+    coordinates: z.array(position).min(2).max(reviewBounds.vertices),
+  }),
+  z.object({
+    type: z.literal('Polygon'),
+    /** One ring, closed. */
+    coordinates: z.tuple([z.array(position).min(4).max(reviewBounds.vertices)]),
+  }),
+]);
+
+export const remarkSchema = z.object({
+  geometry: remarkGeometrySchema,
+  text: z.string().max(reviewBounds.remarkText),
+});
+
+export const verdictValueSchema = z.object({
+  verdict: verdictSchema,
+  /** One of the reviewer's own reasons; empty if none is given. */
+  reason: z.string().max(reviewBounds.reason),
+});
+export const ratingSchema = z.number().int().min(1).max(5);
+export const tagSchema = z.string().trim().min(1).max(reviewBounds.tag);
+export const tagsSchema = z.array(tagSchema).max(reviewBounds.tags);
+export const notesSchema = z.string().max(reviewBounds.notes);
+
+/** The fields of a review that have one value each. */
+export const reviewFields = ['verdict', 'rating', 'tags', 'notes'] as const;
+
+/**
+ * What a reviewer states. A statement replaces the reviewer's earlier ones of the same field, also where two of them were made
+ * apart and differ.
+ */
+export const statementSchema = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('verdict'), value: verdictValueSchema.nullable() }),
+  z.object({ field: z.literal('rating'), value: ratingSchema.nullable() }),
+  z.object({ field: z.literal('tags'), value: tagsSchema }),
+  z.object({ field: z.literal('notes'), value: notesSchema }),
+  /** Settles between reviewers whose verdicts differ: the scene has this state from now on. */
+  z.object({ field: z.literal('decision'), value: verdictSchema }),
+  /** Null removes the remark. */
+  z.object({ field: z.literal('remark'), remarkId: remarkIdSchema, value: remarkSchema.nullable() }),
+]);
+
+const stated = { at: z.string() };
+const valuesOf = <S extends z.ZodType>(value: S) => z.array(z.object({ value, ...stated }));
+
+/** One reviewer's review of a scene. A field has several values where they were stated apart from each other and differ. */
+export const sceneReviewSchema = z.object({
+  reviewerId: reviewerIdSchema,
+  name: z.string(),
+  isMine: z.boolean(),
+  verdict: valuesOf(verdictValueSchema.nullable()),
+  rating: valuesOf(ratingSchema.nullable()),
+  tags: valuesOf(tagsSchema),
+  notes: valuesOf(notesSchema),
+  /** What this reviewer decided the scene is where reviewers differed; null where that was taken back. */
+  decision: valuesOf(verdictSchema.nullable()),
+  remarks: z.array(z.object({ remarkId: remarkIdSchema, values: valuesOf(remarkSchema.nullable()) })),
+  /** When this reviewer opened the scene for the first and the last time; null if only statements are known. */
+  seen: z.object({ first: z.string(), last: z.string() }).nullable(),
+});
+
+/** What all reviews of a scene say together, as lists and filters show it. */
+export const reviewSummarySchema = z.object({
+  state: reviewStateSchema.nullable(),
+  /** The rating that was stated last, by the clock of the reviews. */
+  rating: ratingSchema.nullable(),
+  /** The tags of all reviewers. */
+  tags: z.array(z.string()),
+  /** How many fields and remarks have values that differ and that nobody has decided between. */
+  conflicts: z.number().int(),
+  remarks: z.number().int(),
+  /** How many reviewers have opened it or stated something. */
+  reviewers: z.number().int(),
+});
+
+/** All reviews of a scene. */
+export const reviewsOfSceneSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  summary: reviewSummarySchema,
+  reviews: z.array(sceneReviewSchema),
+  /** The review files beside the scene that are not used, by name. */
+  problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
+  /** True until all statements of this computer are in files; they stay in the database where the scene has none. */
+  isWaiting: z.boolean(),
+});
+
+const queueSchema = z.object({
+  queueId: reviewQueueIdSchema,
+  name: z.string(),
+  madeAt: z.string(),
+  total: z.number().int(),
+  /** The scenes without a verdict of this reviewer. */
+  left: z.number().int(),
+  /** Which scene of the queue is open, from 0. */
+  position: z.number().int(),
+});
+
+const byScene = z.object({ librarySceneId: librarySceneIdSchema });
+const byQueue = z.object({ queueId: reviewQueueIdSchema });
+
+const stepSchema = z.object({
+  stepId: z.number().int(),
+  librarySceneId: librarySceneIdSchema,
+  sceneName: z.string(),
+  field: z.enum([...reviewFields, 'decision', 'remark']),
+});
+
+const readStateSchema = z.object({
+  state: z.enum(['idle', 'running', 'done', 'cancelled', 'failed']),
+  /** The folder or file that is read. */
+  path: z.string(),
+  /** Files that were read, and of these those whose statements were not known here. */
+  files: z.number(),
+  newFiles: z.number(),
+  problemCount: z.number(),
+  problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
+});
+
+export const reviewsContract = {
+  /** Returns who reviews here, and who else has reviewed. */
+  self: query('reviews').output(
+    z.object({
+      reviewerId: reviewerIdSchema,
+      name: z.string(),
+      /** Nobody has entered a name yet: the account of this computer is shown. */
+      isUnnamed: z.boolean(),
+      known: z.array(z.object({ reviewerId: reviewerIdSchema, name: z.string() })),
+    }),
+  ),
+  /** Changes the name; with `reviewerId` the person goes on as a reviewer who is known, such as after the database was lost. */
+  setSelf: procedure
+    .input(
+      z.object({
+        name: z.string().trim().min(1).max(reviewBounds.name),
+        reviewerId: reviewerIdSchema.optional(),
+      }),
+    )
+    .output(z.null()),
+  ofScene: query('reviews').input(byScene).output(reviewsOfSceneSchema),
+  /** Returns the reviews of these scenes in this order; scenes that are not known any more are left out. */
+  some: query('reviews')
+    .input(z.object({ librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed) }))
+    .output(z.array(reviewsOfSceneSchema)),
+  /** Records a statement of this reviewer. CONFLICT if the review has no room for it. */
+  state: procedure.input(byScene.extend({ statement: statementSchema })).output(z.null()),
+  /** Records that this reviewer has opened the scene, and reads the review files beside it. */
+  open: procedure.input(byScene).output(z.null()),
+  /** Returns the steps that Ctrl+Z and Ctrl+Y would take; null for none. */
+  history: query('reviews').output(z.object({ undo: stepSchema.nullable(), redo: stepSchema.nullable() })),
+  /** `isDone` is false if the field was changed since. */
+  undo: procedure.input(z.object({ stepId: z.number().int() })).output(z.object({ isDone: z.boolean() })),
+  redo: procedure.input(z.object({ stepId: z.number().int() })).output(z.object({ isDone: z.boolean() })),
+  /** Returns the queues, the one that was opened last first. */
+  queues: query('reviews').output(z.array(queueSchema)),
+  /** Makes a queue of scenes in this order; `ids` is packed (`packed-places.ts`). CONFLICT if it has none or too many. */
+  createQueue: procedure
+    .input(z.object({ name: z.string().trim().min(1).max(200), ids: z.string().max(200_000) }))
+    .output(byQueue),
+  /** Opens the scene at a position, or the first one without a verdict of this reviewer. Returns it; null for an empty queue. */
+  openAt: procedure
+    .input(byQueue.extend({ position: z.number().int().min(0).or(z.literal('left')) }))
+    .output(z.object({ position: z.number().int(), librarySceneId: librarySceneIdSchema }).nullable()),
+  removeQueue: procedure.input(byQueue).output(z.null()),
+  /** Returns the scenes of a queue in their order. */
+  queueScenes: query('reviews').input(byQueue).output(z.array(librarySceneIdSchema).max(mostQueued)),
+  /** Returns how many reviews wait to be written to files, and what the reading of a folder has found. */
+  status: query('reviews').output(
+    z.object({
+      waiting: z.number(),
+      /** Why those that wait are not written now; the texts are under `holdings.trouble`. */
+      trouble: z.enum(['library-missing', 'read-only', 'disk-full', 'failed']).nullable(),
+      read: readStateSchema,
+    }),
+  ),
+  /** Reads the reviews of a folder with its subfolders, or of one file; without a path those of the library folder. */
+  startRead: procedure.input(z.object({ path: z.string().max(4_096).nullable() })).output(z.null()),
+  cancelRead: procedure.output(z.null()),
+};
+
+/** Identifies a reviewer on every computer. */
+export type ReviewerId = z.infer<typeof reviewerIdSchema>;
+/** Identifies a drawn remark on every computer. */
+export type RemarkId = z.infer<typeof remarkIdSchema>;
+/** Identifies a queue of scenes to review on this computer. */
+export type ReviewQueueId = z.infer<typeof reviewQueueIdSchema>;
+/** What a reviewer says of a scene as a whole. */
+export type Verdict = z.infer<typeof verdictSchema>;
+/** A verdict with the reviewer's reason. */
+export type VerdictValue = z.infer<typeof verdictValueSchema>;
+/** The state of a scene by all its reviews. */
+export type ReviewState = z.infer<typeof reviewStateSchema>;
+/** The place of a drawn remark as GeoJSON, in degrees. */
+export type RemarkGeometry = z.infer<typeof remarkGeometrySchema>;
+/** A drawn remark: its place and its text. */
+export type Remark = z.infer<typeof remarkSchema>;
+/** What a reviewer states. */
+export type Statement = z.infer<typeof statementSchema>;
+/** One reviewer's review of a scene. */
+export type SceneReview = z.infer<typeof sceneReviewSchema>;
+/** What all reviews of a scene say together. */
+export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
+/** All reviews of a scene. */
+export type ReviewsOfScene = z.infer<typeof reviewsOfSceneSchema>;
+/** A queue of scenes to review. */
+export type ReviewQueue = z.infer<typeof queueSchema>;
+/** A step that can be undone or done again. */
+export type ReviewStep = z.infer<typeof stepSchema>;
+/** Why a review file, or a part of it, is not used. */
+export type ReviewProblem = z.infer<typeof reviewProblemSchema>;

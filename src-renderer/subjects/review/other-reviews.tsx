@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { SceneReview } from '../../../src-preload/contract/reviews.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { fieldWord } from './review-words.ts';
+import { remarkText, verdictText } from './value-text.ts';
+
+/** Returns what a reviewer says as facts; a field that was said twice and differs has both. */
+function useFactsOf({ verdict, rating, tags, notes, remarks, seen }: SceneReview): Fact[] {
+  const { t, i18n } = useTranslation();
+  const said = (name: string, values: readonly { text: string }[]): Fact[] => {
+    const text = values
+      .map((each) => each.text)
+      .filter(Boolean)
+      .join(' / ');
+    return text === '' ? [] : [[name, text]];
+  };
+  return [
+    ...said(
+      fieldWord(t, 'verdict'),
+      verdict.map(({ value, at }) => ({
+        text: value === null ? '' : `${verdictText(t, value)} · ${formatUtc(i18n.language, at)}`,
+      })),
+    ),
+    ...said(
+      fieldWord(t, 'rating'),
+      rating.map(({ value }) => ({ text: value === null ? '' : `${value}/5` })),
+    ),
+    ...said(
+      fieldWord(t, 'tags'),
+      tags.map(({ value }) => ({ text: value.join(', ') })),
+    ),
+    ...said(
+      fieldWord(t, 'notes'),
+      notes.map(({ value }) => ({ text: value })),
+    ),
+    ...remarks.flatMap(({ values }) =>
+      said(
+        fieldWord(t, 'remark'),
+        values.map(({ value }) => ({ text: remarkText(t, value) })),
+      ),
+    ),
+    ...(seen === null ? [] : [[t('reviews.seen'), formatUtc(i18n.language, seen.last)] satisfies Fact]),
+  ];
+}
+
+function OtherReview({ review }: { review: SceneReview }) {
+  const facts = useFactsOf(review);
+  return (
+    <div data-testid="other-review">
+      <Text size="xs" fw={600}>
+        {review.name}
+      </Text>
+      <Facts facts={facts} />
+    </div>
+  );
+}
+
+/** What other reviewers say of the scene, and who of them has seen it. */
+export function OtherReviews({ reviews }: { reviews: readonly SceneReview[] }) {
+  const { t } = useTranslation();
+  const others = reviews.filter(({ isMine }) => !isMine);
+  if (others.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {t('reviews.others')}
+      </Text>
+      {others.map((review) => (
+        <OtherReview key={review.reviewerId} review={review} />
+      ))}
+    </Stack>
+  );
+}

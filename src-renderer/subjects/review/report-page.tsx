@@ -1,0 +1,163 @@
+import { memo, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import type { SceneReview } from '../../../src-preload/contract/reviews.ts';
+import { useSettings } from '../../client/api.tsx';
+import { fileAddress } from '../../client/launch-page.ts';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatUtc } from '../../i18n/format.ts';
+import sheet from '../field-sheet/field-sheet.module.css';
+import classes from './report-page.module.css';
+import type { ReportedScene } from './report-rows.ts';
+import { stateWord } from './review-words.ts';
+import { SceneSketch } from './scene-sketch.tsx';
+import { remarkText, verdictText } from './value-text.ts';
+
+interface PictureProps {
+  librarySceneId: LibrarySceneId;
+  /** Called when it is there, or surely not. */
+  onEnd: () => void;
+}
+
+/** The preview of a scene. It loads at once, because what is out of sight is printed too. */
+function Picture({ librarySceneId, onEnd }: PictureProps) {
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return null;
+  return (
+    <img
+      className={classes.picture}
+      src={fileAddress(`/files/thumbnail/${librarySceneId}`)}
+      alt=""
+      onLoad={onEnd}
+      onError={() => {
+        setFailed(true);
+        onEnd();
+      }}
+    />
+  );
+}
+
+function ReviewOnPage({ review }: { review: SceneReview }) {
+  const { t, i18n } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { name, verdict, rating, tags, notes, remarks } = review;
+  const facts = [
+    ...verdict.map(({ value, at }) =>
+      value === null ? '' : `${verdictText(t, value)}, ${formatUtc(i18n.language, at)}`,
+    ),
+    ...rating.map(({ value }) => (value === null ? '' : t('reviews.ratingOf', { value }))),
+    ...tags.map(({ value }) => value.join(', ')),
+  ].filter((text) => text !== '');
+  const drawn = remarks.flatMap(({ remarkId, values }) =>
+    values.flatMap(({ value }, i) => (value === null ? [] : [{ key: `${remarkId} ${i}`, remark: value }])),
+  );
+  const placeOf = ({ geometry }: (typeof drawn)[number]['remark']) =>
+    geometry.type === 'Point'
+      ? geometry.coordinates
+      : geometry.type === 'LineString'
+        ? geometry.coordinates[0]
+        : geometry.coordinates[0][0];
+  return (
+    <div className={classes.review}>
+      <p>
+        <strong>{name}</strong>
+        {facts.length > 0 && `: ${facts.join(' · ')}`}
+      </p>
+      {notes.map(({ value, at }) =>
+        value === '' ? null : (
+          <p key={`${at} ${value}`} className={sheet.notes}>
+            {value}
+          </p>
+        ),
+      )}
+      {drawn.length > 0 && (
+        <ul>
+          {drawn.map(({ key, remark }) => {
+            const at = placeOf(remark);
+            return (
+              <li key={key}>
+                {`${remarkText(t, remark)}${at === undefined ? '' : ` (${formatCoordinate([at[0], at[1]], format)})`}`}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const drawnOf = (reviews: readonly SceneReview[]) =>
+  reviews.flatMap(({ remarks }) =>
+    remarks.flatMap(({ values }) => values.flatMap(({ value }) => (value === null ? [] : [value.geometry]))),
+  );
+
+function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { scene, reviews } = reported;
+  const { state } = reviews.summary;
+  const facts = [
+    scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
+    ...[scene.satelliteName, scene.productName, scene.project],
+  ].filter((text) => text !== null && text !== '');
+  return (
+    <li className={classes.scene} data-testid="reported-scene">
+      {scene.hasThumbnail ? (
+        <Picture librarySceneId={scene.librarySceneId} onEnd={onEnd} />
+      ) : (
+        <SceneSketch footprint={reported.footprint} remarks={drawnOf(reviews.reviews)} />
+      )}
+      <div>
+        <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>
+        <p className={classes.about}>{[scene.sceneId, ...facts].join(' · ')}</p>
+        <p className={classes.state}>{state === null ? t('reviews.noVerdict') : stateWord(t, state)}</p>
+        {reviews.reviews.map((review) => (
+          <ReviewOnPage key={review.reviewerId} review={review} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+interface ReportPageProps {
+  title: string;
+  date: string;
+  scenes: readonly ReportedScene[];
+  paper: 'a4' | 'letter';
+  /** Called with true when all pictures have been loaded. */
+  onReady: (areReady: boolean) => void;
+}
+
+/** The report of reviews as it is printed: each scene with its picture, what was said of it, and its remarks. */
+export const ReportPage = memo(function ReportPage({ title, date, scenes, paper, onReady }: ReportPageProps) {
+  const { t } = useTranslation();
+  const pictures = scenes.filter(({ scene }) => scene.hasThumbnail).length;
+  const [ended, setEnded] = useState(0);
+  useEffect(() => onReady(ended >= pictures), [ended, pictures, onReady]);
+  return (
+    <article
+      className={sheet.sheet}
+      data-paper={paper}
+      aria-label={title}
+      data-testid="review-report"
+      data-ready={ended >= pictures}
+    >
+      {/* The size of the paper belongs to the page of a printer, which no class can name. */}
+      <style>
+        {`@page { size: ${paper === 'a4' ? 'A4' : 'letter'}; margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; } }`}
+      </style>
+      <header className={sheet.head}>
+        <h1>{title}</h1>
+        <p>{[t('map.things.scene', { count: scenes.length }), date].join(' · ')}</p>
+      </header>
+      <ol className={sheet.places}>
+        {scenes.map((reported) => (
+          <SceneOnPage
+            key={reported.scene.librarySceneId}
+            reported={reported}
+            onEnd={() => setEnded((before) => before + 1)}
+          />
+        ))}
+      </ol>
+    </article>
+  );
+});

@@ -1,0 +1,168 @@
+import type { TFunction } from 'i18next';
+import { type LibrarySceneId, mostNamed } from '../../../src-preload/contract/ids.ts';
+import type { SceneRow } from '../../../src-preload/contract/library.ts';
+import type { RemarkGeometry, ReviewsOfScene, SceneReview } from '../../../src-preload/contract/reviews.ts';
+import type { MainClient } from '../../client/connect.ts';
+import type { ExportedFeature, ExportedGeometry } from '../../formats/exported-feature.ts';
+import { type ExportSource, type OutputColumn, textsOf } from '../export/list-export.ts';
+import { fieldWord, stateWord } from './review-words.ts';
+
+/** A scene of a report with all its reviews. */
+export interface ReportedScene {
+  scene: SceneRow;
+  reviews: ReviewsOfScene;
+  /** The footprint as GeoJSON text; null if it has none. */
+  footprint: string | null;
+}
+
+/** The scenes that are read at once: a review may have a megabyte of remarks. */
+const pageScenes = 50;
+
+/** Reads these scenes with their reviews, a page at a time, in their order; those that are gone are left out. */
+export async function* readReported(
+  client: MainClient,
+  ids: readonly LibrarySceneId[],
+  signal: AbortSignal,
+): AsyncGenerator<ReportedScene[]> {
+  for (let from = 0; from < ids.length; from += Math.min(pageScenes, mostNamed)) {
+    signal.throwIfAborted();
+    const librarySceneIds = ids.slice(from, from + pageScenes);
+    const asked = { filter: { librarySceneIds, onDiskOnly: false }, sort: 'time' as const, descending: true };
+    const [page, reviews, footprints] = await Promise.all([
+      client.library.list({ ...asked, offset: 0, limit: pageScenes }, { signal }),
+      client.reviews.some({ librarySceneIds }, { signal }),
+      textsOf(librarySceneIds, (rest) =>
+        client.library.geometries({ librarySceneIds: [...rest] }, { signal }),
+      ),
+    ]);
+    const scenes = new Map(page.rows.map((row) => [row.librarySceneId, row]));
+    const reviewed = new Map(reviews.map((each) => [each.librarySceneId, each]));
+    yield librarySceneIds.flatMap((id, i) => {
+      const [scene, of] = [scenes.get(id), reviewed.get(id)];
+      return scene === undefined || of === undefined
+        ? []
+        : [{ scene, reviews: of, footprint: footprints[i] ?? null }];
+    });
+  }
+}
+
+const reportColumns = (t: TFunction): OutputColumn[] => [
+  { key: 'kind', label: t('label.type'), type: 'text' },
+  { key: 'scene', label: t('bills.column.scene'), type: 'text' },
+  { key: 'state', label: t('label.status'), type: 'text', wordOf: (value) => stateWord(t, value) },
+  { key: 'reviewer', label: t('reviews.reviewer'), type: 'text' },
+  {
+    key: 'verdict',
+    label: fieldWord(t, 'verdict'),
+    type: 'text',
+    wordOf: (value) => stateWord(t, value),
+  },
+  { key: 'reason', label: t('import.csv.reason'), type: 'text' },
+  { key: 'rating', label: t('reviews.rating'), type: 'integer' },
+  { key: 'tags', label: t('places.column.tags'), type: 'text' },
+  { key: 'stated_at', label: t('reviews.statedAt'), type: 'time' },
+  { key: 'seen_at', label: t('reviews.seen'), type: 'time' },
+  { key: 'remark_wkt', label: t('reviews.report.drawn'), type: 'text' },
+  { key: 'acquired', label: t('label.acquired'), type: 'time' },
+  { key: 'satellite', label: t('label.satellite'), type: 'text' },
+  { key: 'product', label: t('label.product'), type: 'text' },
+  { key: 'project', label: t('label.project'), type: 'text' },
+];
+
+const pairs = (places: readonly (readonly [number, number])[]) =>
+  places.map(([x, y]) => `${x} ${y}`).join(', ');
+
+/** Returns a drawn remark as well-known text: a table has no place for lines, and a text keeps them whole. */
+export function remarkWkt(geometry: RemarkGeometry): string {
+  if (geometry.type === 'Point') return `POINT (${pairs([geometry.coordinates])})`;
+  if (geometry.type === 'LineString') return `LINESTRING (${pairs(geometry.coordinates)})`;
+  return `POLYGON ((${pairs(geometry.coordinates[0])}))`;
+}
+
+function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
+  const [first = [0, 0]] = geometry.type === 'LineString' ? geometry.coordinates : [];
+  if (geometry.type === 'Point') return { kind: 'point', at: geometry.coordinates };
+  if (geometry.type === 'Polygon') return { kind: 'area', polygons: [[geometry.coordinates[0]]] };
+  return { kind: 'point', at: [first[0], first[1]] };
+}
+
+/** Returns the objects of a scene: one for each review, and one for each drawn remark. A field that was said twice has both. */
+export function featuresOf({ scene, reviews, footprint }: ReportedScene): ExportedFeature[] {
+  const { summary } = reviews;
+  const common = {
+    ...{ scene: scene.sceneId, state: summary.state, acquired: scene.timestamp },
+    ...{ satellite: scene.satelliteName, product: scene.productName, project: scene.project },
+  };
+  const geometry: ExportedGeometry | null =
+    footprint === null ? null : { kind: 'geoJson', text: footprint, otherwise: null };
+  const name = scene.taskName ?? scene.sceneId;
+  const both = (values: readonly (string | null)[]) =>
+    values.filter((value) => value !== null && value !== '').join(' / ') || null;
+  const ofReview = (review: SceneReview): ExportedFeature => ({
+    name,
+    notes: both(review.notes.map(({ value }) => value)) ?? '',
+    attributes: {
+      ...common,
+      kind: 'review',
+      reviewer: review.name,
+      verdict: both(review.verdict.map(({ value }) => value?.verdict ?? null)),
+      reason: both(review.verdict.map(({ value }) => value?.reason ?? null)),
+      rating: review.rating[0]?.value ?? null,
+      tags: both(review.tags.map(({ value }) => value.join(', '))),
+      stated_at: review.verdict[0]?.at ?? null,
+      seen_at: review.seen?.last ?? null,
+    },
+    geometry,
+  });
+  const ofRemarks = (review: SceneReview): ExportedFeature[] =>
+    review.remarks.flatMap(({ values }) =>
+      values.flatMap(({ value, at }) =>
+        value === null
+          ? []
+          : [
+              {
+                name,
+                notes: value.text,
+                attributes: {
+                  ...{ ...common, kind: 'remark', reviewer: review.name, stated_at: at },
+                  remark_wkt: remarkWkt(value.geometry),
+                },
+                geometry: exportedRemark(value.geometry),
+              },
+            ],
+      ),
+    );
+  if (reviews.reviews.length === 0)
+    return [{ name, notes: '', attributes: { ...common, kind: 'review' }, geometry }];
+  return reviews.reviews.flatMap((review) => [ofReview(review), ...ofRemarks(review)]);
+}
+
+/** Returns the report of these scenes as something that can be written to any file of the export. */
+export function reportSource({
+  client,
+  t,
+  title,
+  ids,
+}: {
+  client: MainClient;
+  t: TFunction;
+  title: string;
+  ids: readonly LibrarySceneId[];
+}): ExportSource {
+  return {
+    layer: 'reviews',
+    title,
+    columns: reportColumns(t),
+    folderColumn: 'state',
+    hasNotes: true,
+    counts: { listed: ids.length, selected: 0 },
+    places: null,
+    async *pages(_rows, signal) {
+      let read = 0;
+      for await (const scenes of readReported(client, ids, signal)) {
+        read = Math.min(ids.length, read + pageScenes);
+        yield { features: scenes.flatMap(featuresOf), read, total: ids.length };
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import { idSeparator } from '../../../src-preload/contract/packed-places.ts';
+import {
+  type RemarkId,
+  type ReviewQueueId,
+  remarkIdSchema,
+  type Statement,
+} from '../../../src-preload/contract/reviews.ts';
+import type { MainClient } from '../../client/connect.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { placeText } from '../../i18n/read-place.ts';
+import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
+import { select } from '../../state/selection.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
+import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
+import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
+import { beginCopy } from '../draft/draft-store.ts';
+import { rasterOf, showRaster } from '../scene/show-raster.ts';
+import { drawRemark } from './draw-remark.ts';
+
+/** Records a statement of this reviewer. */
+export const stateReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
+  client.reviews.state({ librarySceneId, statement });
+
+/**
+ * Shows a scene of the open queue: its details, its raster if there is one, and its place on the map; and records that this reviewer
+ * has seen it.
+ */
+async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) {
+  showWorkspace('library');
+  select('scene', librarySceneId);
+  reviewStore.setState({ isRejecting: false, drawn: null });
+  const [scene] = await Promise.all([
+    client.library.get({ librarySceneId }),
+    client.reviews.open({ librarySceneId }),
+  ]);
+  const file = rasterOf(scene);
+  // While rasters are looked at, the next one is drawn in the same style as this one.
+  if (file !== null && mapStore.getState().followed === null) showRaster(scene, file);
+  else if (scene.bbox !== null) zoomToBox(scene.bbox);
+}
+
+/** Goes to a scene of a queue by its position, or to the next one without a verdict. */
+export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
+  const found = await client.reviews.openAt({ queueId, position });
+  if (found === null) return;
+  reviewStore.setState({ queueId });
+  await showReviewed(client, found.librarySceneId);
+}
+
+/** Makes a queue of scenes in this order and opens its first one. */
+export async function beginQueue(client: MainClient, name: string, ids: readonly string[]) {
+  const { queueId } = await client.reviews.createQueue({ name, ids: ids.join(idSeparator) });
+  await openQueueAt(client, queueId, 0);
+}
+
+/**
+ * Lets the user draw a remark and records it without a text; its text field takes the focus. Returns false if what was drawn has too
+ * few vertices.
+ */
+export async function addRemark(
+  client: MainClient,
+  librarySceneId: LibrarySceneId,
+  shape: RemarkShape,
+): Promise<boolean> {
+  const geometry = await drawRemark(shape);
+  if (geometry === null) return true;
+  if (geometry === 'too-few') return false;
+  const remarkId: RemarkId = remarkIdSchema.parse(crypto.randomUUID());
+  await stateReview(client, librarySceneId, { field: 'remark', remarkId, value: { geometry, text: '' } });
+  reviewStore.setState({ drawn: remarkId });
+  return true;
+}
+
+/** Returns the form of a new task for a scene: a copy of its own task, or its place, project and name if that is not known. */
+async function draftOfScene(
+  client: MainClient,
+  librarySceneId: LibrarySceneId,
+  format: CoordinateFormat,
+): Promise<Draft> {
+  const now = Date.now();
+  const scene = await client.library.get({ librarySceneId });
+  const { taskId, connectionId, contractId, longitude, latitude, taskName, project, sceneId } = scene;
+  const known =
+    taskId === null
+      ? null
+      : await client.tasking.get({ scope: { connectionId, contractId }, taskId }).catch(() => null);
+  const copy = known === null ? null : draftOfTask(known, format, now, windowAfter);
+  if (copy !== null) return copy;
+  const place = longitude === null || latitude === null ? '' : placeText([longitude, latitude], format);
+  return {
+    ...emptyDraft(now),
+    ...{ name: taskName ?? sceneId, project: project ?? '', place, placeConfirmed: place },
+  };
+}
+
+/** Records that the scene needs a new task, and opens the form filled in. Nothing is sent. */
+export async function askForTask(
+  client: MainClient,
+  librarySceneId: LibrarySceneId,
+  { format, kept }: { format: CoordinateFormat; kept: unknown },
+) {
+  await stateReview(client, librarySceneId, {
+    field: 'verdict',
+    value: { verdict: 'needs-task', reason: '' },
+  });
+  const draft = await draftOfScene(client, librarySceneId, format);
+  beginCopy(draft, draftSchema.safeParse(kept).data ?? null);
+  uiStore.setState({ planMode: 'task' });
+  showWorkspace('plan');
+}

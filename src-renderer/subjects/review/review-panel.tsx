@@ -1,0 +1,220 @@
+import { Alert, Badge, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import {
+  type ReviewsOfScene,
+  reviewBounds,
+  type SceneReview,
+  type Statement,
+} from '../../../src-preload/contract/reviews.ts';
+import { useApi } from '../../client/api.tsx';
+import { reviewStore } from '../../state/review-store.ts';
+import { CommitField } from '../../ui/commit-field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Tool } from '../../ui/tool-button.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useHistoryKeys } from '../../ui/use-history-keys.ts';
+import { Conflicts } from './conflicts.tsx';
+import { OtherReviews } from './other-reviews.tsx';
+import { QueueBar } from './queue-bar.tsx';
+import { Remarks } from './remarks.tsx';
+import { stateWord } from './review-words.ts';
+import { ReviewerName } from './reviewer-name.tsx';
+import { useReviewHistory } from './use-review-history.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+import { VerdictButtons } from './verdict-buttons.tsx';
+
+const firstOf = <T,>(values: readonly { value: T }[] | undefined): T | undefined => values?.[0]?.value;
+
+/** Shows the remarks of all reviewers on the map as long as the review is open. */
+function useRemarksOnMap(reviews: readonly SceneReview[]) {
+  useEffect(() => {
+    const onMap = reviews.flatMap(({ reviewerId, isMine, remarks }) =>
+      remarks.flatMap(({ remarkId, values }) =>
+        values.flatMap(({ value }, i) =>
+          value === null ? [] : [{ key: `${reviewerId} ${remarkId} ${i}`, isMine, ...value }],
+        ),
+      ),
+    );
+    reviewStore.setState({ onMap });
+    return () => reviewStore.setState({ onMap: [] });
+  }, [reviews]);
+}
+
+function History() {
+  const { t } = useTranslation();
+  const { undo, redo } = useReviewHistory();
+  useHistoryKeys({ undo, redo });
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tool
+        label={undo.text === null ? t('places.nothingTo.undo') : t('places.swap.undo', { what: undo.text })}
+        icon={IconArrowBackUp}
+        isDisabled={undo.step === null}
+        onClick={undo.run}
+      />
+      <Tool
+        label={redo.text === null ? t('places.nothingTo.redo') : t('places.swap.redo', { what: redo.text })}
+        icon={IconArrowForwardUp}
+        isDisabled={redo.step === null}
+        onClick={redo.run}
+      />
+    </Group>
+  );
+}
+
+interface OwnFieldsProps {
+  scene: SceneDetails;
+  own: SceneReview | undefined;
+  state: (statement: Statement) => void;
+}
+
+/** The fields of this reviewer. */
+function OwnFields({ scene, own, state }: OwnFieldsProps) {
+  const { t } = useTranslation();
+  const rating = firstOf(own?.rating) ?? null;
+  const tags = firstOf(own?.tags) ?? [];
+  const fields = useRef<HTMLDivElement>(null);
+  useReviewKeys({ scene, state, fields });
+  return (
+    <Stack gap="xs" ref={fields} tabIndex={-1} style={{ outline: 'none' }}>
+      <VerdictButtons scene={scene} verdict={firstOf(own?.verdict) ?? null} state={state} />
+      <Group gap="xs">
+        <Text size="sm" component="span" id="review-rating">
+          {t('reviews.rating')}
+        </Text>
+        <Rating
+          value={rating ?? 0}
+          aria-labelledby="review-rating"
+          data-testid="review-rating"
+          getSymbolLabel={(value) => t('reviews.ratingOf', { value })}
+          onChange={(value) => state({ field: 'rating', value: value === 0 ? null : value })}
+        />
+      </Group>
+      <TagsInput
+        label={t('places.column.tags')}
+        size="xs"
+        value={tags}
+        maxTags={reviewBounds.tags}
+        maxLength={reviewBounds.tag}
+        placeholder={tags.length === 0 ? t('reviews.tagsHint') : ''}
+        onChange={(next) => {
+          const value = [...new Set(next.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+          state({ field: 'tags', value });
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // The details would close; whoever leaves the field goes on with the keys of the review.
+          event.stopPropagation();
+          fields.current?.focus();
+        }}
+        data-review-tags
+      />
+      <div data-review-notes>
+        <CommitField
+          label={t('places.column.notes')}
+          isMultiline
+          value={firstOf(own?.notes) ?? ''}
+          maxLength={reviewBounds.notes}
+          onCommit={(value) => {
+            state({ field: 'notes', value });
+            return null;
+          }}
+        />
+      </div>
+      <Remarks scene={scene} remarks={own?.remarks ?? []} state={state} />
+    </Stack>
+  );
+}
+
+/** Says who decided what the scene is where reviewers differ: the state is then not that of each verdict. */
+function Decided({ reviews, summary }: Pick<ReviewsOfScene, 'reviews' | 'summary'>) {
+  const { t } = useTranslation();
+  const decided = reviews.flatMap(({ name, decision }) =>
+    decision.flatMap(({ value }) => (value !== null && value === summary.state ? [{ name, value }] : [])),
+  );
+  const [last] = decided;
+  if (last === undefined) return null;
+  return (
+    <Text size="xs" c="var(--nadir-quiet)">
+      {t('reviews.decided', { name: last.name, state: stateWord(t, last.value) })}
+    </Text>
+  );
+}
+
+function Problems({ problems }: Pick<ReviewsOfScene, 'problems'>) {
+  const { t } = useTranslation();
+  if (problems.length === 0) return null;
+  return (
+    <Alert
+      icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
+      title={t('reviews.problems', { count: problems.length })}
+    >
+      {problems.map(({ path, problem }) => (
+        <Text key={path} size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {`${path}: ${t(`reviews.problem.${problem}`)}`}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const { librarySceneId } = scene;
+  const { summary, reviews, problems, isWaiting } = all;
+  useRemarksOnMap(reviews);
+  const state = (statement: Statement) => act(() => client.reviews.state({ librarySceneId, statement }));
+  const queueId = useStore(reviewStore, (each) => each.queueId);
+  return (
+    <Stack
+      gap="xs"
+      component="section"
+      aria-label={t('reviews.title')}
+      data-testid="scene-review"
+      data-state={summary.state ?? 'none'}
+      data-waiting={isWaiting}
+    >
+      {queueId !== null && <QueueBar queueId={queueId} />}
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap="xs" wrap="nowrap">
+          <Text fw={600} size="sm" component="h3" m={0}>
+            {t('reviews.title')}
+          </Text>
+          {summary.state !== null && (
+            <Badge variant="light" color="gray" size="sm" style={{ textTransform: 'none' }}>
+              {stateWord(t, summary.state)}
+            </Badge>
+          )}
+        </Group>
+        <History />
+      </Group>
+      <ReviewerName />
+      <Decided {...{ reviews, summary }} />
+      <Conflicts librarySceneId={librarySceneId} all={all} state={state} />
+      <OwnFields scene={scene} own={reviews.find(({ isMine }) => isMine)} state={state} />
+      <OtherReviews reviews={reviews} />
+      <Problems problems={problems} />
+      {isWaiting && scene.filesOnDisk === 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('reviews.noFiles')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** All that is said of a scene: the statements of this reviewer with their fields, those of others, and what differs. */
+export function ReviewPanel({ scene }: { scene: SceneDetails }) {
+  const { query } = useApi();
+  const result = useQuery(
+    query.reviews.ofScene.queryOptions({ input: { librarySceneId: scene.librarySceneId } }),
+  );
+  return <Loaded of={result}>{(all) => <Panel scene={scene} all={all} />}</Loaded>;
+}

@@ -1,0 +1,145 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatUtcDay } from '../../i18n/format.ts';
+import { reviewStore } from '../../state/review-store.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { exportStore } from '../export/export-store.ts';
+import classes from '../field-sheet/field-sheet.module.css';
+import { SheetFrame } from '../field-sheet/sheet-frame.tsx';
+import { ReportPage } from './report-page.tsx';
+import { type ReportedScene, readReported, reportSource } from './report-rows.ts';
+
+/** The largest number of scenes on paper: some fifty pages. Files have no such limit. */
+const mostPrinted = 200;
+
+const close = () => reviewStore.setState({ report: null });
+
+type Read = { scenes: ReportedScene[] } | { error: unknown } | null;
+
+/** Reads the scenes of the report; null while they are read, and where they are too many to be printed. */
+function useReported(ids: readonly LibrarySceneId[]): Read {
+  const { client } = useApi();
+  const [read, setRead] = useState<Read>(null);
+  useEffect(() => {
+    if (ids.length > mostPrinted) return;
+    const ended = new AbortController();
+    const all = async () => {
+      const scenes: ReportedScene[] = [];
+      for await (const page of readReported(client, ids, ended.signal)) scenes.push(...page);
+      return scenes;
+    };
+    all().then(
+      (scenes) => setRead({ scenes }),
+      (error: unknown) => {
+        if (!ended.signal.aborted) setRead({ error });
+      },
+    );
+    return () => ended.abort();
+  }, [client, ids]);
+  return read;
+}
+
+/** While the report is open, the key that opens the field sheet of the list prints the report. */
+function usePrintKey(canPrint: boolean) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isPrint = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'p';
+      if (!isPrint) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (canPrint) window.print();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [canPrint]);
+}
+
+interface ReviewReportProps {
+  title: string;
+  librarySceneIds: readonly LibrarySceneId[];
+}
+
+/** The report of reviews: a page with pictures to print, and the way to a file. It covers the window. */
+export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewReportProps) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const [title, setTitle] = useState(usual);
+  const [paper, setPaper] = useState<'a4' | 'letter'>('a4');
+  const [areReady, setReady] = useState(false);
+  const [openedAt] = useState(() => new Date().toISOString());
+  const read = useReported(ids);
+  const source = useMemo(() => reportSource({ client, t, title, ids }), [client, t, title, ids]);
+  const scenes = read !== null && 'scenes' in read ? read.scenes : null;
+  const canPrint = scenes !== null && scenes.length > 0 && areReady;
+  usePrintKey(canPrint);
+  return (
+    <SheetFrame heading={t('reviews.report.title')} onClose={close}>
+      <div className={classes.choices}>
+        <Stack gap="md">
+          <TextInput
+            label={t('fieldSheet.title')}
+            value={title}
+            maxLength={200}
+            data-autofocus
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Select
+            label={t('fieldSheet.paper')}
+            data={(['a4', 'letter'] as const).map((value) => ({
+              value,
+              label: t(`fieldSheet.papers.${value}`),
+            }))}
+            value={paper}
+            allowDeselect={false}
+            onChange={(name) => setPaper(name === 'letter' ? 'letter' : 'a4')}
+          />
+          <Text size="sm">{t('reviews.report.hint')}</Text>
+          {ids.length > mostPrinted && (
+            <Text size="sm" role="alert">
+              {t('reviews.report.tooMany', { count: ids.length, most: mostPrinted })}
+            </Text>
+          )}
+          {read === null && ids.length <= mostPrinted && <Busy label={t('common.loading')} />}
+          {read !== null && 'error' in read && <ErrorNote error={read.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('common.close')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => {
+                close();
+                exportStore.setState({ open: { kind: 'file', source } });
+              }}
+            >
+              {t('reviews.report.file')}
+            </Button>
+            <Button
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              disabled={!canPrint}
+              onClick={() => window.print()}
+            >
+              {t('fieldSheet.print')}
+            </Button>
+          </Group>
+        </Stack>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keys */}
+      <section className={classes.preview} tabIndex={0} aria-label={t('fieldSheet.preview')}>
+        {scenes !== null && (
+          <ReportPage
+            {...{ title, scenes, paper }}
+            date={formatUtcDay(i18n.language, openedAt)}
+            onReady={setReady}
+          />
+        )}
+      </section>
+    </SheetFrame>
+  );
+}

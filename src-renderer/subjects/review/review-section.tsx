@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import { reviewStore } from '../../state/review-store.ts';
+import { ReviewPanel } from './review-panel.tsx';
+
+/**
+ * The review of a scene in its details: open while a queue is worked through, where there is a review already, and once somebody has
+ * opened it.
+ */
+export function ReviewSection({ scene }: { scene: SceneDetails }) {
+  const { t } = useTranslation();
+  const isOpen = useStore(reviewStore, (state) => state.isOpen || state.queueId !== null);
+  if (isOpen || scene.review !== null) return <ReviewPanel key={scene.librarySceneId} scene={scene} />;
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconClipboardCheck size={14} aria-hidden />}
+        onClick={() => reviewStore.setState({ isOpen: true })}
+      >
+        {t('reviews.begin')}
+      </Button>
+    </div>
+  );
+}

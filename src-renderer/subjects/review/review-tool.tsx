@@ -1,0 +1,102 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { SceneFilter, SceneSort } from '../../../src-preload/contract/library.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import { mostQueued, type ReviewQueue } from '../../../src-preload/contract/reviews.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { listStore } from '../../state/list-store.ts';
+import { reviewStore } from '../../state/review-store.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { beginQueue, openQueueAt } from './review-actions.ts';
+import { ReviewDialogs } from './review-dialogs.tsx';
+
+/** So many queues are offered; older ones stay until there are too many. */
+const mostOffered = 6;
+
+interface ReviewToolProps {
+  /** What the list shows, in its order. */
+  asked: { filter: SceneFilter; sort: SceneSort; descending: boolean };
+}
+
+/** Returns what can be done with the scenes of the list: all that match, or those that are selected together. */
+function useScenesOfList({ asked }: ReviewToolProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const chosen = useStore(listStore, ({ lists }) => lists.library.chosen);
+  const ids = async () =>
+    chosen.size > 0
+      ? [...chosen]
+      : // One more than a queue may have, so that main refuses what is too much.
+        unpackIds(await client.library.ids({ ...asked, offset: 0, limit: mostQueued + 1 }));
+  const name =
+    chosen.size > 0
+      ? t('reviews.queue.selected', { count: chosen.size })
+      : (asked.filter.search ?? '') || t('shell.workspace.library');
+  return { chosen: chosen.size, ids, name };
+}
+
+/** The menu of reviews above the list: a new queue of what the list shows, the queues of before, reports, and files of others. */
+export function ReviewTool(props: ReviewToolProps) {
+  const { t, i18n } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const [opened, setOpened] = useState(false);
+  const queues = useQuery({ ...query.reviews.queues.queryOptions(), enabled: opened }).data ?? [];
+  const { chosen, ids, name } = useScenesOfList(props);
+  const report = async () => {
+    const librarySceneIds = (await ids()).map((id) => librarySceneIdSchema.parse(Number(id)));
+    if (librarySceneIds.length > 0) reviewStore.setState({ report: { title: name, librarySceneIds } });
+  };
+  const reportOf = async ({ queueId, name: title }: ReviewQueue) => {
+    const librarySceneIds = await client.reviews.queueScenes({ queueId });
+    reviewStore.setState({ report: { title, librarySceneIds } });
+  };
+  const begin = async () => {
+    const at = formatUtc(i18n.language, new Date().toISOString());
+    await beginQueue(client, `${name} · ${at}`.slice(0, 200), await ids());
+  };
+  const [last] = queues;
+  return (
+    <>
+      <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" aria-label={t('reviews.menu')} title={t('reviews.menu')}>
+            <IconClipboardCheck size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => act(begin)}>
+            {chosen > 0 ? t('reviews.queue.ofSelected', { count: chosen }) : t('reviews.queue.ofList')}
+          </Menu.Item>
+          <Menu.Item onClick={() => act(report)}>
+            {chosen > 0 ? t('reviews.report.ofSelected', { count: chosen }) : t('reviews.report.ofList')}
+          </Menu.Item>
+          <Menu.Item onClick={() => reviewStore.setState({ isReading: true })}>
+            {t('reviews.read.open')}
+          </Menu.Item>
+          {last && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>{t('holdings.check.continue')}</Menu.Label>
+              {queues.slice(0, mostOffered).map(({ queueId, name: title, position, total, left }) => (
+                <Menu.Item key={queueId} onClick={() => act(() => openQueueAt(client, queueId, position))}>
+                  {t('reviews.queue.entry', { name: title, left, total })}
+                </Menu.Item>
+              ))}
+              <Menu.Item onClick={() => act(() => reportOf(last))}>
+                {t('reviews.report.ofQueue', { name: last.name })}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ReviewDialogs />
+    </>
+  );
+}

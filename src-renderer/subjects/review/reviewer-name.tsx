@@ -1,0 +1,92 @@
+import { Autocomplete, Button, Group, Popover, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reviewBounds } from '../../../src-preload/contract/reviews.ts';
+import { useApi } from '../../client/api.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+/**
+ * The field with the name of the reviewer. A name that is known here goes on as that reviewer: so somebody whose database was lost,
+ * or who works at two computers, stays one person.
+ */
+export function ReviewerField({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const self = useQuery(query.reviews.self.queryOptions()).data;
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? self?.name ?? '';
+  const known = self?.known.find((each) => each.name === name.trim() && each.reviewerId !== self.reviewerId);
+  const save = () =>
+    act(async () => {
+      await client.reviews.setSelf({
+        name: name.trim(),
+        ...(known === undefined ? {} : { reviewerId: known.reviewerId }),
+      });
+      setTyped(null);
+      onDone?.();
+    });
+  return (
+    <Stack gap="xs">
+      <Autocomplete
+        label={t('reviews.reviewer')}
+        description={t('reviews.reviewerHint')}
+        data={[...new Set(self?.known.map((each) => each.name))]}
+        value={name}
+        maxLength={reviewBounds.name}
+        comboboxProps={{ withinPortal: false }}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && name.trim() !== '') save();
+        }}
+      />
+      {known !== undefined && (
+        <Text size="xs" role="status">
+          {t('reviews.goOnAs', { name: known.name })}
+        </Text>
+      )}
+      <Group>
+        <Button size="compact-sm" disabled={name.trim() === ''} onClick={save}>
+          {t('common.save')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Says who reviews, with the field that changes it. */
+export function ReviewerName() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const self = useQuery(useApi().query.reviews.self.queryOptions()).data;
+  return (
+    <div>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        withinPortal
+        trapFocus
+        returnFocus
+        position="bottom-start"
+      >
+        <Popover.Target>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            fw={400}
+            px={4}
+            ml={-4}
+            onClick={() => setOpened(!opened)}
+          >
+            {t('reviews.by', { name: self?.name ?? '' })}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('reviews.reviewer')} w={300}>
+          <ReviewerField onDone={() => setOpened(false)} />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { reviewBounds } from '../../../src-preload/contract/reviews.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+const mostReasons = 50;
+const keptSchema = z.array(z.string().trim().min(1).max(reviewBounds.reason)).max(mostReasons);
+
+/** Returns the user's own list of reasons for a rejection, and the functions that change it. */
+export function useReasons() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const kept = keptSchema.safeParse(useSettings()?.workspace.reviewReasons).data;
+  const reasons: readonly string[] = kept ?? [
+    t('reviews.usualReason.clouds'),
+    t('reviews.usualReason.blurred'),
+    t('reviews.usualReason.offTarget'),
+    t('reviews.usualReason.artefacts'),
+  ];
+  const set = (next: readonly string[]) => {
+    const reviewReasons = [...new Set(next.map((each) => each.trim()).filter((each) => each !== ''))];
+    act(() => client.settings.set({ workspace: { reviewReasons: reviewReasons.slice(0, mostReasons) } }));
+  };
+  return { reasons, set, add: (reason: string) => set([...reasons, reason]) };
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ReviewStep } from '../../../src-preload/contract/reviews.ts';
+import { useApi } from '../../client/api.tsx';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { createSwapQueue } from '../../ui/use-history-keys.ts';
+import { fieldWord } from './review-words.ts';
+
+/** One after another, because each step is named by the one before. */
+const runExclusive = createSwapQueue();
+
+/** Returns the statements that can be undone and done again, with the functions for it. */
+export function useReviewHistory() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const { undo = null, redo = null } = useQuery(query.reviews.history.queryOptions()).data ?? {};
+  const textOf = ({ field, sceneName }: ReviewStep) =>
+    t('reviews.step', { what: fieldWord(t, field), name: sceneName });
+  const swap = (how: 'undo' | 'redo') =>
+    act(() =>
+      runExclusive(async () => {
+        const step = (await client.reviews.history())[how];
+        if (step === null) return;
+        const { isDone } = await client.reviews[how]({ stepId: step.stepId });
+        const message = t(`places.swapped.${how}`, { what: textOf(step) });
+        if (isDone) say({ message, color: 'teal' });
+        else say({ message: t('reviews.notSwapped', { what: textOf(step) }), color: 'orange' });
+      }),
+    );
+  return {
+    undo: { step: undo, text: undo && textOf(undo), run: () => swap('undo') },
+    redo: { step: redo, text: redo && textOf(redo), run: () => swap('redo') },
+  };
+}
