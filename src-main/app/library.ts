@@ -48,7 +48,11 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   });
   /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);
-  const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
+  const rasters = createRasterWorkerClient({
+    folder: settings.libraryFolder,
+    instance,
+    onBuild: () => publish('overviews'),
+  });
   const changed = (topic: 'scenes' | 'library') => {
     publish(topic);
     events.emit('library.changed');
