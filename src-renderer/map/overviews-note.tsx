@@ -30,7 +30,9 @@ export function OverviewsNote({ fileId, isDrawn }: OverviewsNoteProps) {
     return (
       <Group gap={8} mt={4} wrap="nowrap" align="flex-end" data-testid="overviews-note">
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Text size="xs">{t(isDrawn ? 'map.overviews.running' : 'map.overviews.copying', { share })}</Text>
+          <Text size="xs">
+            {isDrawn ? t('map.overviews.running', { share }) : t('map.overviews.copying', { share })}
+          </Text>
           <Progress
             value={100 * build.share}
             size="xs"
@@ -51,9 +53,9 @@ export function OverviewsNote({ fileId, isDrawn }: OverviewsNoteProps) {
   }
   const text = (halted: Exclude<OverviewBuild, { kind: 'none' | 'running' }>) => {
     if (halted.kind === 'failed') return t(`map.overviews.failed.${halted.reason}`, { path: halted.path });
-    return t(isDrawn ? 'map.overviews.cancelled' : 'map.overviews.notCopied');
+    return isDrawn ? t('map.overviews.cancelled') : t('map.overviews.notCopied');
   };
-  const again = build.kind === 'failed' ? t('common.tryAgain') : null;
+  const begin = isDrawn ? t('map.overviews.build') : t('map.overviews.copy');
   return (
     <Group gap={8} mt={4} wrap="nowrap" align="flex-end" data-testid="overviews-note">
       <Text
@@ -68,7 +70,7 @@ export function OverviewsNote({ fileId, isDrawn }: OverviewsNoteProps) {
         variant="default"
         onClick={() => void act(() => client.library.buildOverviews({ fileId }))}
       >
-        {again ?? t(isDrawn ? 'map.overviews.build' : 'map.overviews.copy')}
+        {build.kind === 'failed' ? t('common.tryAgain') : begin}
       </Button>
     </Group>
   );

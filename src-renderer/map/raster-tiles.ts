@@ -11,6 +11,7 @@ import type {
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 import { createStyleChanger, StyledTiles } from './style-changer.ts';
 import { createTileRing } from './tile-ring.ts';
+import { createTileSteps } from './tile-steps.ts';
 
 export const tilePx = 256;
 
@@ -90,6 +91,7 @@ export function createRasterTiles(options: RasterTilesOptions) {
     }
   }
 
+  const steps = createTileSteps();
   /** The tiles in view that were painted in a new style, until they are taken. */
   const prepared = new Map<string, ImageBitmap>();
   const source = new StyledTiles({
@@ -105,7 +107,7 @@ export function createRasterTiles(options: RasterTilesOptions) {
         return ready;
       }
       try {
-        return (await loadTile([z, x, y], signal)) ?? blank;
+        return (await steps.pass(() => loadTile([z, x, y], signal))) ?? blank;
       } catch (error) {
         if (!signal.aborted && !destroyed)
           events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
