@@ -48,21 +48,21 @@ function changerWith(load: (key: string) => Promise<void>) {
 }
 
 it('shows a new style when all tiles in view have it, and once for several changes meanwhile', async () => {
-  const gates: (() => void)[] = [];
-  const { changer, keys, closed } = changerWith(() => new Promise((resolve) => gates.push(resolve)));
+  const finish: (() => void)[] = [];
+  const { changer, keys, closed } = changerWith(() => new Promise((resolve) => finish.push(resolve)));
   const applied: number[] = [];
   const first = changer.change(() => applied.push(1));
-  expect([applied, gates.length, changer.isBusy()]).toEqual([[1], 2, true]);
+  expect([applied, finish.length, changer.isBusy()]).toEqual([[1], 2, true]);
   void changer.change(() => applied.push(2));
   const last = changer.change(() => applied.push(3));
-  gates[0]?.();
+  finish[0]?.();
   await Promise.resolve();
   // One tile is not there yet.
   expect([keys, applied]).toEqual([[], [1]]);
-  gates[1]?.();
-  await expect.poll(() => gates.length).toBe(4);
+  finish[1]?.();
+  await expect.poll(() => finish.length).toBe(4);
   expect([keys, applied]).toEqual([['style 1: 3 1 2, 3 2 2'], [1, 3]]);
-  for (const open of gates) open();
+  for (const open of finish) open();
   await Promise.all([first, last]);
   expect(keys).toHaveLength(2);
   // Those of the first style were never taken.

@@ -6,32 +6,32 @@ it('lets tiles through together, the last one at once, and no single one waits',
   const due: { work: () => void; ms: number }[] = [];
   const steps = createTileSteps({ now: () => time, later: (work, ms) => due.push({ work, ms }) });
   const shown: string[] = [];
-  const gates = new Map<string, () => void>();
+  const finish = new Map<string, () => void>();
   const load = (name: string) =>
     steps
-      .pass(() => new Promise<string>((resolve) => gates.set(name, () => resolve(name))))
+      .pass(() => new Promise<string>((resolve) => finish.set(name, () => resolve(name))))
       .then((tile) => shown.push(tile));
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const afterTasks = () => new Promise((resolve) => setImmediate(resolve));
   for (const name of ['a', 'b', 'c', 'd', 'e']) void load(name);
-  gates.get('a')?.();
-  await settled();
+  finish.get('a')?.();
+  await afterTasks();
   // Nothing was shown for long.
   expect(shown).toEqual(['a']);
   time += 10;
-  gates.get('b')?.();
-  gates.get('c')?.();
-  await settled();
+  finish.get('b')?.();
+  finish.get('c')?.();
+  await afterTasks();
   expect([shown, due.map(({ ms }) => ms)]).toEqual([['a'], [70]]);
   time += 70;
   due.shift()?.work();
-  await settled();
+  await afterTasks();
   expect(shown).toEqual(['a', 'b', 'c']);
-  gates.get('d')?.();
-  await settled();
+  finish.get('d')?.();
+  await afterTasks();
   expect(shown).toEqual(['a', 'b', 'c']);
   // No other is awaited after this one.
-  gates.get('e')?.();
-  await settled();
+  finish.get('e')?.();
+  await afterTasks();
   expect(shown.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 

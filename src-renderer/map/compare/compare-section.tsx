@@ -182,6 +182,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
             <Switch
               size="xs"
               mt={6}
+              mb={4}
               label={t('compare.sameStretch')}
               checked={isStretchShared}
               onChange={({ currentTarget }) =>
