@@ -1,10 +1,8 @@
-import type TileLayer from 'ol/layer/Tile.js';
 import type VectorLayer from 'ol/layer/Vector.js';
-import CanvasTileLayerRenderer from 'ol/renderer/canvas/TileLayer.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
 
 /** Returns the canvas of a layer, which the processor draws, and the element that it must stand in. */
-function createCanvas(className: string) {
+export function createLayerCanvas(className: string) {
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, { position: 'absolute', left: '0', transformOrigin: 'top left' });
   const container = document.createElement('div');
@@ -22,28 +20,10 @@ function createCanvas(className: string) {
 class InMemoryVectors extends CanvasVectorLayerRenderer {
   constructor(layer: VectorLayer) {
     super(layer);
-    Object.assign(this, createCanvas(layer.getClassName()));
+    Object.assign(this, createLayerCanvas(layer.getClassName()));
   }
 
   /** Never uses the canvas of the layer below, because that one may be accelerated. */
-  override useContainer(
-    _target: HTMLElement | null,
-    transform: string | null,
-    backgroundColor?: string,
-    width?: number,
-    height?: number,
-  ) {
-    super.useContainer(null, transform, backgroundColor, width, height);
-  }
-}
-
-/** Does the same with tiles: each new one would be copied to a texture, which costs more than to draw it. */
-class InMemoryTiles extends CanvasTileLayerRenderer {
-  constructor(layer: TileLayer) {
-    super(layer);
-    Object.assign(this, createCanvas(layer.getClassName()));
-  }
-
   override useContainer(
     _target: HTMLElement | null,
     transform: string | null,
@@ -61,9 +41,4 @@ class InMemoryTiles extends CanvasTileLayerRenderer {
  */
 export function drawInMemory(layer: VectorLayer) {
   Object.assign(layer, { createRenderer: () => new InMemoryVectors(layer) });
-}
-
-/** Must be called before the layer is drawn for the first time. */
-export function drawTilesInMemory(layer: TileLayer) {
-  Object.assign(layer, { createRenderer: () => new InMemoryTiles(layer) });
 }

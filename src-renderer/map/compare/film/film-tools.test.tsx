@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { type PlaceScene, placeSceneSchema } from '../../../../src-preload/contract/library.ts';
 import { defaultRasterStyle } from '../../../../src-preload/contract/raster-styles.ts';
 import { showPage } from '../../../../testing/page/show-page.tsx';
@@ -32,7 +32,7 @@ beforeEach(() => {
     ...mapStore.getInitialState(),
     viewBox: [0, 0, 1, 1],
     shownRaster: {
-      ...{ fileId: scenes[2]?.rasters[0]?.fileId ?? 0, librarySceneId: librarySceneIdSchema.parse(3) },
+      ...{ fileId: libraryFileIdSchema.parse(30), librarySceneId: librarySceneIdSchema.parse(3) },
       ...{ style: null, goThere: false },
     },
   });
