@@ -163,6 +163,13 @@ test('with the network cut, captures of a place are compared by keyboard: swipe,
   await expect(strip.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await expect(map).toHaveAttribute('data-rasters', `${earlier} ${later}`);
   await expect(workspace.details).toContainText('Aug 27, 2026');
+  await compare.getByText('Swipe').click();
+  await compare.getByRole('switch', { name: 'Same stretch for all' }).check({ force: true });
+  await drawn(page);
+  // What was compared is compared again after a restart.
+  await page.reload();
+  await expect(map).toHaveAttribute('data-rasters', `${earlier} ${later}`, { timeout: 30_000 });
+  await expect(compare.getByRole('switch', { name: 'Same stretch for all' })).toBeChecked();
   await page.getByRole('button', { name: 'End the comparison' }).click();
   await expect(map).toHaveAttribute('data-rasters', earlier);
 

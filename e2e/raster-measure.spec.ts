@@ -129,7 +129,7 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
     expect(bands).toEqual(valuesByGdal(path, [longitude, latitude]));
   });
 
-  await test.step('the statistics of the same outline, and of the whole raster', async () => {
+  await test.step('the statistics of the same outline, of the footprint, and of the whole raster', async () => {
     await map.focus();
     await keys.press('r');
     const area = page.getByTestId('pixel-area');
@@ -139,6 +139,16 @@ test('by keyboard, with the network cut: a raster is opened, stretched, and read
     await keys.press('Enter');
     await page.getByRole('option', { name: 'Whole raster' }).waitFor();
     await keys.press('ArrowDown');
+    await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await expect(area.getByRole('combobox', { name: 'Pixels to count' })).toHaveValue(
+      'Footprint of the scene',
+    );
+    await area.getByRole('button', { name: 'Compute' }).press('Enter');
+    await expect(area.getByTestId('pixels-in-area')).toHaveText(/^3\d\d,\d{3} pixels in the area\.$/);
+    await keys.tabTo('combobox', 'Pixels to count', 'Shift+Tab');
+    await keys.press('Enter');
+    await page.getByRole('option', { name: 'Whole raster' }).waitFor();
     await keys.press('ArrowDown');
     await keys.press('Enter');
     await area.getByRole('button', { name: 'Compute' }).press('Enter');

@@ -22,6 +22,7 @@ window.openBench = ({ centre, resolution, bounds }, given) => {
   const map = new OlMap({
     target: 'map',
     controls: [],
+    maxTilesLoading: 64,
     view: new View({ center: [...centre], resolution, constrainResolution: false }),
   });
   let decoded = 0;
@@ -40,9 +41,12 @@ window.openBench = ({ centre, resolution, bounds }, given) => {
         });
         if (layer) map.addLayer(layer.layer);
       }),
-    changeBands: () => untilDrawn(map, () => layer?.restyle(styled([3, 2, 1], bounds))),
+    changeBands: () => untilDrawn(map, async () => await layer?.restyle(styled([3, 2, 1], bounds))),
     changeStretch: () =>
-      untilDrawn(map, () => layer?.restyle(styled([3, 2, 1], [bounds[0] + 100, bounds[1] - 200]))),
+      untilDrawn(
+        map,
+        async () => await layer?.restyle(styled([3, 2, 1], [bounds[0] + 100, bounds[1] - 200])),
+      ),
     pan: (steps, pixels) => panView(map, steps, pixels),
     decoded: () => decoded,
   };

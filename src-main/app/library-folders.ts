@@ -47,6 +47,7 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
         table: { noteFound: () => undefined },
         thread: createThread(),
         restore: (found) => holdings.restoreIn(path, found),
+        ended: () => undefined,
         changed(hasNew) {
           told();
           if (hasNew) filesChanged();

@@ -56,6 +56,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   const rasters = createRasterWorkerClient({
     ...{ instance, folder: settings.libraryFolder },
     ownFolder: join(folder, 'display'),
+    onBuild: () => publish('overviews'),
   });
   const changed = (topic: 'scenes' | 'library') => {
     publish(topic);

@@ -16,6 +16,7 @@ import {
   readRasterImage,
 } from './raster-image.ts';
 import type { RasterRecord } from './raster-record.ts';
+import { earlyStretch, stretchOf } from './raster-stretch.ts';
 import { allocateSamples } from './samples.ts';
 import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
@@ -31,8 +32,6 @@ const drawnBlockBytes = 16 * 1_024 ** 2;
 /** A view of strips reads whole rows: wider ones, or strips of many rows, would be far more than it shows. */
 const thinRowBytes = 128 * 1_024;
 const thinStripBytes = 1_024 ** 2;
-const histogramPixels = 200_000;
-const histogramSamples = 1_000_000;
 
 interface Images {
   full: RasterImage;
@@ -180,6 +179,10 @@ type DisplayKind = 'none' | 'overviews' | 'copy';
 const hasThinStrips = (image: RasterImage): boolean =>
   packedRowBytes(image) <= thinRowBytes && packedRowBytes(image) * image.blockHeight <= thinStripBytes;
 
+/** True if the page can draw the file itself, although slowly as long as it lacks overviews. */
+const isReadable = ({ full, reductions, mask }: Images): boolean =>
+  !mask && [full, ...reductions].every(isDrawable);
+
 /** Returns what the page needs to draw from. */
 function displayOf({ full, reductions, mask }: Images, mayBeOverviews: boolean): DisplayKind {
   if (mask || !isDrawable(full)) return 'copy';
@@ -200,40 +203,6 @@ function histogramImage({ full, reductions }: Images): RasterImage {
   return best;
 }
 
-/** Returns for each band the values that are drawn dark and bright. */
-async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<[number, number][]> {
-  const { widthPx, heightPx, bands, hasAlpha, nodata, type } = rows;
-  // Up to eight bits, the values are what a screen shows.
-  const whole = type.sampleFormat === 1 && type.bits <= 8 ? 2 ** type.bits - 1 : null;
-  const order = (low: number, high: number): [number, number] => (isInverted ? [high, low] : [low, high]);
-  if (whole !== null) return Array.from({ length: bands }, () => order(0, whole));
-  const samples = bands + (hasAlpha ? 1 : 0);
-  const wanted = Math.min(histogramPixels, Math.ceil(histogramSamples / bands));
-  const step = Math.max(1, Math.floor((widthPx * heightPx) / wanted));
-  const values: number[][] = Array.from({ length: bands }, () => []);
-  const bandRows = Math.max(1, Math.min(heightPx, Math.floor(histogramPixels / widthPx / samples)));
-  let next = 0;
-  for (let top = 0; top < heightPx; top += bandRows) {
-    const count = Math.min(bandRows, heightPx - top);
-    const data = await rows.read(top, count);
-    for (; next < (top + count) * widthPx; next += step) {
-      const from = (next - top * widthPx) * samples;
-      if (hasAlpha && data[from + bands] === 0) continue;
-      for (const [band, kept] of values.entries()) {
-        const value = data[from + band] ?? 0;
-        if (value !== nodata && Number.isFinite(value)) kept.push(value);
-      }
-    }
-  }
-  return values.map((kept) => {
-    const sorted = Float64Array.from(kept).sort();
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-    const [low, high] = [at(0.02), at(0.98)];
-    // An even surface must not cause a division by zero; reflectance as a fraction is well below one.
-    return order(low, high > low ? high : low + 1);
-  });
-}
-
 async function buildDisplay(
   rows: DrawnRows,
   { displayPath: path, progress }: Pick<DescribeOptions, 'displayPath' | 'progress'>,
@@ -250,7 +219,7 @@ async function buildDisplay(
     for (let top = 0; top < heightPx; top += writer.bandRows) {
       const count = Math.min(writer.bandRows, heightPx - top);
       await writer.writeRows(await rows.read(top, count), count);
-      progress();
+      progress((top + count) / heightPx);
     }
     await writer.finish();
   } catch (error) {
@@ -293,12 +262,15 @@ interface DescribeOptions {
   displayPath: string;
   /** The names of the bands as the service lists them. */
   bands: readonly string[];
-  /** False: null is returned if a display copy would have to be built. */
+  /**
+   * False: if something would have to be built, only the file is described, for the time until it is there (`isEarly`); null is
+   * returned if the page cannot read the file itself.
+   */
   mayBuild: boolean;
   /** True if the page can draw from the file together with overviews in a file of their own. */
   mayBeOverviews: boolean;
-  /** Called while the work makes progress. */
-  progress: () => void;
+  /** Called with the share of what is built, from 0 to 1. */
+  progress: (share: number) => void;
 }
 
 /**
@@ -333,6 +305,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       nodata: rows.nodata,
       display: display === 'copy',
       overviews: display === 'overviews',
+      isEarly: false,
       source: { sizeBytes: size, modifiedMs: mtimeMs },
     };
     if (display === 'none') {
@@ -343,7 +316,11 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       const small = createDrawnRows({ file, image, mask: null, nodata });
       return { ...record, stretch: await stretchOf(small, isInverted) };
     }
-    if (!options.mayBuild) return null;
+    if (!options.mayBuild) {
+      if (!options.mayBeOverviews || !isReadable(images)) return null;
+      const stretch = await earlyStretch(rows, full, isInverted).finally(rows.close);
+      return { ...record, stretch, display: false, overviews: false, isEarly: true };
+    }
     try {
       await buildDisplay(rows, { displayPath, progress }, display === 'overviews');
     } finally {

@@ -64,6 +64,9 @@ export function libraryProcedures(
     rasterInfo: os.library.rasterInfo.handler(({ input, signal }) =>
       abortable(library.rasterInfo(input.fileId), untilClosing(signal, closing)),
     ),
+    overviewBuild: os.library.overviewBuild.handler(({ input }) => library.overviewBuild(input.fileId)),
+    cancelOverviews: os.library.cancelOverviews.handler(({ input }) => library.cancelOverviews(input.fileId)),
+    buildOverviews: os.library.buildOverviews.handler(({ input }) => library.buildOverviews(input.fileId)),
     folder: os.library.folder.handler(({ signal }) => library.folder(untilClosing(signal, closing))),
     deleteFile: os.library.deleteFile.handler(({ input }) =>
       library.deleteFile(input.fileId, { permanently: input.permanently ?? false }),

@@ -94,17 +94,34 @@ export function createLibrary({
       return ids.map((id) => table.get(id));
     },
     /**
-     * Returns what is needed to draw a raster; throws NOT_FOUND if it is not on disk, RASTER_UNDRAWABLE if it cannot be drawn.
+     * Returns what is needed to draw a raster, also before its overviews are built where it can be drawn without them; throws
+     * NOT_FOUND if it is not on disk, RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if the copy that it needs was cancelled.
      */
     async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
       const { file, path } = await files.find(id);
       const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
-      const info = await rasters.describe({ fileId: id, path, kept: file.rasterInfo, bands });
-      if (info.text !== file.rasterInfo) {
+      const info = await rasters.describe({
+        ...{ fileId: id, path, kept: file.rasterInfo, bands },
+        whenBuilt(text) {
+          table.setRasterInfo(id, text);
+          // The page draws from them now.
+          filesChanged();
+        },
+      });
+      if (info.text !== null && info.text !== file.rasterInfo) {
         table.setRasterInfo(id, info.text);
         described();
       }
       return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
+    },
+    overviewBuild: rasters.build,
+    cancelOverviews: rasters.cancelBuild,
+    /** Begins again what was cancelled or failed. */
+    async buildOverviews(id: LibraryFileId): Promise<void> {
+      await files.find(id);
+      rasters.allowBuild(id);
+      // The page asks for the raster again, which begins it.
+      filesChanged();
     },
     /**
      * Moves a file to the trash, or deletes it permanently where there is none, and returns its scene. Throws TRASH_FAILED or

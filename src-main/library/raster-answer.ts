@@ -13,7 +13,7 @@ export interface NamedRasterJob extends RasterJob {
 
 /** The meaning of a worker's message for its job. */
 export type RasterOutcome =
-  | { kind: 'progress' }
+  | { kind: 'progress'; share: number }
   | { kind: 'record'; record: RasterRecord | null }
   | { kind: 'failed'; errorFor: (job: NamedRasterJob) => AppError };
 
@@ -30,7 +30,7 @@ export function readRasterAnswer(message: unknown): RasterOutcome {
   const answer = rasterAnswerSchema.safeParse(message).data;
   switch (answer?.kind) {
     case 'progress':
-      return { kind: 'progress' };
+      return { kind: 'progress', share: answer.share };
     case 'record': {
       const record = rasterRecordSchema.nullable().safeParse(answer.record);
       return record.success ? { kind: 'record', record: record.data } : unreadable;

@@ -4,13 +4,15 @@ import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
 /**
  * The stored description of a raster. `display`: a display copy was built; `overviews`: only the overviews were, and the pixels come
- * from the file; `source` is the file that was read, missing in what an older Nadir stored.
+ * from the file; `isEarly`: it describes the file alone, for the time until the one or the other has been built, and is not stored;
+ * `source` is the file that was read, missing in what an older Nadir stored.
  */
 export const rasterRecordSchema = rasterInfoSchema
   .omit({ fileId: true, librarySceneId: true, fileName: true, path: true, overviewsPath: true })
   .extend({
     display: z.boolean(),
     overviews: z.boolean().default(false),
+    isEarly: z.boolean().default(false),
     source: z.object({ sizeBytes: z.number(), modifiedMs: z.number() }).optional(),
   });
 
@@ -28,14 +30,15 @@ export const rasterJobSchema = z.object({
 export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress') }),
-  /** The client parses `record`, so that a malformed one fails only its own job; null if a display copy has to be built. */
+  /** The share of the display copy that is built, from 0 to 1. */
+  z.object({ kind: z.literal('progress'), share: z.number().min(0).max(1) }),
+  /** The client parses `record`, so that a malformed one fails only its own job; null if nothing can be drawn before a display copy is built. */
   z.object({ kind: z.literal('record'), record: z.unknown() }),
   z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
   z.object({ kind: z.literal('disk-full') }),
 ]);
 /**
- * A report of the raster thread about a job. `progress` only shows that the thread is alive, so that a slow job is not taken for
- * a dead one.
+ * A report of the raster thread about a job. `progress` also shows that the thread is alive, so that a slow job is not taken
+ * for a dead one.
  */
 export type RasterAnswer = z.infer<typeof rasterAnswerSchema>;

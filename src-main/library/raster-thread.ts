@@ -14,7 +14,7 @@ export interface RasterThreadLimits {
 
 interface Waiting {
   job: NamedRasterJob;
-  signal: AbortSignal;
+  onProgress: (share: number) => void;
   resolve: (record: RasterRecord | null) => void;
   reject: (error: Error) => void;
 }
@@ -83,7 +83,10 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
 
   function heard(message: unknown) {
     const outcome = readRasterAnswer(message);
-    if (outcome.kind === 'progress') return watchStall();
+    if (outcome.kind === 'progress') {
+      watchStall();
+      return current?.onProgress(outcome.share);
+    }
     const ended = end();
     if (ended === null) return;
     if (outcome.kind === 'record') ended.resolve(outcome.record);
@@ -118,12 +121,16 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
 
   return {
     /**
-     * Resolves with null if a display copy has to be built but the job must not do that. After an abort it rejects with
-     * CANCELLED, once nothing of the job runs.
+     * Resolves with null if nothing can be drawn before a display copy is built but the job must not do that. After an abort it
+     * rejects with CANCELLED, once nothing of the job runs. `onProgress` receives the share of the copy that is built.
      */
-    run(job: NamedRasterJob, signal: AbortSignal): Promise<RasterRecord | null> {
+    run(
+      job: NamedRasterJob,
+      signal: AbortSignal,
+      onProgress: (share: number) => void = () => undefined,
+    ): Promise<RasterRecord | null> {
       return new Promise((resolve, reject) => {
-        const request: Waiting = { job, signal, resolve, reject };
+        const request: Waiting = { job, onProgress, resolve, reject };
         const cancel = () => {
           const at = waiting.indexOf(request);
           if (at >= 0) waiting.splice(at, 1);

@@ -1,23 +1,43 @@
-import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
+import { access, constants, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import type { OverviewBuild } from '../../src-preload/contract/overview-builds.ts';
+import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { createRasterReadings } from './raster-readings.ts';
 import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
 import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
+
+interface DescribeRequest {
+  fileId: LibraryFileId;
+  path: string;
+  kept: string | null;
+  bands: readonly string[];
+  /**
+   * If it is given, a raster that the page can read is described before its overviews are there, and this is called with the text to
+   * store once they are.
+   */
+  whenBuilt?: (text: string) => void;
+}
 
 /** Reads rasters for drawing, and copies them for display if needed. */
 export interface RasterWorkerClient {
   /**
-   * Returns what is needed for drawing, from the stored record or read again in a worker; `text` is to be stored. Throws
-   * RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if it is forgotten meanwhile.
+   * Returns what is needed for drawing, from the stored record or read again in a worker; `text` is to be stored, and null for a
+   * description that only holds until the overviews are there. Throws RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if it is
+   * forgotten or its build is cancelled meanwhile.
    */
-  describe(request: {
-    fileId: LibraryFileId;
-    path: string;
-    kept: string | null;
-    bands: readonly string[];
-  }): Promise<{ text: string; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
+  describe(
+    request: DescribeRequest,
+  ): Promise<{ text: string | null; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
   displayPath(fileId: LibraryFileId): string;
+  /** Returns how far the overviews or the display copy of a raster are. */
+  build(fileId: LibraryFileId): OverviewBuild;
+  /** Ends the build of a raster and removes what it wrote; it begins again after `allowBuild` only. */
+  cancelBuild(fileId: LibraryFileId): Promise<void>;
+  /** Lets the next description of a raster build again what was cancelled or failed. */
+  allowBuild(fileId: LibraryFileId): void;
   /** Ends the work for this raster and deletes its display copy. */
   forget(fileId: LibraryFileId): Promise<void>;
   /** Ends all work with CANCELLED. */
@@ -38,6 +58,7 @@ export function createRasterWorkerClient({
   instance = '',
   ownFolder,
   limits = {},
+  onBuild = () => undefined,
 }: {
   folder: () => string;
   /** Distinguishes its display copies from those of another data folder that shares the library. */
@@ -45,54 +66,34 @@ export function createRasterWorkerClient({
   /** Where display copies of a library are that cannot be written, absolute; its rasters are drawn all the same. */
   ownFolder?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
+  /** Called when `build` answers something else for a raster. */
+  onBuild?: () => void;
 }): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
   const building = createRasterThread(limits.build ?? usualBuild);
-  const running = new Map<LibraryFileId, { record: Promise<RasterRecord>; abort: AbortController }>();
   const readOnly = new Set<string>();
   const displayFolder = () =>
     ownFolder !== undefined && readOnly.has(folder()) ? ownFolder : join(folder(), '.display');
   const displayPath = (fileId: LibraryFileId) =>
     join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
+  const readings = createRasterReadings({ describing, building, onBuild });
 
-  /** Makes the folder of display copies; that of this data folder where the library cannot be written. */
-  async function makeDisplayFolder(): Promise<void> {
+  /** Notes a library that cannot be written, so that its display copies go into this data folder. */
+  async function noteReadOnly(): Promise<void> {
     const library = folder();
-    try {
-      await mkdir(displayFolder(), { recursive: true });
-      await access(displayFolder(), constants.W_OK);
-    } catch (error) {
-      if (ownFolder === undefined || readOnly.has(library)) throw error;
-      readOnly.add(library);
-      await mkdir(ownFolder, { recursive: true });
-    }
+    const cannotWrite = (path: string) =>
+      access(path, constants.W_OK).then(
+        () => false,
+        (error: unknown) => ['EROFS', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? ''),
+      );
+    if ((await cannotWrite(library)) || (await cannotWrite(join(library, '.display')))) readOnly.add(library);
   }
 
-  async function readInWorker(
-    fileId: LibraryFileId,
-    file: { path: string; bands: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<RasterRecord> {
-    await makeDisplayFolder();
-    const job = {
-      ...{ path: file.path, displayPath: displayPath(fileId), bands: [...file.bands] },
-      ...{ fileName: basename(file.path), mayBeOverviews: true },
-    };
-    const seen =
-      (await describing.run({ ...job, mayBuild: false }, signal)) ??
-      (await building.run({ ...job, mayBuild: true }, signal));
-    if (!seen) throw new Error('a display copy was to be built and was not');
-    return seen;
-  }
-
-  function read(fileId: LibraryFileId, path: string, bands: readonly string[]): Promise<RasterRecord> {
-    const known = running.get(fileId);
-    if (known) return known.record;
-    const abort = new AbortController();
-    const record = readInWorker(fileId, { path, bands }, abort.signal).finally(() => running.delete(fileId));
-    running.set(fileId, { record, abort });
-    return record;
-  }
+  const read = (fileId: LibraryFileId, path: string, bands: readonly string[]) =>
+    readings.read(fileId, {
+      ...{ path, displayPath: displayPath(fileId), bands: [...bands] },
+      ...{ fileName: basename(path), mayBeOverviews: true },
+    });
 
   /** True if the file is the one that was described; one that cannot be asked is opened, which says what is wrong. */
   async function isSame(path: string, { source }: RasterRecord): Promise<boolean> {
@@ -117,19 +118,32 @@ export function createRasterWorkerClient({
     );
   }
 
-  async function end(fileIds: Iterable<LibraryFileId>): Promise<void> {
-    const ending = [...fileIds].flatMap((fileId) => running.get(fileId) ?? []);
-    for (const { abort } of ending) abort.abort();
-    await Promise.allSettled(ending.map(({ record }) => record));
+  /** Returns the record of a raster, or an early one if the caller is told when the other is there. */
+  async function recordOf(request: DescribeRequest): Promise<RasterRecord> {
+    const { fileId, path, kept, bands, whenBuilt } = request;
+    const stored = await keptRecord(fileId, path, kept);
+    if (stored) return stored;
+    const halted = readings.halted(fileId);
+    if (halted && whenBuilt) {
+      if (halted.early === null) throw new AppError('CANCELLED', {});
+      if (await isSame(path, halted.early)) return halted.early;
+    }
+    await noteReadOnly();
+    const reading = read(fileId, path, bands);
+    const early = await reading.early;
+    if (!whenBuilt || early === null || !early.isEarly) return await reading.record;
+    reading.whenBuilt ??= (record) => whenBuilt(JSON.stringify(record));
+    return early;
   }
 
   return {
     displayPath,
-    async describe({ fileId, path, kept, bands }) {
-      const record = (await keptRecord(fileId, path, kept)) ?? (await read(fileId, path, bands));
-      const { display, overviews, source: _, ...raster } = record;
+    async describe(request) {
+      const { fileId } = request;
+      const record = await recordOf(request);
+      const { display, overviews, isEarly, source: _, ...raster } = record;
       return {
-        text: JSON.stringify(record),
+        text: isEarly ? null : JSON.stringify(record),
         raster: {
           ...raster,
           path: `/files/${display ? 'display' : 'raster'}/${fileId}`,
@@ -137,13 +151,17 @@ export function createRasterWorkerClient({
         },
       };
     },
+    build: readings.build,
+    cancelBuild: readings.cancel,
+    allowBuild: readings.allow,
     async forget(fileId) {
-      await end([fileId]);
+      await readings.end([fileId]);
+      readings.allow(fileId);
       const path = displayPath(fileId);
       await Promise.all([path, `${path}.part`].map((file) => rm(file, { force: true })));
     },
     async close() {
-      await end(running.keys());
+      await readings.endAll();
       await Promise.all([describing.close(), building.close()]);
     },
   };

@@ -19,7 +19,7 @@ function failureOf(error: unknown): RasterAnswer {
 // One at a time: the client sends the next job when it has the answer.
 parentPort?.on('message', (raw) => {
   const job = rasterJobSchema.parse(raw);
-  describeRaster({ ...job, progress: () => answer({ kind: 'progress' }) }).then(
+  describeRaster({ ...job, progress: (share) => answer({ kind: 'progress', share }) }).then(
     (record) => answer({ kind: 'record', record }),
     (error: unknown) => answer(failureOf(error)),
   );

@@ -143,6 +143,9 @@ it('sweeps through all records and marks what is gone and what is back', async (
       describe: async () => {
         throw new Error('not asked');
       },
+      build: () => ({ kind: 'none' }),
+      cancelBuild: async () => undefined,
+      allowBuild: () => undefined,
       displayPath: () => '',
       forget: async () => undefined,
       close: async () => undefined,

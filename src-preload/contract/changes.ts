@@ -22,6 +22,8 @@ export const changeTopicSchema = z.enum([
   'transfers',
   'rules',
   'library',
+  // The progress of overviews that are built.
+  'overviews',
   'outbox',
   'notices',
   'requests',

@@ -14,6 +14,7 @@ import {
   scopeSchema,
   taskIdSchema,
 } from './ids.ts';
+import { overviewBuildProcedures } from './overview-builds.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
 import { reviewSummarySchema } from './reviews.ts';
 
@@ -230,6 +231,7 @@ export const libraryContract = {
   rasterInfo: query('scenes', 'library')
     .input(z.object({ fileId: libraryFileIdSchema }))
     .output(rasterInfoSchema),
+  ...overviewBuildProcedures,
   /**
    * Returns what the library folder contains without a record, counted up to some thousands; `missing` is the number of
    * saved files that are not found.

@@ -13,8 +13,8 @@ import { type Area, boxOf, toArea } from '../geometry/area.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { AreaTool } from '../state/map-store.ts';
+import { drawInMemory } from './in-memory-canvas.ts';
 import type { Palette } from './palette.ts';
-import { drawInMemory } from './vectors-in-memory.ts';
 
 /** What the editor reports while areas are drawn on the map. */
 export interface AreaEditorEvents {

@@ -35,6 +35,7 @@ import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import type { createRasterOnMap } from './raster-on-map.ts';
+import { mostTilesLoading } from './tiles-loading.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
 
@@ -153,6 +154,7 @@ export class NadirMap {
       layers: [...layers, ...this.marks.over].map(({ layer }) => layer),
       controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
       interactions: createInteractions(),
+      maxTilesLoading: mostTilesLoading,
       view: createView(start ?? worldView),
     });
     this.ownMaps = createOwnMapsLayers(this.#map, palette, events);

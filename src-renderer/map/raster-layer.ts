@@ -4,6 +4,7 @@ import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { shownBox } from '../raster/shown-box.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
+import { drawTilesInMemory } from './tiles-in-memory.ts';
 
 const tileCacheTiles = 384;
 const none = [0, 0] as const;
@@ -37,6 +38,8 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   const tiles = createRasterTiles({ display, events, grid, projection: null, touches, mostWorkers });
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
+  drawTilesInMemory(layer);
+  layer.on('prerender', ({ frameState }) => tiles.noteFrame(frameState ?? null));
   return {
     layer,
     box,
@@ -44,8 +47,9 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     source: tiles.source,
     restyle(changed: RasterDisplay) {
       offset = changed.paint?.offset ?? none;
-      tiles.restyle(changed);
+      return tiles.restyle(changed);
     },
+    isRestyling: tiles.isRestyling,
     statistics: tiles.statistics,
     reader: tiles.reader,
     paint: tiles.paint,

@@ -84,7 +84,7 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
     const key = rasterKey(display);
     const known = layers.get(key);
     const raster = known ?? create(key, display);
-    known?.restyle(display);
+    void known?.restyle(display);
     raster?.layer.setZIndex(lowest + height);
     raster?.layer.setOpacity(opacity);
     return raster;
@@ -185,8 +185,13 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
         return [{ paint: raster.paint, opacity: raster.layer.getOpacity(), fromShare }];
       });
     },
-    /** Returns true if the frame has the rasters: one that was added after the frame began is not drawn yet. */
+    /**
+     * Returns true if the frame has the rasters in their styles: one that was added after the frame began is not drawn
+     * yet, nor is a style that is being painted.
+     */
     isIn: ({ layerStatesArray }: FrameState) =>
-      [...layers.values()].every((raster) => layerStatesArray.some(({ layer }) => layer === raster.layer)),
+      [...layers.values()].every(
+        (raster) => !raster.isRestyling() && layerStatesArray.some(({ layer }) => layer === raster.layer),
+      ),
   };
 }

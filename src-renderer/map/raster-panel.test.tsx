@@ -67,6 +67,7 @@ async function open({ bands = info.bands, isEdited = true }: { bands?: string[];
   mapStore.setState({ ...mapStore.getInitialState(), shownRaster: { ...raster, style: null } });
   const shown = await showPage(<Panel bands={bands} isEdited={isEdited} />, {
     answers: (os) => ({
+      library: { overviewBuild: os.library.overviewBuild.handler(() => ({ kind: 'none' })) },
       rasterStyles: {
         list: os.rasterStyles.list.handler(() => ({ styles: saved, products: [] })),
         save: os.rasterStyles.save.handler(({ input }) => {

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import type { RasterPlacement } from '../../src-preload/contract/raster-placement.ts';
 import { type RasterPreset, rasterPresets } from '../../src-preload/contract/raster-styles.ts';
+import { hasErrorCode } from '../i18n/error-text.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
 import { hasRamp, withPreset } from '../raster/style/presets.ts';
@@ -15,6 +16,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
+import { OverviewsNote } from './overviews-note.tsx';
 import { PresetInputs } from './raster-style/preset-inputs.tsx';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
@@ -124,8 +126,8 @@ interface RasterPanelProps {
 export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
   const { t } = useTranslation();
   const editorId = useId();
-  const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
-  if (!isShown) return null;
+  const chosenFile = useStore(mapStore, ({ shownRaster }) => shownRaster?.fileId ?? null);
+  if (chosenFile === null) return null;
   const { scene, styled } = shown;
   return (
     <section
@@ -192,7 +194,14 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
         </>
       )}
       <PlacementNote placement={styled?.info.placement ?? null} />
-      {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
+      <OverviewsNote
+        fileId={shown.info?.fileId ?? chosenFile}
+        isDrawn={shown.info !== null && !hasErrorCode(shown.error, 'CANCELLED')}
+      />
+      {/* A copy that was cancelled has its own note. */}
+      {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
+        <ErrorNote error={shown.error} />
+      )}
       {children}
       {failure !== null && (
         <Text size="xs" role="alert">

@@ -1,5 +1,6 @@
+import type { FrameState } from 'ol/Map.js';
 import type Projection from 'ol/proj/Projection.js';
-import ImageTile from 'ol/source/ImageTile.js';
+import type { TileCoord } from 'ol/tilecoord.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import type {
   RasterDisplay,
@@ -8,6 +9,9 @@ import type {
   TileExtent,
 } from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
+import { createStyleChanger, StyledTiles } from './style-changer.ts';
+import { createTileRing } from './tile-ring.ts';
+import { createTileSteps } from './tile-steps.ts';
 
 export const tilePx = 256;
 
@@ -18,16 +22,19 @@ function blankTile(): HTMLCanvasElement {
   return canvas;
 }
 
-/** Tiles that stay on the map until those of a new style have been painted. */
-class StyledTiles extends ImageTile {
-  showStyle(key: string) {
-    this.setKey(key);
-  }
-}
+/** Returns what tells files apart: a path has the number of the file in it, also that of a copy of the file. */
+const fileKey = ({ path }: RasterDisplay['info']): string =>
+  path.replace('/files/display/', '/files/raster/');
 
-/** Returns what tells rasters apart: a path has the number of the file in it. */
+/** Returns what tells rasters apart. */
 export const rasterKey = ({ info, minus }: RasterDisplay): string =>
-  minus === undefined ? info.path : [info.path, minus.info.path, minus.expression, ...minus.offset].join(' ');
+  minus === undefined
+    ? fileKey(info)
+    : [fileKey(info), fileKey(minus.info), minus.expression, ...minus.offset].join(' ');
+
+/** Returns which files a raster is read from: others once its overviews are built. */
+const filesOf = ({ info, minus }: RasterDisplay): string =>
+  [info, minus?.info].map((each) => `${each?.path} ${each?.overviewsPath}`).join(' ');
 
 /** What is reported while a raster is read. */
 export interface RasterLayerEvents {
@@ -65,8 +72,28 @@ export function createRasterTiles(options: RasterTilesOptions) {
     events.onDecoded?.(pool.decoded());
   };
 
-  let styles = 0;
   let painted = JSON.stringify(display.paint);
+  let files = filesOf(display);
+
+  /** Reads and paints one tile, and counts it while it does. */
+  async function loadTile(
+    [z = 0, x = 0, y = 0]: TileCoord,
+    signal: AbortSignal,
+  ): Promise<ImageBitmap | null> {
+    const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
+    if (!touches([west, south, east, north])) return null;
+    count(1);
+    try {
+      const extent = [west, south, east, north] as const;
+      return await pool.tile({ extent, sizePx: tilePx, column: x, row: y }, signal);
+    } finally {
+      count(-1);
+    }
+  }
+
+  const steps = createTileSteps();
+  /** The tiles in view that were painted in a new style, until they are taken. */
+  const prepared = new Map<string, ImageBitmap>();
   const source = new StyledTiles({
     ...(projection === null ? {} : { projection }),
     tileGrid: grid,
@@ -74,33 +101,64 @@ export function createRasterTiles(options: RasterTilesOptions) {
     transition: 0,
     interpolate: false,
     loader: async (z, x, y, { signal }) => {
-      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
-      if (!touches([west, south, east, north])) return blank;
-      count(1);
+      const ready = prepared.get(`${z} ${x} ${y}`);
+      if (ready) {
+        prepared.delete(`${z} ${x} ${y}`);
+        return ready;
+      }
       try {
-        return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
+        return (await steps.pass(() => loadTile([z, x, y], signal))) ?? blank;
       } catch (error) {
         if (!signal.aborted && !destroyed)
           events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
         throw error;
-      } finally {
-        count(-1);
       }
     },
   });
+  const changer = createStyleChanger({
+    source,
+    grid,
+    repeats: projection === null,
+    isOver: () => destroyed,
+    prepared,
+    load: (tile) => loadTile(tile, new AbortController().signal).catch(() => null),
+  });
+
+  const ring = createTileRing({
+    grid,
+    repeats: projection === null,
+    isIdle: () => pending === 0 && !destroyed,
+    async read([z = 0, x = 0, y = 0], signal) {
+      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
+      const extent = [west, south, east, north] as const;
+      if (touches(extent)) await pool.ahead({ extent, sizePx: tilePx, column: x, row: y }, signal);
+    },
+  });
+
   return {
     source,
+    /** Must be told what a layer of this source draws. */
+    noteFrame(frame: FrameState | null) {
+      changer.noteFrame(frame);
+      ring.noteFrame(frame);
+    },
+    /** True while a new style is painted that the map does not show yet. */
+    isRestyling: changer.isBusy,
     /** True if this display is of the same raster, or of the same difference. */
     shows: (other: RasterDisplay) => rasterKey(other) === rasterKey(display),
-    /** Paints the raster in another way; what is on the map stays until the new tiles are there. */
-    restyle({ paint }: RasterDisplay) {
+    /**
+     * Paints the raster in another way, or from other files of it. What is on the map stays until the tiles in view are
+     * there; resolves when they are shown.
+     */
+    restyle(changed: RasterDisplay): Promise<void> {
+      const { paint } = changed;
       // Else the tiles of all other rasters would be painted again with each change of one.
       const text = JSON.stringify(paint);
-      if (!paint || text === painted) return;
+      const areFilesNew = filesOf(changed) !== files;
+      if (!paint || (text === painted && !areFilesNew)) return changer.shown();
       painted = text;
-      pool.restyle(paint);
-      styles += 1;
-      source.showStyle(`style ${styles}`);
+      files = filesOf(changed);
+      return changer.change(() => (areFilesNew ? pool.reopen(changed) : pool.restyle(paint)));
     },
     statistics: (asked: StatisticsRequest, signal: AbortSignal) => pool.statistics(asked, signal),
     /** Reads pixels of the full size. */
@@ -108,10 +166,14 @@ export function createRasterTiles(options: RasterTilesOptions) {
     /** Paints a square of EPSG:3857 at any scale, besides the tiles of the map; null where the raster does not lie. */
     async paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null> {
       const [column, row] = [0, 1].map((axis) => Math.floor((extent[axis] ?? 0) / (extent[2] - extent[0])));
-      return touches(extent) ? await pool.tile(extent, sizePx, column ?? 0, row ?? 0, signal) : null;
+      const tile = { extent, sizePx, column: column ?? 0, row: row ?? 0 };
+      return touches(extent) ? await pool.tile(tile, signal) : null;
     },
     destroy() {
       destroyed = true;
+      ring.stop();
+      for (const bitmap of prepared.values()) bitmap.close();
+      prepared.clear();
       events.onLoading(0);
       pool.close();
       source.dispose();

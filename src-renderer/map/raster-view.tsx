@@ -11,6 +11,7 @@ import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts
 import { useDifference } from './compare/difference.ts';
 import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
+import { useKeptComparison } from './compare/kept-comparison.ts';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
 import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
@@ -101,6 +102,7 @@ export function RasterView({
   const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
   useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
   useTellShown(shown, compared);
+  useKeptComparison();
   const isComparing = !isUnplaced && compared.length > 0;
   const [side, setSide] = useState<HTMLElement | null>(null);
   const { isUp } = usePartAbove(map, { mode, side, isComparing });

@@ -15,6 +15,8 @@ interface WantedValues {
   bands: readonly number[];
   style: SampleStyle;
   signal: AbortSignal;
+  /** True if nothing that is shown waits for it. */
+  isAhead?: boolean;
 }
 
 /** The values under a tile; bands are added to it as styles want them. */

@@ -12,7 +12,7 @@ import {
 /** What a worker needs of an open raster, or of the difference of two. */
 export type TileReader = Pick<
   RasterReader,
-  'tile' | 'restyle' | 'statistics' | 'points' | 'area' | 'decoded' | 'close'
+  'tile' | 'ahead' | 'restyle' | 'statistics' | 'points' | 'area' | 'decoded' | 'close'
 >;
 
 /** Returns `above` − `below` for each pixel; NaN, and no opacity, where one of them has no value. */
@@ -71,6 +71,8 @@ export async function openDifference(
         ),
       );
     },
+    // Its tiles are not kept.
+    ahead: async () => undefined,
     restyle(paint) {
       picture = pictureOf(paint);
       evaluate.above = evaluatorOf(paint.expressions[0] ?? '', info.bands);

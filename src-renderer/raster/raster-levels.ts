@@ -2,7 +2,7 @@ import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { reductionOf } from '../../src-preload/contract/overviews.ts';
 import { createRangeSource, type RangeSource } from './range-source.ts';
 
-/** The raster itself or one of its overviews. */
+/** The raster itself, one of its overviews, or every so many pixels of one of them. */
 export interface Level {
   image: GeoTIFFImage;
   /** The file that it is in. */
@@ -12,7 +12,14 @@ export interface Level {
   /** The number of pixels of the full image per pixel of this one. */
   scaleX: number;
   scaleY: number;
+  /** Only every so many columns and rows of the image are read; 1 for all. */
+  every: number;
+  /** Where only every so many are read: the place in the list of the level that has all. */
+  base?: number;
 }
+
+/** To show the whole of a level that is larger than this, every so many of its pixels are read. */
+const coarsePx = 2_048;
 
 const mostLevels = 64;
 
@@ -50,6 +57,29 @@ async function imagesFrom(tiff: GeoTIFF, first: number): Promise<GeoTIFFImage[]>
 }
 
 /**
+ * Returns stand-ins for the overviews that a file lacks: its coarsest level with every second, fourth … pixel alone. Of strips only
+ * those are read that have a wanted row, so a large raster can be seen while its overviews are being built.
+ */
+function sparseLevels(levels: readonly Level[]): Level[] {
+  const coarsest = levels.at(-1);
+  const sparse: Level[] = [];
+  if (!coarsest) return sparse;
+  const size = Math.max(coarsest.width, coarsest.height);
+  if (size <= coarsePx) return sparse;
+  for (let every = 2; size > (coarsePx / 4) * every; every *= 2)
+    sparse.push({
+      ...coarsest,
+      width: Math.ceil(coarsest.width / every),
+      height: Math.ceil(coarsest.height / every),
+      scaleX: coarsest.scaleX * every,
+      scaleY: coarsest.scaleY * every,
+      every,
+      base: levels.length - 1,
+    });
+  return sparse;
+}
+
+/**
  * Opens a file and returns its first image and those that are reductions of it, finest first. If its overviews are in a file of their
  * own, the reductions are taken from that one.
  */
@@ -62,7 +92,9 @@ export async function openLevels(url: string, overviewsUrl: string | null = null
   const fullShape = await shapeOf(full);
   const { widthPx, heightPx } = fullShape;
   const { source } = file;
-  const levels: Level[] = [{ image: full, source, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1 }];
+  const levels: Level[] = [
+    { image: full, source, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1, every: 1 },
+  ];
   const images = await (other ? imagesFrom(other.tiff, 0) : imagesFrom(file.tiff, 1));
   for (const image of images) {
     const shape = await shapeOf(image);
@@ -73,7 +105,8 @@ export async function openLevels(url: string, overviewsUrl: string | null = null
     const isExact = Math.ceil(widthPx / factor) === width && Math.ceil(heightPx / factor) === height;
     const scaleX = isExact ? factor : widthPx / width;
     const scaleY = isExact ? factor : heightPx / height;
-    levels.push({ image, source: other?.source ?? source, width, height, scaleX, scaleY });
+    levels.push({ image, source: other?.source ?? source, width, height, scaleX, scaleY, every: 1 });
   }
-  return levels.sort((a, b) => a.scaleX - b.scaleX);
+  levels.sort((a, b) => a.scaleX - b.scaleX);
+  return [...levels, ...sparseLevels(levels)];
 }

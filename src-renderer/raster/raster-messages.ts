@@ -53,10 +53,10 @@ export interface PointValues {
 export interface AreaRequest {
   expressions: readonly string[];
   /**
-   * The outline of the area, flat `longitude, latitude` in degrees; its sides are near enough to straight lines. Null
-   * for the whole raster.
+   * The outlines of the area and of its holes, each flat `longitude, latitude` in degrees; their sides are near enough to
+   * straight lines. Null for the whole raster.
    */
-  ring: Float64Array | null;
+  rings: readonly Float64Array[] | null;
   /** True: pixels that are 0 in all bands of the expressions do not count. */
   hidesZeros: boolean;
 }
@@ -76,7 +76,8 @@ export interface AreaStatistics {
 export type RasterRequest =
   | { kind: 'open'; display: RasterDisplay; workers: number }
   | { kind: 'style'; paint: PaintStyle }
-  | { kind: 'tile'; id: number; extent: TileExtent; sizePx: number }
+  /** `isAhead`: its values are only read and kept, because it may be in view soon. */
+  | { kind: 'tile'; id: number; extent: TileExtent; sizePx: number; isAhead?: boolean }
   | { kind: 'statistics'; id: number; asked: StatisticsRequest }
   | { kind: 'points'; id: number; places: Float64Array }
   | { kind: 'area'; id: number; asked: AreaRequest }

@@ -32,6 +32,21 @@ interface Waiting {
 
 const usualWorkers = 4;
 
+/** A tile, and its column and row in the grid, by which the workers share tiles. */
+export interface PoolTile {
+  extent: TileExtent;
+  sizePx: number;
+  column: number;
+  row: number;
+}
+
+/** Returns the message that opens a raster in one of so many workers. */
+function opening({ minus, ...display }: RasterDisplay, workers: number): RasterRequest {
+  const info = withAddresses(display.info);
+  const lower = minus === undefined ? {} : { minus: { ...minus, info: withAddresses(minus.info) } };
+  return { kind: 'open', display: { ...display, info, ...lower }, workers };
+}
+
 /** Creates workers that read and paint the tiles of one raster; each caches its own decoded blocks. */
 export function createRasterPool(display: RasterDisplay, mostWorkers = usualWorkers) {
   const count = Math.max(1, Math.min(mostWorkers, navigator.hardwareConcurrency || 2));
@@ -49,16 +64,7 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
 
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
-    const { minus } = display;
-    post(worker, {
-      kind: 'open',
-      display: {
-        ...display,
-        info: withAddresses(display.info),
-        ...(minus === undefined ? {} : { minus: { ...minus, info: withAddresses(minus.info) } }),
-      },
-      workers: count,
-    });
+    post(worker, opening(display, count));
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);
@@ -112,21 +118,28 @@ export function createRasterPool(display: RasterDisplay, mostWorkers = usualWork
     });
   }
 
+  async function askForTile(
+    { extent, sizePx, column, row, isAhead }: PoolTile & { isAhead: boolean },
+    signal: AbortSignal,
+  ): Promise<ImageBitmap | null> {
+    // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker. Strips are as wide as the raster: few
+    // workers share a view by rows.
+    const group = workers.length > 2 ? (column >> 1) + (row >> 1) : row >> 1;
+    const worker = workers[Math.abs(group) % workers.length];
+    if (!worker || closed) return null;
+    const reply = await ask(worker, (id) => ({ kind: 'tile', id, extent, sizePx, isAhead }), signal);
+    return 'bitmap' in reply ? reply.bitmap : null;
+  }
+
   return {
-    async tile(
-      extent: TileExtent,
-      sizePx: number,
-      column: number,
-      row: number,
-      signal: AbortSignal,
-    ): Promise<ImageBitmap | null> {
-      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker. Strips are as wide as the raster: few
-      // workers share a view by rows.
-      const group = workers.length > 2 ? (column >> 1) + (row >> 1) : row >> 1;
-      const worker = workers[Math.abs(group) % workers.length];
-      if (!worker || closed) return null;
-      const reply = await ask(worker, (id) => ({ kind: 'tile', id, extent, sizePx }), signal);
-      return 'bitmap' in reply ? reply.bitmap : null;
+    tile: (tile: PoolTile, signal: AbortSignal) => askForTile({ ...tile, isAhead: false }, signal),
+    /** Has the values under a tile read that may be in view soon. */
+    async ahead(tile: PoolTile, signal: AbortSignal): Promise<void> {
+      await askForTile({ ...tile, isAhead: true }, signal);
+    },
+    /** Reads the same raster from other files from now on, such as overviews that were built meanwhile. */
+    reopen(changed: RasterDisplay) {
+      for (const worker of workers) post(worker, opening(changed, count));
     },
     /** Changes how the tiles after it are painted. */
     restyle(paint: PaintStyle) {

@@ -39,6 +39,8 @@ interface SampleRequest {
   bands: readonly number[];
   style: SampleStyle;
   signal: AbortSignal;
+  /** True if nothing that is shown waits for it. */
+  isAhead?: boolean;
 }
 
 /** An open raster that paints tiles of the map. */
@@ -52,6 +54,8 @@ export interface RasterReader {
     sizePx: number,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null>;
+  /** Reads and keeps the values under a tile that may be in view soon; not in a raster that has no overviews yet. */
+  ahead(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<void>;
   /** Returns the values under the pixels of a square; null if the raster does not reach it. */
   sample(extent: TileExtent, sizePx: number, wanted: SampleRequest): Promise<SampledPixels | null>;
   /** Changes how the tiles after it are painted; nothing is unpacked again. */
@@ -68,7 +72,7 @@ export interface RasterReader {
   ): Promise<AreaStatistics>;
   /** Returns the stored values of the drawn bands, and of the alpha after them, within a box of full-size pixels. */
   values(box: Box, signal: AbortSignal): Promise<SampleWindow>;
-  /** Returns how many blocks were unpacked so far. */
+  /** Returns how many blocks were unpacked so far, without those that were read ahead. */
   decoded(): number;
   close(): void;
 }
@@ -180,7 +184,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
   async function sampleAt(
     at: Float64Array,
     { left, top, right, bottom }: Box,
-    { bands, style, signal }: SampleRequest,
+    { bands, style, signal, isAhead = false }: SampleRequest,
   ): Promise<SampledPixels | null> {
     const step = stepOf(at, info);
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
@@ -194,7 +198,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
       right: Math.min(level.width, Math.ceil(right / level.scaleX) + 2),
       bottom: Math.min(level.height, Math.ceil(bottom / level.scaleY) + 2),
     };
-    const window = await windows.read({ level, index, samples: samplesOf(bands), box }, signal);
+    const window = await windows.read({ level, index, samples: samplesOf(bands), box, isAhead }, signal);
     const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
     makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
     return samplePixels({
@@ -235,6 +239,12 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
     return values.count === 0 ? null : paint(values);
   }
 
+  const isSparse = levels.some(({ every }) => every > 1);
+  async function readAhead(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<void> {
+    const { bands, style } = picture;
+    if (!isSparse) await tiles.get({ extent, sizePx }, { bands, style, signal, isAhead: true });
+  }
+
   const countValues = createStatisticsReader({
     ...{ info, levels, windows, alphaSample },
     view: (extent, sizePx, { bands, hidesZeros, signal }) =>
@@ -266,6 +276,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
     points: createPointReader(measured),
     area: createAreaReader(measured),
     tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
+    ahead: (extent, sizePx, signal) => runLimited(() => readAhead(extent, sizePx, signal)),
     restyle(paint) {
       picture = createPicture(paint, info.bands);
     },

@@ -6,6 +6,14 @@ import type { SampleWindow } from './sample-pixels.ts';
 
 /** A level is refused if one tile would read more than this: it has no overviews, or blocks of a few pixels. */
 const largestWindow = { samples: 20_000_000, blocks: 4_096 };
+/** Where every so many pixels are read, as many blocks are unpacked for one tile at most. */
+const mostSparseBytes = 1_024 * 1_024 * 1_024;
+/** And so many at the same time: they are larger than what is kept of them. */
+const sparseBytesAtOnce = 32 * 1_024 * 1_024;
+
+/** The error of a part that is too much to read; in a file whose overviews are being built it can be drawn later. */
+export class TooMuchError extends Error {}
+
 /** A part of a level in its pixels; `right` and `bottom` are not included. */
 export interface Box {
   left: number;
@@ -21,13 +29,51 @@ function windowArray(image: GeoTIFFImage, length: number): Float32Array | Float6
   return isExact ? new Float32Array(length) : new Float64Array(length);
 }
 
-/** A part of one level that is to be read; `index` of the level is part of the key of its blocks. */
+/** A part of one level that is to be read; `index` of the level is part of the key of its blocks. Of the levels that are parts of
+ * one image the blocks are the same. */
 export interface WindowRequest {
   level: Level;
   index: number;
   /** The numbers of the wanted samples, in order. */
   samples: readonly number[];
   box: Box;
+  /** True if nothing that is shown waits for it: its blocks are not counted. */
+  isAhead?: boolean;
+}
+
+/** The columns or rows of a level that are in one column or row of blocks of its image. */
+interface UnderBlock {
+  index: number;
+  /** The first column or row of the block in the image. */
+  start: number;
+  /** Those of the level; `until` is not included. */
+  from: number;
+  until: number;
+}
+
+/** Returns the column or row of an image that stands for one of a level with every so many of them. */
+const sparsePlace = (place: number, every: number, size: number): number =>
+  Math.min(size - 1, place * every + (every >> 1));
+
+const sideOf = ({ image }: Level, side: 'x' | 'y') =>
+  side === 'x'
+    ? { size: image.getWidth(), blockSize: image.getTileWidth() }
+    : { size: image.getHeight(), blockSize: image.getTileHeight() };
+
+/** Returns the columns or rows of blocks that are needed for a part of a level. */
+function blocksUnder(
+  from: number,
+  until: number,
+  { size, blockSize, every }: { size: number; blockSize: number; every: number },
+): UnderBlock[] {
+  const blocks: UnderBlock[] = [];
+  for (let place = from; place < until; place += 1) {
+    const index = Math.floor((every === 1 ? place : sparsePlace(place, every, size)) / blockSize);
+    const last = blocks.at(-1);
+    if (last?.index === index) last.until = place + 1;
+    else blocks.push({ index, start: index * blockSize, from: place, until: place + 1 });
+  }
+  return blocks;
 }
 
 /**
@@ -50,10 +96,11 @@ export function createWindowReader(mostBytes: number) {
 
   /**
    * Returns the samples within a box of a level.
-   * @throws if that would be more than a tile may read, or if a block is damaged.
+   * @throws TooMuchError if that can be read only when there are overviews; an error if it is more than a tile may read, or if a
+   * block is damaged.
    */
   async function read(
-    { level, index, samples, box }: WindowRequest,
+    { level, index, samples, box, isAhead = false }: WindowRequest,
     signal: AbortSignal,
   ): Promise<SampleWindow> {
     const { image } = level;
@@ -61,57 +108,73 @@ export function createWindowReader(mostBytes: number) {
     const height = box.bottom - box.top;
     const planar = image.planarConfiguration === 2;
     const perPixel = planar ? 1 : image.getSamplesPerPixel();
-    const tileWidth = image.getTileWidth();
-    const tileHeight = image.getTileHeight();
-    const blocks = (width / tileWidth + 2) * (height / tileHeight + 2);
-    if (width * height * samples.length > largestWindow.samples || blocks > largestWindow.blocks)
+    const columns = blocksUnder(box.left, box.right, { ...sideOf(level, 'x'), every: level.every });
+    const rows = blocksUnder(box.top, box.bottom, { ...sideOf(level, 'y'), every: level.every });
+    if (width * height * samples.length > largestWindow.samples)
       throw new Error('too much to read for one tile');
-    const stored = await blocksOf(level, index);
-    const batch = level.source.batch();
-    const block = (x: number, y: number, sample: number): Promise<Block> =>
-      cache.get(`${index} ${x} ${y} ${sample}`, async () => {
-        decoded += 1;
-        return stored.read(batch, x, y, sample);
-      });
+    const planes = planar ? samples.length : 1;
+    const blockBytes =
+      image.getTileWidth() * image.getTileHeight() * perPixel * Math.ceil(image.getBitsPerSample() / 8);
+    const blocks = columns.length * rows.length;
+    if (level.every === 1 && blocks > largestWindow.blocks) throw new Error('too much to read for one tile');
+    if (level.every > 1 && blocks * planes * blockBytes > mostSparseBytes) throw new TooMuchError('too much');
+    const place = level.base ?? index;
+    const stored = await blocksOf(level, place);
     const data = windowArray(image, width * height * samples.length);
-    /** Copies one sample of each pixel of a block into the window. */
-    const copy = (source: Block, x: number, y: number, from: number, to: number) => {
-      const toRow = Math.min(box.bottom, (y + 1) * tileHeight, level.height);
-      const fromColumn = Math.max(box.left, x * tileWidth);
-      const toColumn = Math.min(box.right, (x + 1) * tileWidth, level.width);
-      for (let row = Math.max(box.top, y * tileHeight); row < toRow; row += 1) {
-        let at = ((row - y * tileHeight) * tileWidth + fromColumn - x * tileWidth) * perPixel + from;
-        let target = ((row - box.top) * width + fromColumn - box.left) * samples.length + to;
-        for (let column = fromColumn; column < toColumn; column += 1) {
-          data[target] = source[at] ?? 0;
-          at += perPixel;
-          target += samples.length;
-        }
+    /** Copies one sample of each wanted pixel of a block into the window. */
+    const copy = (source: Block, across: UnderBlock, down: UnderBlock, from: number, to: number) => {
+      const { every } = level;
+      for (let row = down.from; row < down.until; row += 1) {
+        const fullRow = every === 1 ? row : sparsePlace(row, every, image.getHeight());
+        const line = (fullRow - down.start) * image.getTileWidth();
+        let target = ((row - box.top) * width + across.from - box.left) * samples.length + to;
+        if (every === 1) {
+          let at = (line + across.from - across.start) * perPixel + from;
+          for (let column = across.from; column < across.until; column += 1) {
+            data[target] = source[at] ?? 0;
+            at += perPixel;
+            target += samples.length;
+          }
+        } else
+          for (let column = across.from; column < across.until; column += 1) {
+            const fullColumn = sparsePlace(column, every, image.getWidth());
+            data[target] = source[(line + fullColumn - across.start) * perPixel + from] ?? 0;
+            target += samples.length;
+          }
       }
     };
-    const jobs: Promise<void>[] = [];
-    for (let y = Math.floor(box.top / tileHeight); y * tileHeight < box.bottom; y += 1) {
-      for (let x = Math.floor(box.left / tileWidth); x * tileWidth < box.right; x += 1) {
-        if (planar) {
-          for (const [to, sample] of samples.entries())
-            jobs.push(block(x, y, sample).then((source) => copy(source, x, y, 0, to)));
-        } else
-          jobs.push(
-            block(x, y, 0).then((source) => {
-              for (const [to, sample] of samples.entries()) copy(source, x, y, sample, to);
+    /** Reads some of the blocks, all with one batch of requests. */
+    const readBlocks = async (part: readonly (readonly [UnderBlock, UnderBlock])[]) => {
+      const batch = level.source.batch();
+      const block = (x: number, y: number, sample: number): Promise<Block> =>
+        cache.get(`${place} ${x} ${y} ${sample}`, async () => {
+          if (!isAhead) decoded += 1;
+          return stored.read(batch, x, y, sample);
+        });
+      const jobs = part.flatMap(([across, down]) =>
+        planar
+          ? samples.map((sample, to) =>
+              block(across.index, down.index, sample).then((source) => copy(source, across, down, 0, to)),
+            )
+          : block(across.index, down.index, 0).then((source) => {
+              for (const [to, sample] of samples.entries()) copy(source, across, down, sample, to);
             }),
-          );
-      }
-    }
-    batch.send();
-    await Promise.all(jobs);
+      );
+      batch.send();
+      await Promise.all(jobs);
+      signal.throwIfAborted();
+    };
+    const all = rows.flatMap((down) => columns.map((across) => [across, down] as const));
+    const atOnce =
+      level.every === 1 ? all.length : Math.max(1, Math.floor(sparseBytesAtOnce / (blockBytes * planes)));
+    for (let at = 0; at < all.length; at += atOnce) await readBlocks(all.slice(at, at + atOnce));
     signal.throwIfAborted();
     return { data, samplesPerPixel: samples.length, left: box.left, top: box.top, width, height };
   }
 
   return {
     read,
-    /** Returns how many blocks were unpacked so far. */
+    /** Returns how many blocks were unpacked so far, without those that were read ahead. */
     decoded: () => decoded,
   };
 }

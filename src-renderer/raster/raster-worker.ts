@@ -2,6 +2,7 @@ import { FileChangedError } from './range-source.ts';
 import { openDifference, type TileReader } from './raster-difference.ts';
 import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 import { openRaster } from './raster-reader.ts';
+import { TooMuchError } from './raster-window.ts';
 
 let reader: Promise<TileReader> | null = null;
 let address = '';
@@ -43,9 +44,17 @@ async function run(id: number, work: (open: TileReader, signal: AbortSignal) => 
   }
 }
 
-function drawTile({ id, extent, sizePx }: Extract<RasterRequest, { kind: 'tile' }>) {
+function drawTile({ id, extent, sizePx, isAhead }: Extract<RasterRequest, { kind: 'tile' }>) {
   return run(id, async (open, signal) => {
-    const rgba = await open.tile(extent, sizePx, signal);
+    if (isAhead) {
+      await open.ahead(extent, sizePx, signal);
+      return answer({ id, bitmap: null, decoded: open.decoded() });
+    }
+    const rgba = await open.tile(extent, sizePx, signal).catch((error: unknown) => {
+      // Only where overviews are still being built: the panel says so, and that less of the raster can be seen.
+      if (error instanceof TooMuchError) return null;
+      throw error;
+    });
     if (!rgba) return answer({ id, bitmap: null, decoded: open.decoded() });
     const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
     answer({ id, bitmap, decoded: open.decoded() }, [bitmap]);

@@ -68,10 +68,6 @@ function emptyPlane(data: SampleWindow['data'], count: number): Plane {
   return plane.fill(Number.NaN);
 }
 
-/** Interpolates between four values, the upper ones first. */
-const mix = (a: number, c: number, d: number, e: number, u: number, v: number) =>
-  (a * (1 - u) + c * u) * (1 - v) + (d * (1 - u) + e * u) * v;
-
 /** Returns the value, or the other one where there is none. */
 const valueOr = (value: number | undefined, otherwise: number) =>
   value === undefined || Number.isNaN(value) ? otherwise : value;
@@ -79,23 +75,108 @@ const valueOr = (value: number | undefined, otherwise: number) =>
 /** Returns the opacity of a pixel that has a value in any band; what is there at all can be seen. */
 const opacityOf = (share: number) => (share > 0 ? Math.max(1, Math.min(255, Math.round(share * 255))) : 0);
 
-/** True for a place from 0 on and below the end; NaN is none. */
-const isBelow = (place: number, end: number) => place >= 0 && place < end;
+/** What the loops over the pixels of a tile read and write. */
+interface Sampling {
+  options: SampleOptions;
+  /** The number of samples in a row of the window. */
+  rowStep: number;
+  planes: readonly Plane[];
+  opacity: Uint8Array;
+}
 
-/** Returns a place within the window. */
-const within = (place: number, last: number) => Math.max(0, Math.min(last, place));
+/** Returns a place within 0 and the last one. Whole numbers stay such here, which `Math.max` does not promise to the compiler. */
+function within(place: number, last: number): number {
+  if (place < 0) return 0;
+  if (place > last) return last;
+  return place;
+}
 
-/** Copies the values of one pixel to a place of the planes; returns true if there is any. */
-function copyNearest(data: SampleWindow['data'], here: number, planes: readonly Plane[], i: number): boolean {
-  let isThere = false;
-  for (let band = 0; band < planes.length; band += 1) {
-    const value = data[here + band] ?? Number.NaN;
-    const plane = planes[band];
-    if (Number.isNaN(value) || plane === undefined) continue;
-    isThere = true;
-    plane[i] = value;
+/** The samples around a place, as indices, and how far it is from the first of them. */
+interface Around {
+  upperLeft: number;
+  upperRight: number;
+  lowerLeft: number;
+  lowerRight: number;
+  u: number;
+  v: number;
+}
+
+/** Interpolates one value; a neighbour that has none counts as the pixel itself. */
+function mixThere(data: SampleWindow['data'], middle: number, around: Around): number {
+  const { upperLeft, upperRight, lowerLeft, lowerRight, u, v } = around;
+  const upper = valueOr(data[upperLeft], middle) * (1 - u) + valueOr(data[upperRight], middle) * u;
+  const lower = valueOr(data[lowerLeft], middle) * (1 - u) + valueOr(data[lowerRight], middle) * u;
+  return upper * (1 - v) + lower * v;
+}
+
+/** Returns how opaque a pixel is that has a value; `here` is the index of its first sample. */
+function opacityAt({ window, alpha }: SampleOptions, here: number): number {
+  return alpha === null ? 255 : opacityOf((window.data[here + alpha.sample] ?? 0) / alpha.full);
+}
+
+// The two loops below run for each pixel of each tile: they have no objects, and few calls. Places in the raster are not
+// negative, so cutting off their fractions rounds them down; “not a number” is outside too.
+
+function sampleNearest({ options, rowStep, planes, opacity }: Sampling) {
+  const { pixels, window, levelWidth, levelHeight } = options;
+  const { data, samplesPerPixel, left, top } = window;
+  const [scaleX, scaleY] = options.scale ?? [1, 1];
+  const [lastColumn, lastRow] = [window.width - 1, window.height - 1];
+  for (let i = 0; i < opacity.length; i += 1) {
+    const column = (pixels[2 * i] ?? -1) / scaleX;
+    const row = (pixels[2 * i + 1] ?? -1) / scaleY;
+    if (!(column >= 0 && column < levelWidth && row >= 0 && row < levelHeight)) continue;
+    const here =
+      within((row | 0) - top, lastRow) * rowStep + within((column | 0) - left, lastColumn) * samplesPerPixel;
+    for (let band = 0; band < planes.length; band += 1) {
+      const value = data[here + band] ?? Number.NaN;
+      const plane = planes[band];
+      if (Number.isNaN(value) || plane === undefined) continue;
+      plane[i] = value;
+      opacity[i] = 255;
+    }
+    if (options.alpha !== null && opacity[i] !== 0) opacity[i] = opacityAt(options, here);
   }
-  return isThere;
+}
+
+function sampleSmooth({ options, rowStep, planes, opacity }: Sampling) {
+  const { pixels, window, levelWidth, levelHeight } = options;
+  const { data, samplesPerPixel, left, top } = window;
+  const [scaleX, scaleY] = options.scale ?? [1, 1];
+  const [lastColumn, lastRow] = [window.width - 1, window.height - 1];
+  const [rightmost, lowest] = [levelWidth - 1, levelHeight - 1];
+  for (let i = 0; i < opacity.length; i += 1) {
+    const column = (pixels[2 * i] ?? -1) / scaleX;
+    const row = (pixels[2 * i + 1] ?? -1) / scaleY;
+    if (!(column >= 0 && column < levelWidth && row >= 0 && row < levelHeight)) continue;
+    const here =
+      within((row | 0) - top, lastRow) * rowStep + within((column | 0) - left, lastColumn) * samplesPerPixel;
+    const x = column < 0.5 ? -1 : (column - 0.5) | 0;
+    const y = row < 0.5 ? -1 : (row - 0.5) | 0;
+    const x0 = within(within(x, rightmost) - left, lastColumn) * samplesPerPixel;
+    const x1 = within(within(x + 1, rightmost) - left, lastColumn) * samplesPerPixel;
+    const y0 = within(within(y, lowest) - top, lastRow) * rowStep;
+    const y1 = within(within(y + 1, lowest) - top, lastRow) * rowStep;
+    const u = column - 0.5 - x;
+    const v = row - 0.5 - y;
+    for (let band = 0; band < planes.length; band += 1) {
+      const middle = data[here + band] ?? Number.NaN;
+      const plane = planes[band];
+      if (Number.isNaN(middle) || plane === undefined) continue;
+      opacity[i] = 255;
+      const upperLeft = y0 + x0 + band;
+      const upperRight = y0 + x1 + band;
+      const lowerLeft = y1 + x0 + band;
+      const lowerRight = y1 + x1 + band;
+      const upper = (data[upperLeft] ?? middle) * (1 - u) + (data[upperRight] ?? middle) * u;
+      const lower = (data[lowerLeft] ?? middle) * (1 - u) + (data[lowerRight] ?? middle) * u;
+      const value = upper * (1 - v) + lower * v;
+      plane[i] = Number.isNaN(value)
+        ? mixThere(data, middle, { upperLeft, upperRight, lowerLeft, lowerRight, u, v })
+        : value;
+    }
+    if (options.alpha !== null && opacity[i] !== 0) opacity[i] = opacityAt(options, here);
+  }
 }
 
 /**
@@ -103,63 +184,13 @@ function copyNearest(data: SampleWindow['data'], here: number, planes: readonly 
  * opacity. A neighbour without data does not count, so that it darkens no edge.
  */
 export function samplePixels(options: SampleOptions): SampledPixels {
-  const { pixels, window, levelWidth, levelHeight, bands, alpha, smooth } = options;
-  const { data, samplesPerPixel, left, top } = window;
-  const [scaleX, scaleY] = options.scale ?? [1, 1];
-  const [lastColumn, lastRow] = [window.width - 1, window.height - 1];
-  const rowStep = window.width * samplesPerPixel;
+  const { pixels, window, bands, smooth } = options;
   const count = pixels.length / 2;
   const opacity = new Uint8Array(count);
-  const planes = bands.map(() => emptyPlane(data, count));
-  const bandCount = planes.length;
-  const [alphaAt, alphaFull] = alpha === null ? [-1, 1] : [alpha.sample, alpha.full];
-  // One loop without objects: it runs for each pixel of each tile.
-  for (let i = 0; i < count; i += 1) {
-    const column = (pixels[2 * i] ?? -1) / scaleX;
-    const row = (pixels[2 * i + 1] ?? -1) / scaleY;
-    if (!isBelow(column, levelWidth) || !isBelow(row, levelHeight)) continue;
-    const hereColumn = within(Math.floor(column) - left, lastColumn);
-    const hereRow = within(Math.floor(row) - top, lastRow);
-    const here = hereRow * rowStep + hereColumn * samplesPerPixel;
-    let isThere = false;
-    if (!smooth) {
-      isThere = copyNearest(data, here, planes, i);
-    } else {
-      const x = Math.floor(column - 0.5);
-      const y = Math.floor(row - 0.5);
-      const x0 = within(Math.max(0, x) - left, lastColumn) * samplesPerPixel;
-      const x1 = within(Math.min(levelWidth - 1, x + 1) - left, lastColumn) * samplesPerPixel;
-      const y0 = within(Math.max(0, y) - top, lastRow) * rowStep;
-      const y1 = within(Math.min(levelHeight - 1, y + 1) - top, lastRow) * rowStep;
-      const u = column - 0.5 - x;
-      const v = row - 0.5 - y;
-      for (let band = 0; band < bandCount; band += 1) {
-        const middle = data[here + band] ?? Number.NaN;
-        const plane = planes[band];
-        if (Number.isNaN(middle) || plane === undefined) continue;
-        isThere = true;
-        const value = mix(
-          data[y0 + x0 + band] ?? middle,
-          data[y0 + x1 + band] ?? middle,
-          data[y1 + x0 + band] ?? middle,
-          data[y1 + x1 + band] ?? middle,
-          u,
-          v,
-        );
-        plane[i] = Number.isNaN(value)
-          ? mix(
-              valueOr(data[y0 + x0 + band], middle),
-              valueOr(data[y0 + x1 + band], middle),
-              valueOr(data[y1 + x0 + band], middle),
-              valueOr(data[y1 + x1 + band], middle),
-              u,
-              v,
-            )
-          : value;
-      }
-    }
-    if (isThere) opacity[i] = alphaAt < 0 ? 255 : opacityOf((data[here + alphaAt] ?? 0) / alphaFull);
-  }
+  const planes = bands.map(() => emptyPlane(window.data, count));
+  const sampling = { options, rowStep: window.width * window.samplesPerPixel, planes, opacity };
+  if (smooth) sampleSmooth(sampling);
+  else sampleNearest(sampling);
   return {
     count,
     planes: new Map(bands.map((band, i) => [band, planes[i] ?? new Float32Array(count)])),

@@ -35,6 +35,8 @@ interface CompareState {
   /** For the difference: values ± this have the colours of the two ends. */
   reach: number;
   blink: { isRunning: boolean; seconds: number };
+  /** True if the rasters above are stretched as that of the selection is, so that their colours can be compared. */
+  isStretchShared: boolean;
   /** True if the captures of the place are shown at the foot of the map. */
   isStripOpen: boolean;
   /** True while the series of an index is shown. */
@@ -43,6 +45,8 @@ interface CompareState {
   cameFrom: { earlier: LibrarySceneId; later: LibrarySceneId } | null;
   /** The raster that the arrow keys move; null for none. */
   offsetFile: LibraryFileId | null;
+  /** True once the comparison of the last run was looked for. */
+  isRestored: boolean;
 }
 
 /** How the rasters on the map are compared. */
@@ -54,10 +58,12 @@ export const compareStore = createStore<CompareState>(() => ({
   reach: 0.5,
   // Off until it is asked for: a picture that blinks without being asked to can do harm.
   blink: { isRunning: false, seconds: 1 },
+  isStretchShared: false,
   isStripOpen: false,
   isSeriesOpen: false,
   cameFrom: null,
   offsetFile: null,
+  isRestored: false,
 }));
 
 /** The most rasters on the map: each has workers and keeps unpacked blocks. */

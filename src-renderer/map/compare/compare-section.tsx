@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Slider, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Slider, Switch, Text, Tooltip } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import {
   IconArrowDown,
@@ -131,6 +131,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
   const mode = useStore(compareStore, (state) => state.mode);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
   const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
+  const isStretchShared = useStore(compareStore, (state) => state.isStretchShared);
   const isComparing = compared.length > 0;
   const name = textOf(shown.scene);
   return (
@@ -175,7 +176,20 @@ export function CompareSection({ shown, captures, compared, difference, actions 
             onChange={(value) => chooseMode(compareModes.find((each) => each === value) ?? 'swipe')}
           />
           {mode === 'blink' && <BlinkFields />}
-          {mode === 'difference' && <DifferenceFields difference={difference} />}
+          {mode === 'difference' ? (
+            <DifferenceFields difference={difference} />
+          ) : (
+            <Switch
+              size="xs"
+              mt={6}
+              mb={4}
+              label={t('compare.sameStretch')}
+              checked={isStretchShared}
+              onChange={({ currentTarget }) =>
+                compareStore.setState({ isStretchShared: currentTarget.checked })
+              }
+            />
+          )}
           <ol className={classes.rows}>
             {compared.toReversed().map((each, i) => (
               <Row

@@ -20,6 +20,7 @@ import {
 import { rasterKey } from '../raster-tiles.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { useOffsets } from './offsets.ts';
+import { sharedBounds } from './shared-stretch.ts';
 import { useSame } from './use-same.ts';
 
 /** A raster above that of the selection, with all that is said of it. */
@@ -47,10 +48,14 @@ function displayWith(
 }
 
 /** Returns the rasters that are compared with that of the selection, from the lowest, each in its style. */
-export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownRaster, 'wanted'>) {
+export function useComparedRasters(
+  map: NadirMap | null,
+  { wanted, ...first }: Pick<ShownRaster, 'wanted' | 'styled' | 'bounds'>,
+) {
   const { query } = useApi();
   const shownRaster = useStore(mapStore, (state) => state.shownRaster);
   const comparison = useStore(compareStore, (state) => state.comparison);
+  const isStretchShared = useStore(compareStore, (state) => state.isStretchShared);
   const rasters = rastersAbove({ shownRaster }, { comparison });
   const infos = useQueries({
     queries: rasters.map(({ fileId }) => query.library.rasterInfo.queryOptions({ input: { fileId } })),
@@ -65,12 +70,13 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
     const info = infos[i]?.data;
     return info === undefined ? null : styledRaster(style ?? wanted, info);
   });
+  const shared = styled.map((each) => (isStretchShared && each ? sharedBounds(each, first) : null));
   // Values can only be counted of what is on the map.
   const [placed, setPlaced] = useState<ReadonlySet<string>>(new Set());
   const counted = useQueries({
     queries: styled.map((each, i) => {
       const isInView = each?.style.stretch.scope === 'view';
-      const { expressions = [], info, style } = each ?? {};
+      const { expressions = [], style } = each ?? {};
       const display = each && displayWith(each, null, offsetOf(each.info.fileId));
       return {
         queryKey: [
@@ -87,7 +93,7 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
                 display,
               ))) ??
           null,
-        enabled: each !== null && isCountedToDraw(each) && info !== undefined && placed.has(info.path),
+        enabled: shared[i] === null && each !== null && isCountedToDraw(each) && placed.has(rasterKey(each)),
         gcTime: 60_000,
       };
     }),
@@ -99,7 +105,11 @@ export function useComparedRasters(map: NadirMap | null, { wanted }: Pick<ShownR
       ...{ raster, offset, styled: each },
       scene: scenes[i]?.data ?? null,
       info: infos[i]?.data ?? null,
-      display: each && displayWith(each, counted[i]?.data ?? null, offset),
+      display:
+        each &&
+        (shared[i]
+          ? displayOf(each, shared[i], offset)
+          : displayWith(each, counted[i]?.data ?? null, offset)),
       error: infos[i]?.error ?? null,
     };
   });

@@ -1,6 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
+import { mostTilesLoading } from '../tiles-loading.ts';
 
 /** A second map that shows the same ground as the first one. */
 export interface SideMap {
@@ -15,7 +16,13 @@ export interface SideMap {
  * moved. The tiles come from the sources of the first map, so nothing is unpacked twice.
  */
 export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
-  const beside = new OlMap({ target, controls: [], layers: [], view: map.getView() });
+  const beside = new OlMap({
+    target,
+    controls: [],
+    layers: [],
+    view: map.getView(),
+    maxTilesLoading: mostTilesLoading,
+  });
   target.dataset.rendered = 'false';
   beside.on('rendercomplete', () => {
     target.dataset.rendered = 'true';

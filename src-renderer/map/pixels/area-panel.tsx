@@ -11,6 +11,7 @@ import { focusPane } from '../../ui/panes.ts';
 import mapClasses from '../map-pane.module.css';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { type CountedRaster, channelsOf, statisticRows, statisticsTable } from './area-statistics.ts';
+import { type Outline, outlineKinds, useOutlines } from './outlines.ts';
 import { PixelPlot } from './pixel-plot.tsx';
 import { formatSample, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
@@ -18,20 +19,33 @@ import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
-const sources = ['drawn', 'view', 'raster'] as const;
+const sources = ['drawn', 'view', ...outlineKinds, 'raster'] as const;
 /** Significant digits in the table; what is copied has all. */
 const tableDigits = 6;
 type Source = (typeof sources)[number];
 
-/** Returns the outline of an area; null for the whole raster, undefined while it has none yet. */
-function ringOf(source: Source): Float64Array | null | undefined {
+/** Returns the outlines of an area; null for the whole raster, undefined while it has none. */
+function ringsOf(source: Source, outlines: readonly Outline[]): readonly Float64Array[] | null | undefined {
   if (source === 'raster') return null;
   if (source === 'view') {
     const { viewBox } = mapStore.getState();
-    return viewBox === null ? undefined : boxRing(viewBox);
+    return viewBox === null ? undefined : [boxRing(viewBox)];
   }
+  if (source !== 'drawn') return outlines.find(({ kind }) => kind === source)?.rings;
   const vertices = measureStore.getState().measure?.vertices ?? [];
-  return vertices.length < 3 ? undefined : measuredRing(vertices);
+  return vertices.length < 3 ? undefined : [measuredRing(vertices)];
+}
+
+/** Returns the areas that can be chosen; the chosen one stays, also where its outline is gone. */
+function useSourceChoices(source: Source, outlines: readonly Outline[]) {
+  const { t } = useTranslation();
+  return sources.flatMap((value): { value: Source; label: string }[] => {
+    if (value === 'drawn' || value === 'view' || value === 'raster')
+      return [{ value, label: t(`pixels.sourceOf.${value}`) }];
+    const outline = outlines.find(({ kind }) => kind === value);
+    if (outline === undefined && value !== source) return [];
+    return [{ value, label: outline?.label ?? t('pixels.outline.none') }];
+  });
 }
 
 /** The counting of an area: what runs, and the last result. */
@@ -52,13 +66,16 @@ function useCount(rasters: readonly ReadableRaster[]) {
   };
   useEffect(() => () => running.current?.abort(), []);
 
-  async function countAll(ring: Float64Array | null, signal: AbortSignal): Promise<CountedRaster[]> {
+  async function countAll(
+    rings: readonly Float64Array[] | null,
+    signal: AbortSignal,
+  ): Promise<CountedRaster[]> {
     const found: CountedRaster[] = [];
     for (const [i, raster] of rasters.entries()) {
       const channels = channelsOf(t, raster);
       const asked = {
         ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
-        ring: ring === null ? null : ring.slice(),
+        rings,
       };
       const onProgress = (share: number) => setProgress((i + share) / rasters.length);
       const result = await raster.reader.area(asked, signal, onProgress);
@@ -67,14 +84,14 @@ function useCount(rasters: readonly ReadableRaster[]) {
     return found;
   }
 
-  async function count(ring: Float64Array | null) {
+  async function count(rings: readonly Float64Array[] | null) {
     cancel();
     const controller = new AbortController();
     running.current = controller;
     setError(null);
     setProgress(0);
     try {
-      setCounted(await countAll(ring, controller.signal));
+      setCounted(await countAll(rings, controller.signal));
     } catch (reason) {
       if (!controller.signal.aborted) setError(reason);
     } finally {
@@ -189,12 +206,21 @@ export function AreaPanel() {
   const rasters = useReadableRasters();
   const measure = useStore(measureStore, (state) => state.measure);
   const [source, setSource] = useState<Source>('drawn');
+  const outlines = useOutlines();
+  const choices = useSourceChoices(source, outlines);
+  const chosen = outlines.find(({ kind }) => kind === source);
   const { progress, counted, error, count, cancel, forget } = useCount(rasters);
   // What was counted of another area or raster must not stand beside this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the result is of
-  useEffect(forget, [measure?.vertices, source, rasters.map(({ info }) => info.fileId).join()]);
+  useEffect(forget, [
+    measure?.vertices,
+    source,
+    chosen?.label,
+    rasters.map(({ info }) => info.fileId).join(),
+  ]);
   if (measure === null) return null;
-  const isReady = rasters.length > 0 && (source !== 'drawn' || measure.vertices.length > 2);
+  const hasOutline = source === 'drawn' ? measure.vertices.length > 2 : chosen !== undefined;
+  const isReady = rasters.length > 0 && (source === 'view' || source === 'raster' || hasOutline);
   return (
     <section
       className={`${mapClasses.panel} ${classes.panel}`}
@@ -217,9 +243,9 @@ export function AreaPanel() {
         <Select
           size="xs"
           flex={1}
-          maw={200}
+          maw={260}
           aria-label={t('pixels.source')}
-          data={sources.map((value) => ({ value, label: t(`pixels.sourceOf.${value}`) }))}
+          data={choices}
           value={source}
           allowDeselect={false}
           onChange={(value) => {
@@ -233,10 +259,10 @@ export function AreaPanel() {
             size="compact-xs"
             disabled={!isReady}
             onClick={() => {
-              const ring = ringOf(source);
-              if (ring === undefined) return;
+              const rings = ringsOf(source, outlines);
+              if (rings === undefined) return;
               finishMeasure();
-              void count(ring);
+              void count(rings);
             }}
           >
             {t('pixels.compute')}

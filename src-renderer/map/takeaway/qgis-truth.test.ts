@@ -86,7 +86,6 @@ async function made({ name, type, words, style }: Made) {
   const described = await rasters.describeAndServe(path, { bands: madeBands, mayBuild: false });
   const info: RasterInfo = {
     ...described.info,
-    display: described.record.display,
     ...{ fileName: name, fileId: libraryFileIdSchema.parse(1) },
     librarySceneId: librarySceneIdSchema.parse(1),
   };

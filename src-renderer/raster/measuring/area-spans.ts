@@ -51,19 +51,20 @@ function addCrossings(pixels: readonly number[], crossings: Map<number, number[]
 }
 
 /**
- * Returns the pixels whose centres lie in an area, by the even-odd rule. The outline is flat `longitude, latitude` in
- * degrees; its longitudes may go on beyond ±180.
+ * Returns the pixels whose centres lie in an area, by the even-odd rule: the outline of a hole takes away. Outlines are flat
+ * `longitude, latitude` in degrees; their longitudes may go on beyond ±180.
  */
 export function areaSpans(
-  ring: Float64Array,
+  rings: readonly Float64Array[],
   place: PixelsInDegrees,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
 ): AreaSpans {
   const crossings = new Map<number, number[]>();
-  for (const turn of turns) {
-    const turned = turn === 0 ? ring : ring.map((value, at) => (at % 2 === 0 ? value + turn : value));
-    addCrossings(pixelRing(turned, place), crossings, heightPx);
-  }
+  for (const ring of rings)
+    for (const turn of turns) {
+      const turned = turn === 0 ? ring : ring.map((value, at) => (at % 2 === 0 ? value + turn : value));
+      addCrossings(pixelRing(turned, place), crossings, heightPx);
+    }
   if (crossings.size === 0) return { top: 0, rows: [], count: 0 };
   let [top, bottom] = [heightPx, 0];
   for (const row of crossings.keys()) {

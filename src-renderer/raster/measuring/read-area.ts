@@ -72,13 +72,13 @@ export function createAreaReader(raster: MeasuredRaster) {
   const { info, level, index, windows, alphaSample, place } = raster;
 
   return async function countArea(
-    { expressions, ring, hidesZeros }: AreaRequest,
+    { expressions, rings, hidesZeros }: AreaRequest,
     signal: AbortSignal,
     onPart: (share: number) => Promise<void>,
   ): Promise<AreaStatistics> {
     const none: AreaStatistics = { pixels: 0, channels: expressions.map(() => null) };
-    if (ring !== null && place === null) return none;
-    const spans = ring && place && areaSpans(ring, place, info);
+    if (rings !== null && place === null) return none;
+    const spans = rings && place && areaSpans(rings, place, info);
     const evaluators = expressions.map((text) => evaluatorOf(text, info.bands));
     const bands = [...new Set(evaluators.flatMap((evaluator) => evaluator.bands))];
     const samples = [...bands, ...(alphaSample === null ? [] : [alphaSample])];

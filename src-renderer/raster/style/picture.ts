@@ -88,23 +88,80 @@ function paintRamp(
   return rgba;
 }
 
+/** Paints a channel of a composite. */
+function paintChannel(
+  rgba: Uint8ClampedArray,
+  { channel, values, shade }: { channel: number; values: Plane; shade: Shade },
+  { count, opacity }: SampledPixels,
+) {
+  const { low, scale, power } = shade;
+  for (let i = 0; i < count; i += 1) {
+    const value = values[i] ?? Number.NaN;
+    const opaque = opacity[i] ?? 0;
+    if (opaque === 0 || value - value !== 0) continue;
+    const share = Math.max(0, Math.min(1, (value - low) * scale));
+    rgba[4 * i + channel] = (power === 1 ? share : share ** power) * 255;
+    rgba[4 * i + 3] = opaque;
+  }
+}
+
+/** Added to a double and taken away again it leaves the nearest whole number, of two the even one, as arrays of bytes round. */
+const roundingBig = 6_755_399_441_055_744;
+
+/** Colours are written four bytes at once, which only fits where the lowest byte comes first; that is so on all machines of today. */
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** Paints three channels that no gamma bends, by one walk over the pixels. */
+function paintStraight(
+  rgba: Uint32Array,
+  [red, green, blue]: readonly [Float32Array, Float32Array, Float32Array],
+  [reds, greens, blues]: readonly [Shade, Shade, Shade],
+  { count, opacity }: SampledPixels,
+) {
+  for (let i = 0; i < count; i += 1) {
+    const opaque = opacity[i] ?? 0;
+    if (opaque === 0) continue;
+    const r = red[i] ?? Number.NaN;
+    const g = green[i] ?? Number.NaN;
+    const b = blue[i] ?? Number.NaN;
+    let pixel = 0;
+    // What is not finite gives NaN here.
+    if (r - r === 0) {
+      const v = (r - reds.low) * reds.scale * 255;
+      pixel = (opaque << 24) | (v > 0 ? (v < 255 ? v + roundingBig - roundingBig : 255) : 0);
+    }
+    if (g - g === 0) {
+      const v = (g - greens.low) * greens.scale * 255;
+      pixel |= (opaque << 24) | ((v > 0 ? (v < 255 ? v + roundingBig - roundingBig : 255) : 0) << 8);
+    }
+    if (b - b === 0) {
+      const v = (b - blues.low) * blues.scale * 255;
+      pixel |= (opaque << 24) | ((v > 0 ? (v < 255 ? v + roundingBig - roundingBig : 255) : 0) << 16);
+    }
+    rgba[i] = pixel;
+  }
+}
+
 /** A pixel is transparent where all three channels have nothing; a channel alone that has nothing is dark. */
 function paintComposite(channels: readonly Plane[], shades: readonly Shade[], pixels: SampledPixels) {
-  const { count, opacity } = pixels;
-  const rgba = new Uint8ClampedArray(count * 4);
+  const rgba = new Uint8ClampedArray(pixels.count * 4);
+  const [red, green, blue] = channels;
+  const [reds, greens, blues] = shades;
+  if (
+    isLittleEndian &&
+    red instanceof Float32Array &&
+    green instanceof Float32Array &&
+    blue instanceof Float32Array &&
+    reds?.power === 1 &&
+    greens?.power === 1 &&
+    blues?.power === 1
+  ) {
+    paintStraight(new Uint32Array(rgba.buffer), [red, green, blue], [reds, greens, blues], pixels);
+    return rgba;
+  }
   for (const [channel, values] of channels.entries()) {
     const shade = shades[channel];
-    if (!shade) continue;
-    const { low, scale, power } = shade;
-    for (let i = 0; i < count; i += 1) {
-      const value = values[i] ?? Number.NaN;
-      const opaque = opacity[i] ?? 0;
-      if (opaque === 0 || value - value !== 0) continue;
-      let share = Math.max(0, Math.min(1, (value - low) * scale));
-      if (power !== 1) share **= power;
-      rgba[4 * i + channel] = share * 255;
-      rgba[4 * i + 3] = opaque;
-    }
+    if (shade) paintChannel(rgba, { channel, values, shade }, pixels);
   }
   return rgba;
 }

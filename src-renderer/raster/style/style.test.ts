@@ -5,6 +5,7 @@ import {
   rampNames,
 } from '../../../src-preload/contract/raster-styles.ts';
 import { bandText, problemOf } from './band-names.ts';
+import { createPicture } from './picture.ts';
 import { expressionsOf, hasRamp, withPreset } from './presets.ts';
 import { rampColours } from './ramps.ts';
 import { statisticsOf } from './statistics.ts';
@@ -131,4 +132,38 @@ it('statistics leave out what is no value', () => {
     mean: 3,
     deviation: 1,
   });
+});
+
+it('three bands have the same colours painted by one walk over the pixels and channel by channel', () => {
+  const nothing = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const count = 4_000;
+  const bands = [3, 5, 7].map((factor) =>
+    Array.from({ length: count }, (_, i) =>
+      i % 11 === factor ? (nothing[i % 3] ?? 0) : ((i * factor) % 2_600) - 300,
+    ),
+  );
+  const opacity = Uint8Array.from({ length: count }, (_, i) => (i % 13 === 0 ? 0 : 255 - (i % 5)));
+  const { paint } = createPicture(
+    {
+      ...{ expressions: ['#1', '#2', '#3'], ramp: null, isRampReversed: false, gamma: 1 },
+      ...{ resampling: 'automatic', hidesZeros: false },
+      bounds: [
+        [0, 2_000],
+        [100, 100],
+        [1_500, 200],
+      ],
+    },
+    ['a', 'b', 'c'],
+  );
+  // Values of 64 bits are painted channel by channel.
+  const [one, other] = [Float32Array, Float64Array].map((Kind) =>
+    paint({ count, planes: new Map(bands.map((values, band) => [band, Kind.from(values)])), opacity }),
+  );
+  expect(one).toEqual(other);
+  const colourOf = (pixel: number) => [...(one?.subarray(4 * pixel, 4 * pixel + 4) ?? [])];
+  // Of 0, 200 and 400: at the lower end, above a range of nothing, and within an inverted one.
+  expect(colourOf(100)).toEqual([0, 255, 216, 255]);
+  // Only red has nothing there.
+  expect(colourOf(3)[0]).toBe(0);
+  expect(new Set(one?.filter((_, at) => at % 4 === 3)).has(0)).toBe(true);
 });

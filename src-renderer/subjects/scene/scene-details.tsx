@@ -78,13 +78,15 @@ function Details({ scene }: { scene: SceneDetails }) {
         ...importedFact(t, scene),
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
-      actions={<SceneActions scene={scene} />}
-      raw={scene.raw}
       actions={
-        <Suspense>
-          <ReviewSection scene={scene} />
-        </Suspense>
+        <>
+          <SceneActions scene={scene} />
+          <Suspense>
+            <ReviewSection scene={scene} />
+          </Suspense>
+        </>
       }
+      raw={scene.raw}
     >
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('label.files')}

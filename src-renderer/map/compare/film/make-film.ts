@@ -94,7 +94,7 @@ async function tilesOf(
       for (let left = 0; left < size.widthPx; left += tilePx) {
         const [x, y] = [west + left * metres, north - top * metres];
         const extent = [x, y - tilePx * metres, x + tilePx * metres, y] as const;
-        const bitmap = await pool.tile(extent, tilePx, 0, 0, signal);
+        const bitmap = await pool.tile({ extent, sizePx: tilePx, column: 0, row: 0 }, signal);
         if (bitmap !== null) tiles.push({ bitmap, left, top });
       }
     return tiles;

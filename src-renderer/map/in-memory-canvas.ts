@@ -1,22 +1,26 @@
 import type VectorLayer from 'ol/layer/Vector.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
 
+/** Returns the canvas of a layer, which the processor draws, and the element that it must stand in. */
+export function createLayerCanvas(className: string) {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas.style, { position: 'absolute', left: '0', transformOrigin: 'top left' });
+  const container = document.createElement('div');
+  container.className = className;
+  Object.assign(container.style, { position: 'absolute', width: '100%', height: '100%' });
+  container.append(canvas);
+  return { container, context: canvas.getContext('2d', { willReadFrequently: true }) };
+}
+
 /**
  * Draws the vectors of a layer on a canvas of its own that is kept in memory. If the browser emulates the GPU in
  * software, what was only cleared since the last frame stays on the screen, and OpenLayers has no option for another
  * canvas.
  */
-class InMemoryRenderer extends CanvasVectorLayerRenderer {
+class InMemoryVectors extends CanvasVectorLayerRenderer {
   constructor(layer: VectorLayer) {
     super(layer);
-    const canvas = document.createElement('canvas');
-    Object.assign(canvas.style, { position: 'absolute', left: '0', transformOrigin: 'top left' });
-    const container = document.createElement('div');
-    container.className = layer.getClassName();
-    Object.assign(container.style, { position: 'absolute', width: '100%', height: '100%' });
-    container.append(canvas);
-    this.container = container;
-    this.context = canvas.getContext('2d', { willReadFrequently: true });
+    Object.assign(this, createLayerCanvas(layer.getClassName()));
   }
 
   /** Never uses the canvas of the layer below, because that one may be accelerated. */
@@ -36,5 +40,5 @@ class InMemoryRenderer extends CanvasVectorLayerRenderer {
  * interactions itself.
  */
 export function drawInMemory(layer: VectorLayer) {
-  Object.assign(layer, { createRenderer: () => new InMemoryRenderer(layer) });
+  Object.assign(layer, { createRenderer: () => new InMemoryVectors(layer) });
 }

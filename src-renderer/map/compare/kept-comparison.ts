@@ -1,0 +1,113 @@
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { rasterStyleSchema } from '../../../src-preload/contract/raster-styles.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
+import type { MainClient } from '../../client/connect.ts';
+import { compareModes, compareStore, mostShownRasters } from '../../state/compare-store.ts';
+import { mapStore } from '../../state/map-store.ts';
+
+const keepMs = 600;
+
+const keptSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  above: z
+    .array(
+      z.object({
+        fileId: libraryFileIdSchema,
+        librarySceneId: librarySceneIdSchema,
+        // A style that another version has kept in another form is left out.
+        style: rasterStyleSchema.nullable().catch(null),
+        opacity: z.number().min(0).max(1),
+      }),
+    )
+    .min(1)
+    .max(mostShownRasters - 1),
+  mode: z.enum(compareModes),
+  swipe: z.number().min(0).max(1),
+  isStretchShared: z.boolean(),
+  isStripOpen: z.boolean(),
+});
+type Kept = z.infer<typeof keptSchema>;
+
+/** What of the comparison is saved; whether it blinks is not, because nothing may blink without being asked to. */
+function keptOf(): Kept | null {
+  const { comparison, mode, swipe, isStretchShared, isStripOpen } = compareStore.getState();
+  if (comparison === null) return null;
+  const { librarySceneId, above } = comparison;
+  return { librarySceneId, above: [...above], mode, swipe, isStretchShared, isStripOpen };
+}
+
+/** Returns the rasters above that are still on the disk. */
+async function stillThere(client: MainClient, { above }: Kept): Promise<Kept['above']> {
+  const found = await Promise.all(
+    above.map(async (raster) => {
+      const scene = await client.library.get({ librarySceneId: raster.librarySceneId }).catch(() => null);
+      const isThere = scene?.files.some(
+        ({ fileId, state }) => fileId === raster.fileId && state === 'on-disk',
+      );
+      return isThere ? [raster] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/**
+ * Shows the comparison of the last run again, if its raster is the one that is shown first and nothing was compared meanwhile.
+ */
+export async function restoreComparison(client: MainClient, saved: unknown): Promise<void> {
+  const kept = keptSchema.safeParse(saved).data;
+  const isShown = () => mapStore.getState().shownRaster?.librarySceneId === kept?.librarySceneId;
+  if (kept === undefined || !isShown()) return;
+  const above = await stillThere(client, kept);
+  if (above.length === 0 || !isShown() || compareStore.getState().comparison !== null) return;
+  const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = kept;
+  compareStore.setState({
+    ...{ comparison: { librarySceneId, above }, mode, swipe, isStretchShared, isStripOpen },
+  });
+}
+
+/** Restores the comparison of the last run once, and saves it whenever it changes. */
+export function useKeptComparison() {
+  const { client } = useApi();
+  const settings = useSettings();
+  const isReady = settings !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
+  useEffect(() => {
+    if (!isReady) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let unfollow = () => {};
+    let isOver = false;
+    const keep = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      client.settings.set({ workspace: { comparison: keptOf() } }).catch(() => undefined);
+    };
+    const keepNow = () => {
+      if (timer !== undefined) keep();
+    };
+    const { isRestored } = compareStore.getState();
+    const restored = isRestored
+      ? Promise.resolve()
+      : restoreComparison(client, settings.workspace.comparison);
+    compareStore.setState({ isRestored: true });
+    void restored.then(() => {
+      if (isOver) return;
+      let before = JSON.stringify(keptOf());
+      unfollow = compareStore.subscribe(() => {
+        const now = JSON.stringify(keptOf());
+        if (now === before) return;
+        before = now;
+        clearTimeout(timer);
+        timer = setTimeout(keep, keepMs);
+      });
+    });
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      isOver = true;
+      unfollow();
+      keepNow();
+      window.removeEventListener('pagehide', keepNow);
+    };
+  }, [client, isReady]);
+}
