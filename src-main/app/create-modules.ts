@@ -15,6 +15,7 @@ import { createPlacesModule } from './places.ts';
 import { createPracticeModule } from './practice.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
+import { createSharingModule } from './sharing.ts';
 import { createStorageModule } from './storage.ts';
 import { createTakeawayModule } from './takeaway.ts';
 import { createTasksModule } from './tasks.ts';
@@ -60,6 +61,7 @@ export function createModules(context: AppContext) {
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
   const holdings = createHoldingsModule({ ...common, session, scenes, downloads });
+  const sharing = createSharingModule({ ...common, scenes, vault: sessions.vault });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -94,6 +96,7 @@ export function createModules(context: AppContext) {
     downloadRules,
     downloads,
     holdings,
+    sharing,
     scenes,
     takeaway,
     tracking,

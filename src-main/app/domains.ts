@@ -17,6 +17,7 @@ import { trackingMigrations } from '../tracking/tables.ts';
 import { viewsMigrations } from '../views/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
 import { createRasterStylesModule } from './raster-styles.ts';
+import { sharingDomain } from './sharing-domain.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
@@ -56,6 +57,7 @@ export const domains = {
   library: libraryDomain,
   delivery: deliveryDomain,
   holdings: { migrations: holdingsMigrations },
+  sharing: sharingDomain,
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

@@ -44,6 +44,7 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   modules.timeline.start();
   modules.storage.start();
   modules.scenes.start();
+  modules.sharing.start();
   log.info('started', { version: platform.version, host: platform.host });
   return { practice, stopWatchingDownloads, stopWatchingNetwork };
 }

@@ -44,6 +44,8 @@ export const changeTopicSchema = z.enum([
   'handover',
   // The catalog in the library folder, and the checks of its files.
   'holdings',
+  // Whether other programs read the library.
+  'sharing',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

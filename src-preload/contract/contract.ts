@@ -16,6 +16,7 @@ import { preparedContract } from './prepared.ts';
 import { rasterStylesContract } from './raster-styles.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
+import { sharingContract } from './sharing.ts';
 import { takeawayContract } from './takeaway.ts';
 import { taskingContract } from './tasking.ts';
 import { templatesContract } from './templates.ts';
@@ -47,6 +48,7 @@ export const contract = {
   maps: mapsContract,
   handover: handoverContract,
   holdings: holdingsContract,
+  sharing: sharingContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,
