@@ -27,6 +27,7 @@ import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import { NominalSizes } from './nominal-sizes.tsx';
 import classes from './settings.module.css';
+import { SharingSection } from './sharing-section.tsx';
 import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
@@ -169,7 +170,12 @@ export function SettingsWorkspace() {
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
     tellMe: <TellMeSection />,
-    library: <LibraryFolder />,
+    library: (
+      <Stack gap="xl">
+        <LibraryFolder />
+        <SharingSection />
+      </Stack>
+    ),
     requests: <RequestsView />,
     support: <SupportView />,
     about: <About />,
