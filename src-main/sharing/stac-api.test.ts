@@ -12,6 +12,7 @@ import {
   itemCollectionSchema,
   landingSchema,
 } from '../../testing/stac/check-api.ts';
+import { officialSchemas, validateValues } from '../../testing/stac/official-validator.ts';
 import { itemIdOf } from './stac/stac-answers.ts';
 
 let world: SharingWorld;
@@ -124,6 +125,18 @@ async function gdal(tool: string, ...args: string[]): Promise<string> {
   const { execFile } = await import('node:child_process');
   return (await promisify(execFile)(tool, args)).stdout;
 }
+
+it.runIf(officialSchemas)('all of it is valid by the official schemas', async () => {
+  const { features } = await search('limit=200');
+  const collection = await read('/collections/library');
+  const landing = await read('/');
+  const values = [
+    ...features.map((item) => [item.id, item] as const),
+    ['collection', collection],
+    ['landing', landing],
+  ] as const;
+  expect(await validateValues(officialSchemas ?? '', values)).toEqual([]);
+});
 
 describe('searches', () => {
   it('go through all scenes once, newest first, those without a time last, by GET and by POST', async () => {

@@ -21,7 +21,7 @@ import { captureIdSchema, type LibraryFileId, libraryFileIdSchema } from '../../
 import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
-import { validateOfficially } from '../stac/official-validator.ts';
+import { officialSchemas, validateOfficially } from '../stac/official-validator.ts';
 import { testScope } from '../task-rows.ts';
 import { createFaultyDisk, type DiskFault } from './faulty-disk.ts';
 
@@ -323,7 +323,7 @@ export async function runHoldings({
   seed,
   rounds,
   first = 0,
-  schemas = null,
+  schemas = officialSchemas,
 }: {
   seed: number;
   rounds: number;
