@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { walkCatalog } from '../testing/stac/check-catalog.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
 
-test('another program reads the library while the user wants it, and not a moment longer', async ({
+test('scenes are handed on, and another program reads the library while the user wants it and not a moment longer', async ({
   open,
 }) => {
   const { page } = await open({ env });
@@ -17,6 +19,24 @@ test('another program reads the library while the user wants it, and not a momen
   const sceneId = (await scene.getAttribute('data-scene')) ?? '';
   const [raster = ''] = await workspace.rasterNames(scene);
   await workspace.download(scene, raster);
+
+  // What is written for somebody else can be read by any program that knows STAC, or opened in QGIS.
+  await workspace.show('Library');
+  await page.getByRole('button', { name: 'Hand on scenes…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Hand on scenes' });
+  await expect(dialog.getByTestId('hand-on-count')).toHaveText('1 scene of the list');
+  await expectAccessible(page, 'hand on scenes');
+  await dialog.getByLabel('Name').fill('For the field');
+  await dialog.getByRole('button', { name: 'Write' }).press('Enter');
+  await expect(dialog).toContainText('1 scene was written.');
+  const folder = (await dialog.getByTestId('written-path').textContent()) ?? '';
+  const handedOn = walkCatalog(folder);
+  expect([handedOn.items.map(({ item }) => item.id), handedOn.problems]).toEqual([[sceneId], []]);
+  await dialog.getByLabel('QGIS layer file (.qlr)').press('Space');
+  await dialog.getByRole('button', { name: 'Write' }).press('Enter');
+  await expect(dialog.getByTestId('written-path')).toContainText('For the field.qlr');
+  expect(readFileSync(`${folder}.qlr`, 'utf8')).toContain(`${raster}</datasource>`);
+  await page.keyboard.press('Escape');
 
   await workspace.show('Settings');
   await page.getByRole('tab', { name: 'Library' }).press('Enter');

@@ -61,7 +61,7 @@ export function createModules(context: AppContext) {
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
   const downloadRules = createDownloadRulesModule({ ...common, library, downloads, tasks });
   const holdings = createHoldingsModule({ ...common, session, scenes, downloads });
-  const sharing = createSharingModule({ ...common, scenes, vault: sessions.vault });
+  const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );

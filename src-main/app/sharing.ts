@@ -9,18 +9,23 @@ import { startSharingServer } from '../sharing/listen/sharing-server.ts';
 import { createSharing, type KeyStore, sharingDocumentSchema } from '../sharing/sharing.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import { databaseFileName } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AppContext } from './app-context.ts';
+import { createHandOnModule } from './hand-on.ts';
 import type { LibraryModule } from './library.ts';
 import { createListReader } from './list-reader.ts';
 import type { SettingsModule } from './settings.ts';
 import { createSharedTiles } from './shared-tiles.ts';
+import type { TakeawayModule } from './takeaway.ts';
 
 interface SharingModuleOptions {
   context: AppContext;
   settings: Pick<SettingsModule, 'libraryFolder'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
   vault: Vault;
+  store: Store;
+  takeaway: TakeawayModule;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -47,8 +52,9 @@ function keysIn(vault: Vault, instance: string): KeyStore {
 }
 
 /** Creates what lets other programs on this computer read the library: a STAC API, tiles and files, with a port and a key of their own. */
-export function createSharingModule({ context, settings, scenes, vault }: SharingModuleOptions) {
-  const { folder, now, publish, redactor, quarantined } = context;
+export function createSharingModule(options: SharingModuleOptions) {
+  const { context, settings, scenes, vault, store } = options;
+  const { folder, now, publish, redactor, quarantined, closing } = context;
   const { library, table } = scenes;
   const onError = context.onError('sharing');
   // A thread of its own: a long search of another program must not delay the lists of the page.
@@ -95,12 +101,17 @@ export function createSharingModule({ context, settings, scenes, vault }: Sharin
     onError,
   });
 
+  const handOn = createHandOnModule({
+    ...{ store, table, closing, library: settings.libraryFolder, instance: scenes.instance },
+    ...{ exports: options.takeaway.exports, takeaway: options.takeaway.takeaway },
+  });
+
   return {
     /** Starts it if it was on before. */
     start: () => void sharing.resume().catch(onError),
     async close() {
       await sharing.close();
-      await Promise.all([reader.close(), tiles.close()]);
+      await Promise.all([reader.close(), tiles.close(), handOn.close()]);
     },
     procedures: (os: Implementer) => ({
       sharing: {
@@ -108,6 +119,7 @@ export function createSharingModule({ context, settings, scenes, vault }: Sharin
         set: os.sharing.set.handler(({ input }) => sharing.set(input)),
         addresses: os.sharing.addresses.handler(() => sharing.addresses()),
         renewKey: os.sharing.renewKey.handler(() => sharing.renewKey()),
+        handOn: os.sharing.handOn.handler(({ input, signal }) => handOn.handOn(input, signal)),
       },
     }),
   };

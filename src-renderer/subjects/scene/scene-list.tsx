@@ -55,6 +55,10 @@ const LibraryTool = lazy(() =>
   import('./holdings/library-tool.tsx').then((module) => ({ default: module.LibraryTool })),
 );
 
+const HandOnTool = lazy(() =>
+  import('./hand-on/hand-on-tool.tsx').then((module) => ({ default: module.HandOnTool })),
+);
+
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
@@ -66,6 +70,7 @@ function SceneActions({ terms, change }: SceneActionsProps) {
       />
       <Suspense>
         <LibraryTool />
+        <HandOnTool terms={terms} />
       </Suspense>
     </Group>
   );
