@@ -140,6 +140,13 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     },
   },
   {
+    rule: 'renderer-facing-socket-only-in-loopback',
+    files: {
+      'src-main/sharing/a.ts':
+        "import { createServer } from 'node:http';\nexport const use = createServer;\n",
+    },
+  },
+  {
     rule: 'practice-stands-apart',
     files: { 'src-main/tasking/a.ts': importing('../practice/b.ts'), 'src-main/practice/b.ts': target },
   },

@@ -20,6 +20,7 @@ import { createReviewsModule } from './reviews.ts';
 import { createSceneImportsModule } from './scene-imports.ts';
 import { createSessionsModule } from './sessions.ts';
 import { createSettingsModule } from './settings.ts';
+import { createSharingModule } from './sharing.ts';
 import { createStorageModule } from './storage.ts';
 import { createTakeawayModule } from './takeaway.ts';
 import { createTasksModule } from './tasks.ts';
@@ -77,6 +78,7 @@ export function createModules(context: AppContext) {
     ...{ http, scenes, connectionOf: holdings.connectionOf },
   });
   const reviews = createReviewsModule({ ...common, session });
+  const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],
   );
@@ -116,6 +118,7 @@ export function createModules(context: AppContext) {
     holdings,
     sceneImports,
     reviews,
+    sharing,
     scenes,
     takeaway,
     tracking,

@@ -22,6 +22,7 @@ import { trackingMigrations } from '../tracking/tables.ts';
 import { viewsMigrations } from '../views/tables.ts';
 import { createGeopackageModule } from './geopackage.ts';
 import { createRasterStylesModule } from './raster-styles.ts';
+import { sharingDomain } from './sharing-domain.ts';
 import { templatesDomain } from './templates-domain.ts';
 import { timelineDomain } from './timeline-domain.ts';
 import { createUsageModule } from './usage.ts';
@@ -64,6 +65,7 @@ export const domains = {
   libraryFolders: { migrations: libraryFoldersMigrations },
   diskUse: diskUseDomain,
   sceneImports: { migrations: sceneImportsMigrations },
+  sharing: sharingDomain,
   bills: { migrations: billsMigrations, createModule: createUsageModule },
   geopackage: { migrations: [], createModule: createGeopackageModule },
   timeline: timelineDomain,

@@ -46,6 +46,7 @@ export async function startModules(context: AppContext, modules: Modules): Promi
   modules.libraryFolders.start();
   modules.scenes.start();
   modules.holdings.startSchedule();
+  modules.sharing.start();
   log.info('started', { version: platform.version, host: platform.host });
   return { practice, stopWatchingDownloads, stopWatchingNetwork };
 }

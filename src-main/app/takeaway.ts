@@ -20,6 +20,8 @@ export function createTakeawayModule({ context, scenes, settings }: TakeawayModu
     (await library.found(fileId)).path;
   const takeaway = createTakeaway({ exports, pathOf, rasterInfo: library.rasterInfo });
   return {
+    exports,
+    takeaway,
     procedures: (os: Implementer) => ({
       takeaway: takeawayProcedures(os, {
         ...{ takeaway, exports, pathOf },
@@ -29,3 +31,6 @@ export function createTakeawayModule({ context, scenes, settings }: TakeawayModu
     }),
   };
 }
+
+/** What `createTakeawayModule` returns. */
+export type TakeawayModule = ReturnType<typeof createTakeawayModule>;

@@ -52,6 +52,8 @@ export const changeTopicSchema = z.enum([
   'disk-use',
   // Imports of scenes: what they find, and how far they are.
   'scene-imports',
+  // Whether other programs read the library.
+  'sharing',
   // The saved views of lists.
   'views',
   // Saved styles of rasters, and the defaults of products.

@@ -20,6 +20,7 @@ import { reviewsContract } from './reviews.ts';
 import { rulesContract } from './rules.ts';
 import { sceneImportsContract } from './scene-imports.ts';
 import { settingsContract } from './settings.ts';
+import { sharingContract } from './sharing.ts';
 import { takeawayContract } from './takeaway.ts';
 import { taskingContract } from './tasking.ts';
 import { templatesContract } from './templates.ts';
@@ -54,6 +55,7 @@ export const contract = {
   libraryFolders: libraryFoldersContract,
   diskUse: diskUseContract,
   sceneImports: sceneImportsContract,
+  sharing: sharingContract,
   views: viewsContract,
   rasterStyles: rasterStylesContract,
   takeaway: takeawayContract,

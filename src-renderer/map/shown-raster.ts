@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { type BandStyle, naturalBands } from '../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type RasterStyle,
 } from '../../src-preload/contract/raster-styles.ts';
 import { useApi } from '../client/api.tsx';
-import { type BandStyle, naturalBands } from '../raster/bands.ts';
 import type { RasterStatistics } from '../raster/raster-messages.ts';
 import { expressionsOf } from '../raster/style/presets.ts';
 import type { Bounds } from '../raster/style/stretch.ts';

@@ -1,4 +1,4 @@
-import { bandOfColour, type Colour, colours, nanometresOf } from './bands.ts';
+import { bandOfColour, type Colour, colours, nanometresOf } from '../../src-preload/codecs/raster-bands.ts';
 
 /** The middle of each band of the service, in nanometres (service §10.5). */
 const ofService: Record<Colour, number> = { blue: 480, green: 545, red: 640, nir: 825 };

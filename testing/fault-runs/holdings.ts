@@ -20,7 +20,7 @@ import { holdingsInProcess } from '../holdings-in-process.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
-import { validateOfficially } from '../stac/official-validator.ts';
+import { officialSchemas, validateOfficially } from '../stac/official-validator.ts';
 import { testScope } from '../task-rows.ts';
 import { createFaultyDisk, type DiskFault } from './faulty-disk.ts';
 
@@ -310,7 +310,7 @@ export async function runHoldings({
   seed,
   rounds,
   first = 0,
-  schemas = null,
+  schemas = officialSchemas,
   folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
 }: {
   seed: number;

@@ -44,7 +44,8 @@ const propertiesSchema = z
     'view:sun_azimuth': z.number().min(0).max(360).optional(),
   })
   .refine((p) => p.datetime !== null || (p.start_datetime !== undefined && p.end_datetime !== undefined));
-const itemSchema = z
+/** An item by the rules of the specification 1.1.0 and of its extensions, as far as they concern what Nadir writes. */
+export const itemSchema = z
   .looseObject({
     type: z.literal('Feature'),
     stac_version: z.literal('1.1.0'),

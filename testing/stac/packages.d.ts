@@ -23,6 +23,7 @@ declare module 'stac-js' {
     type: string;
     getStacLinksWithRel(rel: string): StacLink[];
     getAssets(): StacAsset[];
+    getAbsoluteUrl(): string;
   }
   /** Makes an object of its JSON; `url` is the address that its links are relative to. */
   export function create(

@@ -4,7 +4,7 @@ import { join, posix, sep } from 'node:path';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import { type ItemProblem, mostItemBytes, readItem } from '../format/from-item.ts';
-import { catalogFolder, isItemName } from '../format/layout.ts';
+import { catalogFolder, catalogName, isItemName } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
 /** Why an item, a folder or a file is not used. */
@@ -77,6 +77,9 @@ function createFileFinder(library: string, root: string) {
   };
 }
 
+/** The folder that files for the user are written to (`library/takeaway/exports-folder.ts`). */
+const exportsFolder = 'exports';
+
 const isOwnFolder = (depth: number, name: string) =>
   name.startsWith('.') || (depth === 0 && name === catalogFolder);
 
@@ -130,6 +133,8 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) {
           if (isOwnFolder(depth, entry.name)) continue;
+          // What was handed on is in the library too, and was copied there.
+          if (folder === exportsFolder && (await disk.isFile(join(library, path, catalogName)))) continue;
           if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
           else stretch.problems.push({ path, problem: 'too-deep' });
         } else if (isItemName(entry.name)) await readOne(path);

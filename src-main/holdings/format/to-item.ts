@@ -75,11 +75,11 @@ function bandsOf({ bands }: CatalogFile): { name: string; 'eo:common_name'?: str
   });
 }
 
-function assetOf(itemPath: string, file: CatalogFile): Record<string, unknown> {
-  const { path, sizeBytes, sha256, ...own } = file;
+function assetOf(href: string, file: CatalogFile): Record<string, unknown> {
+  const { path: _, sizeBytes, sha256, ...own } = file;
   const role = file.kind === 'raster' ? 'data' : rolesOf[file.name];
   return known({
-    href: relativeHref(itemPath, path),
+    href,
     title: file.fileName,
     type: mediaTypes[extname(file.fileName).toLowerCase()],
     roles: role === undefined ? undefined : [role],
@@ -135,17 +135,23 @@ function timesOf({ timestamp, files }: CatalogScene) {
   return { datetime: null, start_datetime: beginning, end_datetime: created ?? beginning, ...times };
 }
 
+/** How an item names its files, and what it says besides. */
+interface ItemForm {
+  /** Returns the address of the file with this number in the scene. */
+  hrefOf: (file: CatalogFile, index: number) => string;
+  links: readonly { rel: string; href: string; type?: string }[];
+  /** False to leave out the answer of the service, which may be large. */
+  hasRaw: boolean;
+}
+
 /**
- * Returns the STAC Item of a scene. `itemPath` and `pagePath` are where the item and its catalog are below the library folder,
- * `rootPath` is the root catalog. What Nadir needs to read the scene back, and STAC has no field for, has the prefix `nadir:`.
+ * Returns the STAC Item of a scene with these addresses. What Nadir needs to read the scene back, and STAC has no field for, has the
+ * prefix `nadir:`.
  */
-export function toItem(
-  scene: CatalogScene,
-  { itemPath, pagePath, rootPath }: { itemPath: string; pagePath: string; rootPath: string },
-): Record<string, unknown> {
+export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: ItemForm) {
   const { footprint, files, raw, ...own } = scene;
   const metadata = metadataSchema.parse(raw.metadata);
-  const isLarge = JSON.stringify(raw).length > mostRawCharacters;
+  const isKept = hasRaw && JSON.stringify(raw).length <= mostRawCharacters;
   const gsd = within(metadata.gsd, 0.001, 1_000_000);
   const properties = {
     ...timesOf(scene),
@@ -159,10 +165,10 @@ export function toItem(
       'view:sun_azimuth': within(metadata.sun_azimuth, 0, 360),
       'processing:level': scene.productName,
     }),
-    'nadir:scene': { ...own, raw: isLarge ? {} : raw },
+    'nadir:scene': { ...own, raw: isKept ? raw : {} },
   };
   const keys = keysOf(files);
-  const assets = files.map((file) => assetOf(itemPath, file));
+  const assets = files.map((file, index) => assetOf(hrefOf(file, index), file));
   return {
     type: 'Feature',
     stac_version: stacVersion,
@@ -170,10 +176,24 @@ export function toItem(
     id: scene.source.sceneId,
     ...placeOf(footprint),
     properties,
+    links,
+    assets: Object.fromEntries(assets.map((asset, n) => [keys[n], asset])),
+  };
+}
+
+/**
+ * Returns the STAC Item of a scene in the library folder. `itemPath` and `pagePath` are where the item and its catalog are below
+ * the folder, `rootPath` is the root catalog.
+ */
+export const toItem = (
+  scene: CatalogScene,
+  { itemPath, pagePath, rootPath }: { itemPath: string; pagePath: string; rootPath: string },
+): Record<string, unknown> =>
+  describeItem(scene, {
+    hrefOf: ({ path }) => relativeHref(itemPath, path),
     links: [
       { rel: 'root', href: relativeHref(itemPath, rootPath), type: 'application/json' },
       { rel: 'parent', href: relativeHref(itemPath, pagePath), type: 'application/json' },
     ],
-    assets: Object.fromEntries(assets.map((asset, n) => [keys[n], asset])),
-  };
-}
+    hasRaw: true,
+  });

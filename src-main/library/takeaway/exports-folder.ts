@@ -16,7 +16,7 @@ async function removeLeft(folder: string): Promise<void> {
     if (!/^\.\d+-\d+\.part$/.test(name)) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > leftMs) await rm(path, { force: true });
+    if (Date.now() - mtimeMs > leftMs) await rm(path, { force: true, recursive: true });
   }
 }
 
@@ -52,7 +52,7 @@ export function createExportsFolder(libraryFolder: () => string) {
       return path;
     },
     /**
-     * Has a file written under a hidden name and gives it its own when it is whole; one of the same name stays, and the
+     * Has a file or a folder written under a hidden name and gives it its own when it is whole; one of the same name stays, and the
      * new one gets a number. Throws FOLDER_NOT_WRITABLE, DISK_FULL, and what `write` throws.
      */
     async write(name: string, write: (path: string) => Promise<void>): Promise<ExportedFile> {
@@ -69,7 +69,7 @@ export function createExportsFolder(libraryFolder: () => string) {
         await rename(partial, path);
         return { name: free, path, sizeBytes: size };
       } catch (error) {
-        await rm(partial, { force: true }).catch(() => undefined);
+        await rm(partial, { force: true, recursive: true }).catch(() => undefined);
         if (isAppError(error)) throw error;
         const code = systemErrorCode(error);
         if (code === 'ENOSPC' || code === 'EDQUOT')

@@ -106,11 +106,13 @@ function hiddenZeros({ renderer, hidesZeros }: QgisLayer): string {
   return `<noData>${lists.join('')}</noData>`;
 }
 
-/**
- * Returns a layer file of QGIS that draws a raster in the same bands, stretch and colours. The raster is named by its
- * name alone where it lies beside the layer file, so that both can be moved, else by its absolute path.
- */
-export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: string): string {
+/** A layer in a file of QGIS: its line in the tree, and how it is drawn. */
+interface LayerParts {
+  inTree: string;
+  drawn: string;
+}
+
+function layerParts(raster: QgisRaster, layer: QgisLayer, folder: string, id: string): LayerParts {
   const { renderer, resampling, title } = layer;
   const isBeside = dirname(raster.path) === folder;
   const isFormula = renderer.kind === 'ramp' && 'formula' in renderer.of;
@@ -124,14 +126,9 @@ export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: stri
   const gamma = renderer.kind === 'composite' ? renderer.gamma : 1;
   const provider = isFormula ? 'virtualraster' : 'gdal';
   const smooth = resampling === 'smooth' ? ' zoomedInResampler="bilinear"' : '';
-  return `<!DOCTYPE qgis-layer-definition>
-<qlr>
-  <layer-tree-group name="" checked="Qt::Checked" expanded="1">
-    <layer-tree-layer id="nadir_raster" name="${xml(title)}" source="${xml(source)}" providerKey="${provider}" checked="Qt::Checked" expanded="1"/>
-  </layer-tree-group>
-  <maplayers>
-    <maplayer type="raster">
-      <id>nadir_raster</id>
+  const inTree = `    <layer-tree-layer id="${id}" name="${xml(title)}" source="${xml(source)}" providerKey="${provider}" checked="Qt::Checked" expanded="1"/>`;
+  const drawn = `    <maplayer type="raster">
+      <id>${id}</id>
       <datasource>${xml(source)}</datasource>
       <layername>${xml(title)}</layername>
       ${crsOf(raster.placement)}
@@ -143,8 +140,35 @@ export function qgisLayerFile(raster: QgisRaster, layer: QgisLayer, folder: stri
         <rasterresampler maxOversampling="2"${smooth}/>
         <resamplingStage>resamplingFilter</resamplingStage>
       </pipe>
-    </maplayer>
+    </maplayer>`;
+  return { inTree, drawn };
+}
+
+const layerFile = (layers: readonly LayerParts[], group: string): string => `<!DOCTYPE qgis-layer-definition>
+<qlr>
+  <layer-tree-group name="" checked="Qt::Checked" expanded="1">
+${group === '' ? '' : `    <layer-tree-group name="${xml(group)}" checked="Qt::Checked" expanded="1">\n`}${layers.map(({ inTree }) => inTree).join('\n')}
+${group === '' ? '' : '    </layer-tree-group>\n'}  </layer-tree-group>
+  <maplayers>
+${layers.map(({ drawn }) => drawn).join('\n')}
   </maplayers>
 </qlr>
 `;
-}
+
+/**
+ * Returns a layer file of QGIS that draws a raster in the same bands, stretch and colours. The raster is named by its
+ * name alone where it lies beside the layer file, so that both can be moved, else by its absolute path.
+ */
+export const qgisLayerFile = (raster: QgisRaster, layer: QgisLayer, folder: string): string =>
+  layerFile([layerParts(raster, layer, folder, 'nadir_raster')], '');
+
+/** Returns a layer file of QGIS with a group of rasters, the first one on top. */
+export const qgisGroupFile = (
+  rasters: readonly { raster: QgisRaster; layer: QgisLayer }[],
+  group: string,
+  folder: string,
+): string =>
+  layerFile(
+    rasters.map(({ raster, layer }, n) => layerParts(raster, layer, folder, `nadir_raster_${n + 1}`)),
+    group,
+  );

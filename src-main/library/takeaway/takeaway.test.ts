@@ -118,7 +118,7 @@ function harness(desktop: FileDesktop = {}) {
     ...{ takeaway, exports, pathOf, desktop },
     closing: new AbortController().signal,
   });
-  return { exports, path, client: createRouterClient(procedures) };
+  return { exports, path, takeaway, client: createRouterClient(procedures) };
 }
 
 type Client = ReturnType<typeof harness>['client'];
@@ -268,5 +268,33 @@ describe('a file', () => {
     mkdirSync(join(folder, 'exports'));
     writeFileSync(join(folder, 'exports', 'run.desktop'), '');
     await expect(client.open({ exported: 'run.desktop' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});
+
+it('several rasters are a group of layers in their natural colours, each with an id of its own', async () => {
+  const { takeaway } = harness();
+  const rasters = [
+    { fileId, title: 'first & best' },
+    { fileId, title: 'second' },
+  ];
+  const shares: number[] = [];
+  const signal = new AbortController().signal;
+  const { file, fileIds } = await takeaway.writeQgisGroup(
+    rasters,
+    'two.qlr',
+    (share) => shares.push(share),
+    signal,
+  );
+  expect([file.name, [...fileIds], shares]).toEqual(['two.qlr', [fileId], [0.5, 1]]);
+  const text = readFileSync(file.path, 'utf8');
+  expect(text.match(/<layer-tree-layer id="nadir_raster_\d"/g)).toHaveLength(2);
+  expect(text).toContain('<layer-tree-group name="two"');
+  expect(text).toContain('name="first &amp; best"');
+  expect(text.match(/<maplayer type="raster">/g)).toHaveLength(2);
+  expect(text).toContain('redBand="1" greenBand="2" blueBand="3"');
+  const stopped = takeaway.writeQgisGroup(rasters, 'x.qlr', () => undefined, AbortSignal.abort());
+  await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(takeaway.writeQgisGroup([], 'x.qlr', () => undefined, signal)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
   });
 });

@@ -1,4 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
+import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import type {
@@ -9,14 +10,14 @@ import type {
   QgisLayer,
 } from '../../../src-preload/contract/takeaway.ts';
 import { applyAffine } from '../../../src-preload/geometry/pixel-models.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, isAppError } from '../../app-error.ts';
 import { alphaOf, isConverted } from '../raster-colours.ts';
 import { bytesPerSample, readRasterImage } from '../raster-image.ts';
 import { readTiffDirectories } from '../tiff-directory.ts';
 import { runCrop } from './crop-thread.ts';
 import { cropWindow } from './crop-window.ts';
 import type { ExportsFolder } from './exports-folder.ts';
-import { canCalculate, qgisLayerFile } from './qgis-layer.ts';
+import { canCalculate, type QgisRaster, qgisGroupFile, qgisLayerFile } from './qgis-layer.ts';
 
 /** What the application passes to the exports of rasters. */
 export interface TakeawayOptions {
@@ -34,6 +35,33 @@ async function samplesOf(path: string) {
   } finally {
     await file.close();
   }
+}
+
+async function qgisRaster(
+  { widthPx, heightPx, placement }: Pick<RasterInfo, 'widthPx' | 'heightPx' | 'placement'>,
+  path: string,
+): Promise<QgisRaster> {
+  const image = await samplesOf(path);
+  const alpha = image === null ? null : alphaOf(image);
+  return {
+    ...{ path, widthPx, heightPx, placement, isConverted: image !== null && isConverted(image) },
+    alphaBand: alpha === null ? null : alpha + 1,
+  };
+}
+
+/** A raster in the bands and the stretch of the viewer's first look. */
+function firstLook({ bands, stretch }: Pick<RasterInfo, 'bands' | 'stretch'>, title: string): QgisLayer {
+  const [red, green, blue] = naturalBands(bands)?.bands ?? [0, 0, 0];
+  const bounds = (band: number) => stretch[band] ?? ([0, 255] as [number, number]);
+  return {
+    renderer: {
+      kind: 'composite',
+      bands: [red + 1, green + 1, blue + 1],
+      bounds: [bounds(red), bounds(green), bounds(blue)],
+      gamma: 1,
+    },
+    ...{ resampling: 'nearest', hidesZeros: false, title },
+  };
 }
 
 /** Formulas have numbers, bands as `"r@1"`, operators and names of functions; nothing else may reach the file. */
@@ -96,6 +124,40 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
       if (typeof file !== 'string') crops.set(file.name, { fileId, window });
       return file;
     },
+    /**
+     * Writes a layer file of QGIS with a group of rasters as the viewer first draws them, the first one on top. One that is not on the disk
+     * or cannot be drawn is left out; NOT_FOUND if none is left.
+     */
+    async writeQgisGroup(
+      rasters: readonly { fileId: LibraryFileId; title: string }[],
+      name: string,
+      progress: (share: number) => void,
+      signal: AbortSignal,
+    ): Promise<{ file: ExportedFile; fileIds: Set<LibraryFileId> }> {
+      const layers: { raster: QgisRaster; layer: QgisLayer }[] = [];
+      const fileIds = new Set<LibraryFileId>();
+      for (const [n, { fileId, title }] of rasters.entries()) {
+        if (signal.aborted) throw new AppError('CANCELLED', {});
+        const found = await rasterFor(fileId, null).catch((error: unknown) => {
+          if (isAppError(error)) return null;
+          throw error;
+        });
+        if (found !== null) {
+          layers.push({
+            raster: await qgisRaster(found.info, found.path),
+            layer: firstLook(found.info, title),
+          });
+          fileIds.add(fileId);
+        }
+        progress((n + 1) / rasters.length);
+      }
+      if (layers.length === 0) throw new AppError('NOT_FOUND', { what: name });
+      const group = name.replace(/\.qlr$/i, '');
+      const file = await exports.write(name, (target) =>
+        writeFile(target, qgisGroupFile(layers, group, exports.folder()), { flag: 'wx' }),
+      );
+      return { file, fileIds };
+    },
     /** Writes a layer file of QGIS for a raster or a crop of it. */
     async writeQgisLayer(
       fileId: LibraryFileId,
@@ -111,13 +173,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
         !(isFormula(renderer.of.formula) && canCalculate(info))
       )
         throw new AppError('INVALID_INPUT', { fields: { formula: ['validation.invalid'] } });
-      const image = await samplesOf(path);
-      const alpha = image === null ? null : alphaOf(image);
-      const { widthPx, heightPx, placement } = info;
-      const raster = {
-        ...{ path, widthPx, heightPx, placement, isConverted: image !== null && isConverted(image) },
-        alphaBand: alpha === null ? null : alpha + 1,
-      };
+      const raster = await qgisRaster(info, path);
       return await exports.write(name, (target) =>
         writeFile(target, qgisLayerFile(raster, layer, exports.folder()), { flag: 'wx' }),
       );

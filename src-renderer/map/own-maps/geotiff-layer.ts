@@ -1,5 +1,5 @@
+import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { MapRaster } from '../../../src-preload/contract/maps.ts';
-import { naturalBands } from '../../raster/bands.ts';
 import { createRasterLayer } from '../raster-layer.ts';
 import { asPicture, type OwnLayer, type OwnLayerEvents } from './own-layer.ts';
 

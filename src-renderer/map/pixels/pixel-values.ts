@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { bandOfColour } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
-import { bandOfColour } from '../../raster/bands.ts';
 import type { Plane } from '../../raster/expression/evaluate.ts';
 import type { PointValues } from '../../raster/raster-messages.ts';
 import { bindExpression } from '../../raster/style/band-names.ts';

@@ -1,4 +1,4 @@
-import { bandOfColour, colours } from '../bands.ts';
+import { bandOfColour, colours } from '../../../src-preload/codecs/raster-bands.ts';
 import { type BandNode, bandsIn, type Expression, parseExpression } from '../expression/parse-expression.ts';
 import { ExpressionError, type ExpressionProblem } from '../expression/tokens.ts';
 

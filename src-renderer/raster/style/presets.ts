@@ -1,6 +1,6 @@
+import { bandOfColour, type Colour, naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { RasterInfo } from '../../../src-preload/contract/library.ts';
 import type { RampName, RasterPreset, RasterStyle } from '../../../src-preload/contract/raster-styles.ts';
-import { bandOfColour, type Colour, naturalBands } from '../bands.ts';
 import { bandText, problemOf } from './band-names.ts';
 
 /** Presets that compute one value from the colours of the spectrum. */

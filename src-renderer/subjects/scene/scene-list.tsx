@@ -63,6 +63,10 @@ const ReviewTool = lazy(() =>
   import('../review/review-tool.tsx').then((module) => ({ default: module.ReviewTool })),
 );
 
+const HandOnTool = lazy(() =>
+  import('./hand-on/hand-on-tool.tsx').then((module) => ({ default: module.HandOnTool })),
+);
+
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
@@ -80,6 +84,7 @@ function SceneActions({ terms, change }: SceneActionsProps) {
       <Suspense>
         <LibraryTools />
         <ReviewTool asked={sceneQueryOf(terms)} />
+        <HandOnTool terms={terms} />
       </Suspense>
     </Group>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
+import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
-import { naturalBands } from '../../raster/bands.ts';
 import { stopComparingWith } from '../../state/compare-store.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';

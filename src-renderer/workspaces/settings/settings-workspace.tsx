@@ -28,6 +28,7 @@ import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import { NominalSizes } from './nominal-sizes.tsx';
 import classes from './settings.module.css';
+import { SharingSection } from './sharing-section.tsx';
 import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
@@ -171,10 +172,11 @@ export function SettingsWorkspace() {
     downloads: <DownloadsSection />,
     tellMe: <TellMeSection />,
     library: (
-      <>
+      <Stack gap="xl">
         <LibraryFolder />
         <ReviewSettings />
-      </>
+        <SharingSection />
+      </Stack>
     ),
     requests: <RequestsView />,
     support: <SupportView />,

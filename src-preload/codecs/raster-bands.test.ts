@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bandOfColour, naturalBands } from './bands.ts';
+import { bandOfColour, naturalBands } from './raster-bands.ts';
 
 const numbered = (bands: readonly string[]) => bands.map((_, i) => `SR_B${i + 1}`);
 

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
+import { AppError } from '../app-error.ts';
+import { createHoldingsThread, DiskTrouble, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { iterate } from '../iterate.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
+import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
+import type { Takeaway } from '../library/takeaway/takeaway.ts';
+import { createHandOn, type HandedOn } from '../sharing/hand-on.ts';
+import type { Store } from '../store/store.ts';
+import type { LibraryModule } from './library.ts';
+
+/** The most rasters of a layer file: QGIS opens each of them. */
+const mostLayers = 500;
+
+interface HandOnOptions {
+  store: Pick<Store, 'all' | 'get'>;
+  library: () => string;
+  instance: string;
+  exports: ExportsFolder;
+  takeaway: Pick<Takeaway, 'writeQgisGroup'>;
+  table: Pick<LibraryModule['table'], 'get'>;
+  closing: AbortSignal;
+}
+
+interface HandOnInput {
+  librarySceneIds: readonly LibrarySceneId[];
+  form: HandOnForm;
+  name: string;
+}
+
+/** Creates what is written of scenes for somebody else: a folder with a catalog, or a layer file of QGIS. */
+export function createHandOnModule(options: HandOnOptions) {
+  const { store, library, instance, exports, takeaway, table, closing } = options;
+  // Neither the connection nor its service is handed on.
+  const scenes = createCatalogScenes({ store, connection: () => null });
+  const thread = createHoldingsThread(startHoldingsWorker);
+  const writeFolder = createHandOn({
+    library,
+    described: (sceneRow) => scenes.get(library(), sceneRow)?.scene ?? null,
+    write: exports.write,
+    diskOf: () => (existsSync(exports.folder()) ? exports.folder() : library()),
+    async writeItems(folder, batch) {
+      const entries = batch.map(({ sceneRow, scene }) => ({
+        ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+      }));
+      const { results } = await thread.ask({ ask: 'write', library: folder, instance, entries });
+      const failed = results.find(({ outcome }) => outcome !== 'written');
+      if (failed !== undefined)
+        throw new AppError('FOLDER_NOT_WRITABLE', {
+          path: folder,
+          detail: failed.outcome === 'failed' ? failed.code : failed.outcome,
+        });
+    },
+  });
+
+  async function writeLayers(
+    { librarySceneIds, name }: HandOnInput,
+    progress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<HandedOn> {
+    const rasters = librarySceneIds.flatMap((id) => {
+      const { files, timestamp, sceneId } = table.get(id);
+      return files
+        .filter(({ kind, state }) => kind === 'raster' && state === 'on-disk')
+        .map(({ fileId }) => ({ id, fileId, title: `${timestamp?.slice(0, 10) ?? ''} ${sceneId}`.trim() }));
+    });
+    const first = rasters.slice(0, mostLayers);
+    const { file, fileIds } = await takeaway.writeQgisGroup(first, name, progress, signal);
+    const drawn = new Set(first.filter(({ fileId }) => fileIds.has(fileId)).map(({ id }) => id));
+    return { file, scenes: drawn.size, leftOut: librarySceneIds.length - drawn.size };
+  }
+
+  async function run(input: HandOnInput, progress: (share: number) => void, signal: AbortSignal) {
+    try {
+      if (input.form === 'qgis') return await writeLayers(input, progress, signal);
+      return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, progress, signal);
+    } catch (error) {
+      if (!(error instanceof DiskTrouble)) throw error;
+      const path = exports.folder();
+      if (error.trouble === 'disk-full') throw new AppError('DISK_FULL', { path, neededBytes: null });
+      throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: error.trouble });
+    }
+  }
+
+  return {
+    /** Streams how far it is, and what was written at the end; it is given up when the stream ends. */
+    async *handOn(
+      input: HandOnInput,
+      signal: AbortSignal | undefined,
+    ): AsyncGenerator<HandOnEvent, void, void> {
+      const stop = new AbortController();
+      const ended = new AbortController();
+      const all = AbortSignal.any([stop.signal, closing, ...(signal ? [signal] : [])]);
+      let outcome: { done: HandedOn } | { failure: unknown } | null = null;
+      let running: Promise<void> = Promise.resolve();
+      try {
+        yield* iterate<HandOnEvent>(
+          (push) => {
+            running = run(input, (share) => push({ kind: 'progress', share }), all)
+              .then(
+                (done) => {
+                  outcome = { done };
+                },
+                (failure: unknown) => {
+                  outcome = { failure };
+                },
+              )
+              .finally(() => ended.abort());
+            return () => undefined;
+          },
+          [all, ended.signal],
+          (_older, newer) => newer,
+        );
+      } finally {
+        stop.abort();
+        await running;
+      }
+      yield* lastOf(outcome);
+    },
+    close: () => thread.end(),
+  };
+}
+
+function* lastOf(outcome: { done: HandedOn } | { failure: unknown } | null): Generator<HandOnEvent> {
+  if (outcome === null) throw new AppError('CANCELLED', {});
+  if ('failure' in outcome) throw outcome.failure;
+  yield { kind: 'done', ...outcome.done };
+}

@@ -1,0 +1,28 @@
+import { describeItem } from '../holdings/format/to-item.ts';
+import { createSharedScenes } from '../library/shared-scenes.ts';
+import { createStacAnswers } from '../sharing/stac/stac-answers.ts';
+import type { ListQueryOptions } from '../store/async-queries.ts';
+
+/** What other programs read in the tables of the library: searches, the items of scenes, and the rasters below a tile. */
+export const sharingDomain = {
+  migrations: [],
+  listQueries({ store }: Pick<ListQueryOptions, 'store'>) {
+    const { scene, rasters, newestRasters, ...shared } = createSharedScenes({ store });
+    const answer = createStacAnswers({
+      scenes: {
+        ...shared,
+        item(library, row, { links, hrefOf }) {
+          const found = scene(library, row);
+          if (found === null) return null;
+          const { fileIds } = found;
+          return describeItem(found.scene, {
+            links,
+            hasRaw: false,
+            hrefOf: ({ fileName }, index) => hrefOf(fileIds[index] ?? 0, fileName),
+          });
+        },
+      },
+    });
+    return { answer, rasters, newestRasters };
+  },
+};

@@ -1,0 +1,160 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
+import { walkCatalog } from '../../testing/stac/check-catalog.ts';
+import { officialSchemas, validateOfficially } from '../../testing/stac/official-validator.ts';
+import type { CatalogScene } from '../core/catalog-scene.ts';
+import { createDisk } from '../holdings/disk/disk.ts';
+import { scanLibrary } from '../holdings/disk/scan-library.ts';
+import { writeHoldings } from '../holdings/disk/write-holdings.ts';
+import { createExportsFolder } from '../library/takeaway/exports-folder.ts';
+import { createHandOn, type HandOnParts } from './hand-on.ts';
+
+let library: string;
+const disk = createDisk();
+beforeEach(() => {
+  library = mkdtempSync(join(tmpdir(), 'nadir-hand-on-'));
+});
+afterEach(() => rmSync(library, { recursive: true, force: true }));
+
+function handOnOf(scenes: readonly CatalogScene[], changes: Partial<HandOnParts> = {}) {
+  for (const scene of scenes) putFiles(library, scene);
+  return createHandOn({
+    library: () => library,
+    described: (row) => scenes[row] ?? null,
+    write: createExportsFolder(() => library).write,
+    diskOf: () => library,
+    async writeItems(folder, batch) {
+      const entries = batch.map(({ sceneRow, scene }) => ({
+        ...{ sceneRow, scene, source: scene.source, itemPath: null, pagePath: null },
+      }));
+      await writeHoldings({ disk, library: folder, instance: 'a' }, entries);
+    },
+    ...changes,
+  });
+}
+
+const scenesOf = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    catalogScene(n, { files: [catalogFile(`Coast & co/S${n}/con espacio #${n}.tif`)] }),
+  );
+const rowsOf = (scenes: readonly unknown[]) => scenes.map((_, row) => row);
+const never = new AbortController().signal;
+const left = () => (existsSync(join(library, 'exports')) ? readdirSync(join(library, 'exports')) : []);
+
+describe('a folder that is handed on', () => {
+  it('has copies of the files, an item beside each and a catalog by which every one is found', async () => {
+    const scenes = scenesOf(25);
+    const shares: number[] = [];
+    const done = await handOnOf(scenes)(
+      { sceneRows: [...rowsOf(scenes), 99], name: 'For the field' },
+      (share) => shares.push(share),
+      never,
+    );
+    expect(done).toMatchObject({ scenes: 25, leftOut: 1, file: { name: 'For the field' } });
+    const folder = done.file.path;
+    const { items, problems } = walkCatalog(folder);
+    expect(problems).toEqual([]);
+    expect(items.map(({ item }) => item.id).sort()).toEqual(scenes.map((_, n) => `S${n}`).sort());
+    const [path = ''] = scenes[7]?.files.map((file) => file.path) ?? [];
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(`content of ${path}`);
+    expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    // Nothing refers to where it came from.
+    for (const { path: itemPath } of items) expect(readFileSync(itemPath, 'utf8')).not.toContain(library);
+    if (officialSchemas !== null)
+      expect(
+        await validateOfficially(
+          officialSchemas,
+          items.slice(0, 3).map((item) => item.path),
+        ),
+      ).toEqual([]);
+    expect(left()).toEqual(['For the field']);
+  });
+
+  it('is found again by a Nadir as a library, and not within the library that it came from', async () => {
+    const scenes = scenesOf(3);
+    const { file } = await handOnOf(scenes)({ sceneRows: rowsOf(scenes), name: 'x' }, () => undefined, never);
+    const found = async (folder: string) => {
+      const ids: string[] = [];
+      for await (const stretch of scanLibrary(disk, folder))
+        ids.push(...stretch.scenes.map(({ scene }) => scene.source.sceneId));
+      return ids.sort();
+    };
+    expect(await found(file.path)).toEqual(['S0', 'S1', 'S2']);
+    expect(await found(library)).toEqual([]);
+  });
+
+  it('leaves out what is not on the disk, or would lead out of it; a second one of the name gets a number', async () => {
+    const [whole, part, none, escaping] = [
+      catalogScene(0),
+      catalogScene(1, { files: [catalogFile('Coast/S1/a.tif'), catalogFile('Coast/S1/b.tif')] }),
+      catalogScene(2),
+      catalogScene(3, {
+        files: [catalogFile('Coast/../../outside.tif', { path: 'Coast/../../outside.tif' })],
+      }),
+    ];
+    const run = handOnOf([whole, part, none]);
+    rmSync(join(library, 'Coast/S1/b.tif'));
+    rmSync(join(library, 'Coast/S2'), { recursive: true });
+    const name = 'some';
+    const first = await run({ sceneRows: [0, 1, 2], name }, () => undefined, never);
+    expect(first).toMatchObject({ scenes: 2, leftOut: 1 });
+    expect(walkCatalog(first.file.path).problems).toEqual([]);
+    expect((await run({ sceneRows: [0], name }, () => undefined, never)).file.name).toBe('some (2)');
+    const outside = join(dirname(library), 'outside.tif');
+    writeFileSync(outside, 'secret');
+    const leading = handOnOf([], { described: () => escaping });
+    await expect(leading({ sceneRows: [0], name: 'y' }, () => undefined, never)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    rmSync(outside);
+  });
+
+  it.each<[string, Partial<HandOnParts>, string]>([
+    [
+      'a full disk',
+      { writeItems: () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) },
+      'DISK_FULL',
+    ],
+    [
+      'a folder that cannot be written',
+      { writeItems: () => Promise.reject(Object.assign(new Error(), { code: 'EROFS' })) },
+      'FOLDER_NOT_WRITABLE',
+    ],
+    ['no scene', { described: () => null }, 'NOT_FOUND'],
+  ])('is not there after %s', async (_name, changes, code) => {
+    const scenes = scenesOf(2);
+    const run = handOnOf(scenes, changes);
+    await expect(run({ sceneRows: [0, 1], name: 'x' }, () => undefined, never)).rejects.toMatchObject({
+      code,
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it('is not there after it was stopped, before or in the middle', async () => {
+    const scenes = scenesOf(3);
+    const run = handOnOf(scenes);
+    const input = { sceneRows: rowsOf(scenes), name: 'x' };
+    await expect(run(input, () => undefined, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+    const stop = new AbortController();
+    await expect(run(input, () => stop.abort(), stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(left()).toEqual([]);
+    // A folder that a killed Nadir left is removed by a later one, not a new one.
+    mkdirSync(join(library, 'exports', '.1-1.part'), { recursive: true });
+    await run(input, () => undefined, never);
+    expect(left().sort()).toEqual(['.1-1.part', 'x']);
+  });
+});

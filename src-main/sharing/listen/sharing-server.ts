@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { z } from 'zod';
+import { judgeSharingAccess } from './access.ts';
+import { readBody } from './read-body.ts';
+
+/** A request that has the key. */
+export interface AllowedRequest {
+  method: string;
+  path: string;
+  query: string;
+  /** The address before each path in the links of the answer. */
+  base: string;
+  contentType: string | null;
+  /** The body of a POST; empty for others. */
+  text: string;
+  /** The headers with which parts of files are asked for. */
+  headers: Headers;
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+}
+
+/** What other programs may do at most. Tests set shorter times. */
+export const usualLimits = {
+  /** Open connections; a program that looks at a map has six or so. */
+  connections: 32,
+  /** Requests that are being answered; more get 503. */
+  requests: 16,
+  bodyBytes: 256 * 1_024,
+  /** In milliseconds: for the headers, for a whole request, for a client that neither sends nor reads, and between checks. */
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  checkMs: 5_000,
+};
+/** The limits of the server. */
+export type SharingLimits = typeof usualLimits;
+
+/** A running server. */
+export interface SharingServer {
+  port: number;
+  countConnections(): number;
+  /** Resolves when no connection is left; all of them are cut. */
+  close(): Promise<void>;
+}
+
+interface SharingServerOptions {
+  /** 0 for a free one. Rejects with EADDRINUSE or EACCES if it cannot be had. */
+  port: number;
+  /** Asked at each request, so that another key holds at once. */
+  key: () => string;
+  answer: (request: AllowedRequest) => Promise<Response>;
+  /** Sends the body of an answer; rejects if the client has gone. */
+  sendBody: (reply: Response, sink: Writable) => Promise<void>;
+  onError: (error: unknown) => void;
+  limits?: SharingLimits;
+}
+
+const addressSchema = z.object({ port: z.number() });
+
+/** No page may show, frame or read an answer, and no answer tells where it was asked from. */
+const commonHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+const headerOf = (request: IncomingMessage, name: string): string | null => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+};
+
+function refuse(response: ServerResponse, status: number) {
+  const headers: Record<string, string> = { 'cache-control': 'no-store', connection: 'close' };
+  if (status === 401) headers['www-authenticate'] = 'Basic realm="Library", charset="UTF-8"';
+  if (status === 405) headers.allow = 'GET, HEAD, POST';
+  if (status === 503) headers['retry-after'] = '1';
+  response.writeHead(status, headers).end();
+}
+
+/**
+ * Starts the server for other programs, on 127.0.0.1 only. It is not that of the page: it has a port and a key of its own, reads
+ * only, and is there only while the user wants it.
+ */
+export async function startSharingServer(options: SharingServerOptions): Promise<SharingServer> {
+  const { key, answer, sendBody, onError, limits = usualLimits } = options;
+  const server = createServer({
+    maxHeaderSize: 16 * 1_024,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: 5_000,
+  });
+  server.maxConnections = limits.connections;
+  server.timeout = limits.idleMs;
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    socket.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  server.on('error', onError);
+  const { port } = addressSchema.parse(server.address());
+  const host = `127.0.0.1:${port}`;
+  let answering = 0;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+    const method = request.method ?? 'GET';
+    const access = judgeSharingAccess(
+      {
+        ...{ method, target: request.url ?? '/', host: headerOf(request, 'host') },
+        ...{ origin: headerOf(request, 'origin'), fetchSite: headerOf(request, 'sec-fetch-site') },
+        authorization: headerOf(request, 'authorization'),
+      },
+      { host, key: key() },
+    );
+    if (access.status !== null) return refuse(response, access.status);
+    if (answering >= limits.requests) return refuse(response, 503);
+    answering += 1;
+    try {
+      const text = method === 'POST' ? await readBody(request, limits.bodyBytes) : '';
+      if (text === null) return refuse(response, 413);
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const headers = new Headers();
+      for (const name of ['range', 'if-range', 'if-none-match']) {
+        const value = headerOf(request, name);
+        if (value !== null) headers.set(name, value);
+      }
+      const { path, query, prefix } = access;
+      const reply = await answer({
+        ...{ method, path, query, base: `http://${host}${prefix}`, text, headers, signal: gone.signal },
+        contentType: headerOf(request, 'content-type'),
+      });
+      response.statusCode = reply.status;
+      for (const [name, value] of reply.headers) response.setHeader(name, value);
+      if (method === 'HEAD') {
+        await reply.body?.cancel();
+        response.end();
+      } else await sendBody(reply, response);
+    } finally {
+      answering -= 1;
+    }
+  }
+
+  server.on('request', (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // A client that has gone is no failure of ours.
+      if (response.destroyed) return;
+      onError(error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500);
+    });
+  });
+  server.on('upgrade', (_request, socket) => socket.destroy());
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  return {
+    port,
+    countConnections: () => connections.size,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of connections) socket.destroy();
+      await closed;
+    },
+  };
+}

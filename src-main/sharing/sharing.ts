@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type SharingAddresses,
+  type SharingStatus,
+  type SharingTrouble,
+  sharingPortSchema,
+} from '../../src-preload/contract/sharing.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import type { JsonDocument } from '../store/json-document.ts';
+import type { SharingServer } from './listen/sharing-server.ts';
+
+/** What is kept in `sharing.json`. The key is not: it is in the keychain. */
+export const sharingDocumentSchema = z.object({
+  isOn: z.boolean(),
+  /** The port that the user wants; null for a free one. */
+  port: sharingPortSchema.nullable(),
+  /** The free port of the last time: programs that know it find the library again if it is still free. */
+  lastPort: sharingPortSchema.nullable(),
+});
+/** What is kept of the sharing. */
+export type SharingDocument = z.infer<typeof sharingDocumentSchema>;
+
+/** Where the key is kept. */
+export interface KeyStore {
+  /** Rejects if the keychain cannot be asked. */
+  get(): Promise<string | null>;
+  /** Resolves with where it is now: in memory if the keychain takes nothing. */
+  set(key: string): Promise<'keychain' | 'session'>;
+}
+
+interface SharingOptions {
+  document: JsonDocument<SharingDocument>;
+  keys: KeyStore;
+  start: (port: number, key: () => string) => Promise<SharingServer>;
+  /** Remembers the key, so that it never is in a log or a support bundle. */
+  remember: (key: string) => void;
+  changed: () => void;
+  onError: (error: unknown) => void;
+}
+
+const newKey = () => randomBytes(24).toString('base64url');
+
+function troubleOf(error: unknown): SharingTrouble {
+  const code = systemErrorCode(error);
+  return code === 'EADDRINUSE' ? 'port-taken' : code === 'EACCES' ? 'port-refused' : 'failed';
+}
+
+/** Creates the switch for other programs: whether they may read, by which port and key, and what is wrong if they cannot. */
+export function createSharing({ document, keys, start, remember, changed, onError }: SharingOptions) {
+  let server: SharingServer | null = null;
+  let state: SharingStatus['state'] = 'off';
+  let trouble: SharingTrouble | null = null;
+  let key: { text: string; kept: 'keychain' | 'session' } | null = null;
+  let isClosed = false;
+  /** Changes happen one after another. */
+  let previous: Promise<unknown> = Promise.resolve();
+
+  function setState(next: SharingStatus['state'], why: SharingTrouble | null = null) {
+    state = next;
+    trouble = why;
+    changed();
+  }
+
+  async function makeKey() {
+    const text = newKey();
+    remember(text);
+    key = { text, kept: await keys.set(text) };
+    return key;
+  }
+
+  async function loadKey() {
+    if (key !== null) return key;
+    const kept = await keys.get().catch(() => null);
+    if (kept === null) return makeKey();
+    remember(kept);
+    key = { text: kept, kept: 'keychain' };
+    return key;
+  }
+
+  const keyText = () => key?.text ?? newKey();
+
+  /** Starts at the port of the user, else at that of the last time, else at a free one. */
+  async function startServer(): Promise<SharingServer> {
+    const { port, lastPort } = document.read();
+    if (port !== null) return start(port, keyText);
+    if (lastPort !== null) {
+      const again = await start(lastPort, keyText).catch(() => null);
+      if (again !== null) return again;
+    }
+    return start(0, keyText);
+  }
+
+  async function apply(): Promise<void> {
+    const { isOn, port, lastPort } = document.read();
+    await server?.close();
+    server = null;
+    if (!isOn || isClosed) return setState('off');
+    setState('starting');
+    try {
+      await loadKey();
+      server = await startServer();
+      if (port === null && server.port !== lastPort)
+        document.write({ ...document.read(), lastPort: server.port });
+      setState('on');
+    } catch (error) {
+      const why = troubleOf(error);
+      if (why === 'failed') onError(error);
+      setState('failed', why);
+    }
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = previous.then(work);
+    previous = done.catch(() => undefined);
+    return done;
+  }
+
+  function status(): SharingStatus {
+    const { isOn, port } = document.read();
+    const isThere = state === 'on' && server !== null;
+    return {
+      ...{ isOn, state, trouble, port },
+      origin: isThere ? `http://127.0.0.1:${server?.port}` : null,
+      keyKept: isThere ? (key?.kept ?? null) : null,
+    };
+  }
+
+  return {
+    status,
+    /** Starts it if it was on when Nadir was closed. */
+    resume: () => inTurn(apply),
+    set: (change: { isOn?: boolean | undefined; port?: number | null | undefined }) =>
+      inTurn(async () => {
+        const before = document.read();
+        const next = {
+          ...before,
+          isOn: change.isOn ?? before.isOn,
+          port: change.port === undefined ? before.port : change.port,
+        };
+        document.write(next);
+        const isSame = next.isOn === before.isOn && next.port === before.port;
+        if (!isSame || state === 'failed') await apply();
+        return status();
+      }),
+    /** Returns the addresses with the key; null while other programs cannot read. */
+    addresses(): SharingAddresses | null {
+      const { origin } = status();
+      if (origin === null || key === null) return null;
+      const base = `${origin}/${key.text}`;
+      return { stac: `${base}/`, wmts: `${base}/wmts`, tiles: `${base}/tiles/library/{z}/{x}/{y}.png` };
+    },
+    /** Makes another key, which holds from the next request on, and cuts the connections that know the one of before. */
+    renewKey: () =>
+      inTurn(async () => {
+        await makeKey();
+        if (server !== null) await apply();
+        else changed();
+        return status();
+      }),
+    close: () =>
+      inTurn(async () => {
+        isClosed = true;
+        await server?.close();
+        server = null;
+      }),
+  };
+}
+
+/** What `createSharing` returns. */
+export type Sharing = ReturnType<typeof createSharing>;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+/** The most positions of a geometry that a search may have. */
+export const mostPositions = 2_000;
+
+type Line = readonly number[];
+
+/** A geometry to search by: lines and rings are flat `lon, lat, lon, lat …`. */
+export interface Shape {
+  points: number[];
+  lines: number[][];
+  /** Each a ring and its holes. */
+  polygons: number[][][];
+}
+
+const position = z
+  .array(z.number())
+  .min(2)
+  .max(4)
+  .refine(([x = 999, y = 999]) => Math.abs(x) <= 180 && Math.abs(y) <= 90);
+const line = z.array(position).min(2).max(mostPositions);
+const ring = z
+  .array(position)
+  .min(4)
+  .max(mostPositions)
+  .refine((all) => all[0]?.[0] === all.at(-1)?.[0] && all[0]?.[1] === all.at(-1)?.[1]);
+const polygon = z.array(ring).min(1).max(100);
+
+const geometrySchema = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('Point'), coordinates: position }),
+  z.looseObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1).max(mostPositions) }),
+  z.looseObject({ type: z.literal('LineString'), coordinates: line }),
+  z.looseObject({ type: z.literal('MultiLineString'), coordinates: z.array(line).min(1).max(100) }),
+  z.looseObject({ type: z.literal('Polygon'), coordinates: polygon }),
+  z.looseObject({ type: z.literal('MultiPolygon'), coordinates: z.array(polygon).min(1).max(100) }),
+]);
+
+const flat = (positions: readonly (readonly number[])[]): number[] =>
+  positions.flatMap(([x = 0, y = 0]) => [x, y]);
+
+/** Returns the geometry of a search; null for one that is not valid, not in degrees or has too many positions. */
+export function readShape(value: unknown): Shape | null {
+  const read = geometrySchema.safeParse(value);
+  if (!read.success) return null;
+  const { type, coordinates } = read.data;
+  const shape: Shape = { points: [], lines: [], polygons: [] };
+  if (type === 'Point') shape.points = flat([coordinates]);
+  else if (type === 'MultiPoint') shape.points = flat(coordinates);
+  else if (type === 'LineString') shape.lines = [flat(coordinates)];
+  else if (type === 'MultiLineString') shape.lines = coordinates.map(flat);
+  else if (type === 'Polygon') shape.polygons = [coordinates.map(flat)];
+  else shape.polygons = coordinates.map((each) => each.map(flat));
+  const all = [shape.points, ...shape.lines, ...shape.polygons.flat()];
+  const count = all.reduce((sum, each) => sum + each.length / 2, 0);
+  return count <= mostPositions ? shape : null;
+}
+
+/** Returns the box of a geometry: west, south, east, north. */
+export function boxOfShape({ points, lines, polygons }: Shape): number[] {
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const each of [points, ...lines, ...polygons.flat()])
+    for (let i = 0; i + 1 < each.length; i += 2) {
+      const [x = 0, y = 0] = [each[i], each[i + 1]];
+      box[0] = Math.min(box[0] ?? x, x);
+      box[1] = Math.min(box[1] ?? y, y);
+      box[2] = Math.max(box[2] ?? x, x);
+      box[3] = Math.max(box[3] ?? y, y);
+    }
+  return box;
+}
+
+/** Returns true if a place lies in an odd number of these rings, so that holes count. */
+function isInside(rings: readonly Line[], x: number, y: number): boolean {
+  let isIn = false;
+  for (const each of rings)
+    for (let i = 0, before = each.length - 2; i + 1 < each.length; before = i, i += 2) {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [each[i], each[i + 1], each[before], each[before + 1]];
+      if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) isIn = !isIn;
+    }
+  return isIn;
+}
+
+const side = (ax: number, ay: number, bx: number, by: number, x: number, y: number) =>
+  Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+
+/** Returns true if any edges of two lines cross or touch. */
+function cross(one: Line, other: Line): boolean {
+  for (let i = 0; i + 3 < one.length; i += 2) {
+    const [ax = 0, ay = 0, bx = 0, by = 0] = one.slice(i, i + 4);
+    for (let j = 0; j + 3 < other.length; j += 2) {
+      const [cx = 0, cy = 0, dx = 0, dy = 0] = [other[j], other[j + 1], other[j + 2], other[j + 3]];
+      if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) continue;
+      if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) continue;
+      const apart =
+        side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) > 0 ||
+        side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) > 0;
+      if (!apart) return true;
+    }
+  }
+  return false;
+}
+
+const moved = (line: Line, turn: number): number[] =>
+  line.map((value, i) => (i % 2 === 0 ? value + turn : value));
+
+function meets(shape: Shape, rings: readonly Line[], turn: number): boolean {
+  const isCovered = (x: number, y: number) => rings.some((each) => isInside([each], x, y));
+  for (let i = 0; i + 1 < shape.points.length; i += 2)
+    if (isCovered((shape.points[i] ?? 0) + turn, shape.points[i + 1] ?? 0)) return true;
+  for (const each of shape.lines.map((one) => moved(one, turn)))
+    if (isCovered(each[0] ?? 0, each[1] ?? 0) || rings.some((other) => cross(each, other))) return true;
+  for (const polygon of shape.polygons) {
+    const own = polygon.map((each) => moved(each, turn));
+    if (isCovered(own[0]?.[0] ?? 0, own[0]?.[1] ?? 0)) return true;
+    if (rings.some((other) => isInside(own, other[0] ?? 0, other[1] ?? 0))) return true;
+    if (own.some((each) => rings.some((other) => cross(each, other)))) return true;
+  }
+  return false;
+}
+
+/** Returns true if a geometry and the outline of a scene have a place in common, in any turn of the globe. */
+export const intersects = (shape: Shape, rings: readonly Line[]): boolean =>
+  [0, 360, -360].some((turn) => meets(shape, rings, turn));

@@ -1,0 +1,119 @@
+import { Button, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type HandOnForm as Form,
+  handOnForms,
+  mostHandedOn,
+} from '../../../../src-preload/contract/sharing.ts';
+import { exportNameSchema } from '../../../../src-preload/contract/takeaway.ts';
+import { WrittenFile } from '../../../map/takeaway/written-file.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import type { SceneTerms } from '../scene-filters.ts';
+import { type HandOnState, useHandOn, useScenesToHandOn } from './use-hand-on.ts';
+
+/** The name that the form begins with. */
+const today = () => `scenes-${new Date().toISOString().slice(0, 10)}`;
+
+function Outcome({ state }: { state: HandOnState }) {
+  const { t } = useTranslation();
+  if (state.kind === 'running')
+    return <Progress value={100 * state.share} aria-label={t('handOn.progress')} />;
+  if (state.kind === 'stopped')
+    return (
+      <Text size="sm" role="status">
+        {t('handOn.stopped')}
+      </Text>
+    );
+  if (state.kind === 'failed') return <ErrorNote error={state.error} />;
+  if (state.kind === 'idle') return null;
+  return (
+    <Stack gap={6}>
+      <Text size="sm">{t('handOn.done', { count: state.scenes })}</Text>
+      {state.leftOut > 0 && (
+        <Text size="sm" c="var(--nadir-quiet)">
+          {t('handOn.leftOut', { count: state.leftOut })}
+        </Text>
+      )}
+      <WrittenFile file={state.file} />
+    </Stack>
+  );
+}
+
+interface HandOnFormProps {
+  terms: SceneTerms;
+  onClose: () => void;
+}
+
+/** What of the scenes is written, and under which name; then how far that is, and where it was written. */
+export function HandOnForm({ terms, onClose }: HandOnFormProps) {
+  const { t } = useTranslation();
+  const scenes = useScenesToHandOn(terms);
+  const { state, start, stop } = useHandOn();
+  const [form, setForm] = useState<Form>('stac');
+  const [name, setName] = useState(today);
+  const isRunning = state.kind === 'running';
+  const full = form === 'qgis' ? `${name.replace(/\.qlr$/i, '')}.qlr` : name;
+  const isNamed = exportNameSchema.safeParse(full).success;
+  const isReady = scenes.ids.length > 0 && isNamed && !isRunning;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) start({ librarySceneIds: scenes.ids, form, name: full });
+  };
+  const count = scenes.ids.length;
+  return (
+    <Stack gap="sm" component="form" onSubmit={submit} data-testid="hand-on">
+      {scenes.error !== null && <ErrorNote error={scenes.error} />}
+      {!scenes.isLoading && (
+        <Text size="sm" role="status" data-testid="hand-on-count">
+          {t(scenes.isChosen ? 'handOn.selected' : 'handOn.listed', { count })}
+          {scenes.isMore && ` ${t('handOn.most', { most: mostHandedOn })}`}
+        </Text>
+      )}
+      <Radio.Group
+        label={t('handOn.form')}
+        value={form}
+        onChange={(value) => setForm(handOnForms.find((each) => each === value) ?? 'stac')}
+      >
+        <Stack gap={6} mt={4}>
+          {handOnForms.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={t(`handOn.kind.${each}`)}
+              description={t(`handOn.kindHint.${each}`)}
+              disabled={isRunning}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="xs" c="var(--nadir-quiet)">
+        {t('handOn.outlines')}
+      </Text>
+      <TextInput
+        label={t('label.name')}
+        value={name}
+        disabled={isRunning}
+        error={isNamed ? null : t('validation.invalid')}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Outcome state={state} />
+      <Group justify="flex-end">
+        {isRunning ? (
+          <Button variant="default" onClick={stop}>
+            {t('takeaway.crop.stop')}
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose}>
+              {t('common.close')}
+            </Button>
+            <Button type="submit" disabled={!isReady}>
+              {t('handOn.start')}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}

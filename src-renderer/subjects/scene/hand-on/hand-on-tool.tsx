@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core';
+import { IconPackageExport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tool } from '../../../ui/tool-button.tsx';
+import type { SceneTerms } from '../scene-filters.ts';
+import { HandOnForm } from './hand-on-form.tsx';
+
+/** The button that opens what can be written of the selected scenes, or of all in the list, for somebody else. */
+export function HandOnTool({ terms }: { terms: SceneTerms }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tool label={t('handOn.open')} icon={IconPackageExport} onClick={() => setOpen(true)} />
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size="lg"
+        title={t('handOn.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <HandOnForm terms={terms} onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
