@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createPlaceScenes } from './place-scenes.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
@@ -5,10 +6,13 @@ import { createSceneChecks } from './scene-checks.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
+/** Beside the database; Nadir makes it again if it is lost. */
+const indexFileName = 'scene-index.bin';
+
 /** The tables of scenes and their files, and the queries of their lists. */
 export const libraryDomain = {
   migrations: [...libraryMigrations, ...sceneAssetsMigrations],
-  listQueries({ store, now, flags }: ListQueryOptions) {
+  listQueries({ store, now, flags, folder }: ListQueryOptions) {
     const table = createSceneTable({
       store,
       now,
@@ -16,9 +20,10 @@ export const libraryDomain = {
       taskOfCapture: () => null,
       transferring: () => false,
       flagged: flags.sceneIds,
+      indexPath: folder === null ? null : join(folder, indexFileName),
     });
-    const { list, ids, footprints, geometries } = table;
+    const { list, ids, facets, placeGroups, keepIndex, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
-    return { list, ids, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
+    return { list, ids, facets, placeGroups, keepIndex, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
   },
 };

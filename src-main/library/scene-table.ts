@@ -17,6 +17,7 @@ export function createSceneTable({
   transferring,
   observed,
   flagged,
+  indexPath,
 }: {
   store: Store;
   now: () => Date;
@@ -26,11 +27,13 @@ export function createSceneTable({
   observed?: Observed;
   /** Returns the scenes of all connections that need attention. */
   flagged?: () => readonly string[];
+  /** The file of the index of scenes; null or left out for one that is not saved. */
+  indexPath?: string | null;
 }) {
   const files = createSceneFiles({ store, now });
   return {
     ...createSceneWriter({ store, now, taskOfCapture, observed }),
-    ...createSceneList({ store, flagged }),
+    ...createSceneList({ store, flagged, indexPath: indexPath ?? null }),
     ...createSceneDetails({ store, filesOf: files.filesOf, transferring }),
     ...files,
   };

@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { findMigrations } from './find/find-tables.ts';
 
 /** Links are never stored: they contain tokens and become invalid with the next scene query. They are removed from `raw`. */
 export const libraryMigrations: Migration[] = [
@@ -63,4 +64,5 @@ export const libraryMigrations: Migration[] = [
     // The host of the link that a file came from; null for files of before.
     sql: `ALTER TABLE scene_file ADD COLUMN fetched_from TEXT;`,
   },
+  ...findMigrations,
 ];
