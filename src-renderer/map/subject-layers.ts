@@ -57,7 +57,7 @@ export function createSubjectLayers(
     outlines?.setPlaced(
       placed.areaIds,
       placed.areas,
-      styled && { styles: styled.areaStyles, names: styled.areaNames },
+      { faint: placed.faint, styled: styled && { styles: styled.areaStyles, names: styled.areaNames } },
     );
     if (hasOwnColours) onNames();
     if (waiting !== null) panIntoView(positionOf(waiting));

@@ -127,7 +127,8 @@ export const sceneOf = (fields: Fields<typeof sceneDetailsSchema> = {}): SceneDe
   sceneDetailsSchema.parse({
     ...{ librarySceneId: 7, ...pageScope, sceneId: 'SN33_20260302', captureId: 'capture-1', taskId: 4_711 },
     ...{ taskName: 'harbour', project: 'coast', timestamp: '2026-03-02T10:30:00Z', satelliteName: 'SN33' },
-    ...{ productName: 'Multispectral', cloudCover: null, longitude: 16.37, latitude: 48.2 },
+    ...{ productName: 'Multispectral', cloudCover: null, offNadir: null, sunElevation: null, gsd: null },
+    ...{ longitude: 16.37, latitude: 48.2 },
     ...{ bbox: [16, 48, 17, 49], hasThumbnail: false, filesOnDisk: 0, bytesOnDisk: 0, footprint: null },
     ...{ files: [fileOf()], lastModified: '2026-03-02T12:00:00Z', raw: {} },
     ...fields,

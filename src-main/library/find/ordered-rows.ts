@@ -1,5 +1,5 @@
 import type { SceneSort } from '../../../src-preload/contract/scene-filter.ts';
-import { isPlaced, noPlace } from './scene-columns.ts';
+import { noPlace } from './scene-columns.ts';
 import { placeLater, type SceneIndex } from './scene-index.ts';
 import { compareTexts } from './scene-texts.ts';
 import { sortedByKey } from './sort-rows.ts';
@@ -78,15 +78,26 @@ function byKey(index: SceneIndex, rows: Uint32Array, key: KeyOf, descending: boo
   return order;
 }
 
-/** Returns the place of each row of an index, and the newest time of the rows of each. */
-function newestOf({ columns }: SceneIndex, rows: Uint32Array): Map<number, number> {
-  const newest = new Map<number, number>();
-  for (const row of rows) {
+/** Returns the rank of each place among the places of these rows, by the newest scene of each; the index is the place. */
+function placeRanks({ columns, count }: SceneIndex, rows: Uint32Array, descending: boolean): Float64Array {
+  const newest = new Float64Array(count);
+  const places: number[] = [];
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i] ?? 0;
     const place = columns.place[row] ?? noPlace;
+    if (place === noPlace) continue;
+    const known = newest[place] ?? 0;
+    if (known === 0) places.push(place);
     const time = columns.time[row] ?? Number.NaN;
-    const known = newest.get(place);
-    if (known === undefined || time > known) newest.set(place, Number.isNaN(time) ? -Infinity : time);
+    // 0 is for a place that was not met; a scene without a time is the oldest.
+    const value = Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time || 1;
+    if (known === 0 || value > known) newest[place] = value;
   }
+  places.sort((a, b) => {
+    const [one = 0, other = 0] = [newest[a], newest[b]];
+    return (one === other ? 0 : one < other === descending ? 1 : -1) || a - b;
+  });
+  for (let rank = 0; rank < places.length; rank += 1) newest[places[rank] ?? 0] = rank;
   return newest;
 }
 
@@ -95,14 +106,12 @@ function byPlace(index: SceneIndex, rows: Uint32Array, descending: boolean): Uin
   placeLater(index);
   const { columns } = index;
   const byTime = byKey(index, rows, numbers(columns.time), true);
-  const newest = newestOf(index, rows);
-  const places = [...newest].sort(([a, one], [b, other]) => (descending ? other - one : one - other) || a - b);
-  const ranks = new Map(places.map(([place], rank) => [place, rank]));
+  const ranks = placeRanks(index, rows, descending);
   const keys = new Float64Array(byTime.length);
-  for (const [i, row] of byTime.entries())
-    keys[i] = isPlaced(columns, row)
-      ? (ranks.get(columns.place[row] ?? noPlace) ?? 0)
-      : Number.POSITIVE_INFINITY;
+  for (let i = 0; i < byTime.length; i += 1) {
+    const place = columns.place[byTime[i] ?? 0] ?? noPlace;
+    keys[i] = place === noPlace ? Number.POSITIVE_INFINITY : (ranks[place] ?? 0);
+  }
   const order = sortedByKey(keys);
   for (let i = 0; i < order.length; i += 1) order[i] = byTime[order[i] ?? 0] ?? 0;
   return order;

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 
 const columnsOf = (t: TFunction): OutputColumn[] => [
@@ -7,6 +8,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
+  { key: 'off_nadir', label: t('library.metadata.off_nadir'), type: 'real' },
+  { key: 'sun_elevation', label: t('library.metadata.sun_elevation'), type: 'real' },
+  { key: 'gsd', label: t('library.metadata.gsd'), type: 'real' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'task', label: t('label.task'), type: 'text' },
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
@@ -21,6 +25,9 @@ const attributesOf = (scene: SceneRow) => ({
   satellite: scene.satelliteName,
   product: scene.productName,
   clouds: scene.cloudCover,
+  off_nadir: scene.offNadir,
+  sun_elevation: scene.sunElevation,
+  gsd: scene.gsd,
   project: scene.project,
   task: scene.taskName,
   task_id: scene.taskId,
@@ -42,5 +49,5 @@ export const sceneExport: ListExport<SceneRow, object, SceneFootprints> = {
       { librarySceneIds: scenes.map(({ librarySceneId }) => librarySceneId) },
       { signal },
     ),
-  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(librarySceneIds).size }),
+  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(unpackIds(librarySceneIds)).size }),
 };
