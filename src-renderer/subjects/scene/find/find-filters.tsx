@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import type { SceneFacets, ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
+import { boxOf } from '../../../geometry/area.ts';
+import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import type { SceneTerms } from '../scene-filters.ts';
 import { RangeField } from './range-field.tsx';
@@ -24,6 +26,8 @@ export interface FindFilter {
   said: (terms: SceneTerms, t: TFunction, language: string) => string | null;
   /** The terms of the filter when it is not set. */
   unset: Partial<SceneTerms>;
+  /** Returns where it is on the map, if it is about a place. */
+  where?: (terms: SceneTerms) => DegreeBox | null;
 }
 
 const dayMs = 86_400_000;
@@ -103,12 +107,14 @@ export const findFilters: readonly FindFilter[] = [
     Field: null,
     said: ({ box }, t) => (box === null ? null : t('find.inView')),
     unset: { box: null },
+    where: ({ box }) => box,
   },
   {
     key: 'area',
     Field: null,
     said: ({ area }, t) => (area === null ? null : t('find.inArea')),
     unset: { area: null },
+    where: ({ area }) => (area === null ? null : boxOf([area])),
   },
   { key: 'time', Field: TimeField, said: timeSaid, unset: { from: null, to: null } },
   listOf('projects', 'project'),

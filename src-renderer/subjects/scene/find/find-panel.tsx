@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFrame, IconPolygon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,7 +6,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useApi } from '../../../client/api.tsx';
+import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { formatShare } from '../../../i18n/format.ts';
+import { zoomToBox } from '../../../state/map-store.ts';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
 import classes from './find.module.css';
@@ -57,6 +59,19 @@ function MapNote({ terms }: Pick<FindPanelProps, 'terms'>) {
   );
 }
 
+/** Says a filter; one about a place on the map moves the map there. */
+function FilterText({ text, box }: { text: string; box: DegreeBox | null }) {
+  const { t } = useTranslation();
+  if (box === null) return <span className={classes.chipText}>{text}</span>;
+  return (
+    <Tooltip label={t('find.goThere')}>
+      <button type="button" className={classes.chipLink} onClick={() => zoomToBox(box)}>
+        {text}
+      </button>
+    </Tooltip>
+  );
+}
+
 /** Says each filter that is set, with a button that removes it. */
 function SetFilters({ terms, change }: FindPanelProps) {
   const { t, i18n } = useTranslation();
@@ -67,9 +82,9 @@ function SetFilters({ terms, change }: FindPanelProps) {
   if (said.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label={t('find.active')}>
-      {said.map(({ key, text, unset }) => (
+      {said.map(({ key, text, unset, where }) => (
         <li key={key} className={classes.chip}>
-          <span className={classes.chipText}>{text}</span>
+          <FilterText text={text} box={where?.(terms) ?? null} />
           <CloseButton
             size={18}
             iconSize={12}

@@ -9,36 +9,22 @@ import { findStore } from './find-store.ts';
 
 type Box = NonNullable<SceneFilter['box']>;
 
-const boxRing = ([west, south, east, north]: Box): Area => [
-  [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ],
-];
-
-const shownOf = ({ box, area }: Pick<SceneTerms, 'box' | 'area'>): readonly Area[] | null => {
-  if (area !== null) return [[area]];
-  return box === null ? null : [boxRing(box)];
-};
-
 /**
- * Shows the area or the box of the filter on the map, and makes a filter of the area that is drawn there or whose corners are
+ * Shows the drawn area of the filter on the map, and makes a filter of the area that is drawn there or whose corners are
  * dragged. The map shows the areas of one screen at a time, so they are removed with the list.
  */
 export function useAreaFilter(
-  { box, area }: Pick<SceneTerms, 'box' | 'area'>,
+  { area }: Pick<SceneTerms, 'area'>,
   change: (patch: Partial<SceneTerms>) => void,
 ) {
-  const key = JSON.stringify([box, area]);
+  const key = JSON.stringify(area);
   const shown = useRef<readonly Area[] | null>(null);
   const latest = useRef(change);
   latest.current = change;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new area; the same one may be another object
   useEffect(() => {
-    shown.current = shownOf({ box, area });
+    shown.current = area === null ? null : [[area]];
     mapStore.setState({ areas: shown.current, areasEditable: area !== null });
   }, [key]);
 
