@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { finished } from 'node:stream/promises';
 import { databaseFileName } from '../../src-main/store/open-store.ts';
 import { openFolderStore } from '../folder/seed-folder.ts';
 
@@ -86,9 +86,7 @@ export async function seedScenes(folder: string, count: number, csv: string | nu
   const file = database.prepare(insertFile);
   const box = database.prepare('INSERT INTO scene_box VALUES (?, ?, ?, ?, ?)');
   const out = csv === null ? null : createWriteStream(csv);
-  out?.write(
-    'scene,acquired,satellite,project,level,clouds,off_nadir,sun,gsd,on_disk,saved,folded,wkt\n',
-  );
+  out?.write('scene,acquired,satellite,project,level,clouds,off_nadir,sun,gsd,on_disk,saved,folded,wkt\n');
   let lines: string[] = [];
   let id = 0;
   for (const made of madeScenes(count)) {

@@ -69,9 +69,9 @@ it('lists the scenes around a damaged one, and the files of a scene around a dam
     return table.put(scope, captureIdSchema.parse('capture'), { parsed: wireSceneSchema.parse(raw), raw });
   });
   const list = async () =>
-    (
-      await table.list({ filter: {}, sort: 'name', descending: false, offset: 0, limit: 10 })
-    ).rows.map(({ sceneId }) => sceneId);
+    (await table.list({ filter: {}, sort: 'name', descending: false, offset: 0, limit: 10 })).rows.map(
+      ({ sceneId }) => sceneId,
+    );
   expect(await list()).toEqual(['scene_1', 'scene_2', 'scene_3']);
   opened.store.run(`UPDATE scene SET capture_id = '' WHERE scene_id = 'scene_2'`);
   expect(await list()).toEqual(['scene_1', 'scene_3']);

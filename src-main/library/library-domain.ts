@@ -24,6 +24,16 @@ export const libraryDomain = {
     });
     const { list, ids, facets, placeGroups, keepIndex, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
-    return { list, ids, facets, placeGroups, keepIndex, footprints, geometries, ofPlace, ...createSceneChecks({ store }) };
+    return {
+      list,
+      ids,
+      facets,
+      placeGroups,
+      keepIndex,
+      footprints,
+      geometries,
+      ofPlace,
+      ...createSceneChecks({ store }),
+    };
   },
 };

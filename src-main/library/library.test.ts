@@ -326,7 +326,12 @@ describe('the list', () => {
   it('sorts by time, name and when it was saved; pages', async () => {
     expect(await names()).toEqual(['S1', 'S2', 'S3']);
     expect(await names({ sort: 'name', descending: true })).toEqual(['S3', 'S2', 'S1']);
-    expect(await Promise.all([0, 1, 2, 3].map((offset) => names({ offset, limit: 1 })))).toEqual([['S1'], ['S2'], ['S3'], []]);
+    expect(await Promise.all([0, 1, 2, 3].map((offset) => names({ offset, limit: 1 })))).toEqual([
+      ['S1'],
+      ['S2'],
+      ['S3'],
+      [],
+    ]);
     const file = (await list()).rows[1];
     const [first] = file ? table.filesOf(file.librarySceneId) : [];
     if (first) save(first.fileId, 'S2.tif');

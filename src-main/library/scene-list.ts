@@ -10,7 +10,13 @@ import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { hasFiles } from './find/indexed-rows.ts';
 import { createSceneFinder, type SceneOrder } from './find/scene-finder.ts';
-import { sceneColumns, scenesWithFacts, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
+import {
+  sceneColumns,
+  scenesWithFacts,
+  storedFootprint,
+  storedSceneSchema,
+  toSceneRow,
+} from './scene-rows.ts';
 
 const geometryRow = z.object({ geometry: z.string().nullable() });
 const footprintRow = z.object({
@@ -78,7 +84,7 @@ export function createSceneList({
      */
     async footprints(filter: SceneFilter): Promise<SceneFootprints> {
       const { total, ids } = await finder.first(filter, mostFootprints);
-      const found = { librarySceneIds: new Array<number>(), rings: new Array<string>(), onDisk: '' };
+      const found = { librarySceneIds: [] as number[], rings: [] as string[], onDisk: '' };
       for (let from = 0; from < ids.length; from += batchSize) {
         const batch = store.all(
           footprintRow,

@@ -14,12 +14,7 @@ import {
   taskIdSchema,
 } from './ids.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
-import {
-  placeGroupsSchema,
-  sceneFacetsSchema,
-  sceneFilterSchema,
-  sceneSortSchema,
-} from './scene-filter.ts';
+import { placeGroupsSchema, sceneFacetsSchema, sceneFilterSchema, sceneSortSchema } from './scene-filter.ts';
 
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
 

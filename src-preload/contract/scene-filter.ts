@@ -17,7 +17,10 @@ export const sceneBoxSchema = z
   .tuple([longitude, latitude, longitude, latitude])
   .refine(([west, south, east, north]) => west <= east && south <= north, 'validation.invalid');
 /** An outer ring that is not closed; its longitudes continue over the antimeridian. */
-export const sceneAreaSchema = z.array(z.tuple([longitude, latitude])).min(3).max(mostAreaVertices);
+export const sceneAreaSchema = z
+  .array(z.tuple([longitude, latitude]))
+  .min(3)
+  .max(mostAreaVertices);
 
 const time = z.iso.datetime();
 const values = z.array(z.string().max(500)).max(mostFacetValues);

@@ -1,5 +1,5 @@
-import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
 

@@ -88,12 +88,18 @@ describe.each([
     const terms = { sort: 'clouds', descending: true, offset: 1_000, limit: 100 } as const;
     const plans = await plansOf(async (store) => {
       const scenes = list(store);
-      const { total, rows: shown } = await scenes.list({ filter: { box: [0, 20, 20, 60] }, ...terms, offset: 0 });
+      const { total, rows: shown } = await scenes.list({
+        filter: { box: [0, 20, 20, 60] },
+        ...terms,
+        offset: 0,
+      });
       expect(total).toBeGreaterThan(100);
       expect(shown).toHaveLength(100);
       await scenes.footprints({ box: [0, 20, 20, 60] });
     });
     expect(walks(plans)).toEqual([]);
-    expect(plans.filter((plan) => /SEARCH scene USING INTEGER PRIMARY KEY/.test(plan)).length).toBeGreaterThan(1);
+    expect(
+      plans.filter((plan) => /SEARCH scene USING INTEGER PRIMARY KEY/.test(plan)).length,
+    ).toBeGreaterThan(1);
   });
 });

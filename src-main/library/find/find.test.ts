@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { SceneFilter, SceneSort } from '../../../src-preload/contract/scene-filter.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
-import { indexExtent } from '../scene-extent.ts';
 import { createSceneList } from '../scene-list.ts';
 import { libraryMigrations } from '../tables.ts';
 import { fillNextFacts, pruneChanges } from './index-upkeep.ts';
@@ -105,10 +104,23 @@ const range = fc.record({
 const optional = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const box = fc
-  .tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -80, max: 50 }), fc.integer({ min: 0, max: 200 }))
-  .map(([west, south, size]): [number, number, number, number] => [west, south, west + size, Math.min(90, south + 40)]);
+  .tuple(
+    fc.integer({ min: -300, max: 300 }),
+    fc.integer({ min: -80, max: 50 }),
+    fc.integer({ min: 0, max: 200 }),
+  )
+  .map(([west, south, size]): [number, number, number, number] => [
+    west,
+    south,
+    west + size,
+    Math.min(90, south + 40),
+  ]);
 const area = fc
-  .tuple(fc.integer({ min: -200, max: 190 }), fc.integer({ min: -70, max: 40 }), fc.integer({ min: 5, max: 60 }))
+  .tuple(
+    fc.integer({ min: -200, max: 190 }),
+    fc.integer({ min: -70, max: 40 }),
+    fc.integer({ min: 5, max: 60 }),
+  )
   .map(([x, y, size]): [number, number][] => [
     [x, y],
     [x + size, y + 3],
@@ -130,7 +142,8 @@ const filterOf: fc.Arbitrary<SceneFilter> = fc
   .map((filter) => JSON.parse(JSON.stringify(filter)));
 
 const turns = [-360, 0, 360];
-const moved = (ring: readonly number[], by: number) => ring.map((value, i) => (i % 2 === 0 ? value + by : value));
+const moved = (ring: readonly number[], by: number) =>
+  ring.map((value, i) => (i % 2 === 0 ? value + by : value));
 
 /** What a filter keeps, said once more and without an index. */
 function keeps(filter: SceneFilter, made: Made): boolean {
@@ -164,7 +177,10 @@ function keeps(filter: SceneFilter, made: Made): boolean {
   );
 }
 
-const keysOf: Record<'time' | 'name' | 'project' | 'clouds' | 'offNadir', (made: Made) => string | number | null> = {
+const keysOf: Record<
+  'time' | 'name' | 'project' | 'clouds' | 'offNadir',
+  (made: Made) => string | number | null
+> = {
   time: ({ time }) => time,
   name: (made) => nameOf(made),
   project: ({ project }) => project.toLowerCase(),
@@ -173,15 +189,19 @@ const keysOf: Record<'time' | 'name' | 'project' | 'clouds' | 'offNadir', (made:
 };
 type TestedSort = keyof typeof keysOf;
 
-function expected(scenes: Iterable<Made>, filter: SceneFilter, sort: TestedSort, descending: boolean): number[] {
+function expected(
+  scenes: Iterable<Made>,
+  filter: SceneFilter,
+  sort: TestedSort,
+  descending: boolean,
+): number[] {
   const key = keysOf[sort];
   const turn = descending ? -1 : 1;
   return [...scenes]
     .filter((made) => keeps(filter, made))
     .sort((a, b) => {
       const [one, other] = [key(a), key(b)];
-      if (one === null || other === null)
-        return one === other ? turn * (a.id - b.id) : one === null ? 1 : -1;
+      if (one === null || other === null) return one === other ? turn * (a.id - b.id) : one === null ? 1 : -1;
       return turn * (one < other ? -1 : one > other ? 1 : a.id - b.id);
     })
     .map(({ id }) => id);
@@ -196,7 +216,10 @@ const asked = fc.record({
 
 describe('any filter and order', () => {
   it('finds what a walk through all scenes finds: after changes, and from the saved index', async () => {
-    const [first = []] = fc.sample(fc.tuple(...Array.from({ length: 150 }, (_, i) => madeScene(i + 1))), { numRuns: 1, seed: 11 });
+    const [first = []] = fc.sample(fc.tuple(...Array.from({ length: 150 }, (_, i) => madeScene(i + 1))), {
+      numRuns: 1,
+      seed: 11,
+    });
     const scenes = new Map(first.map((made) => [made.id, made]));
     for (const made of first) put(made);
     const questions = fc.sample(asked, { numRuns: 120, seed: 5 });
@@ -211,7 +234,10 @@ describe('any filter and order', () => {
     const live = createSceneFinder({ store: opened.store, path, flagged: undefined });
     await check(live);
     expect(await live.keepIndex()).not.toBeNull();
-    const [changes = []] = fc.sample(fc.tuple(...[3, 70, 150, 151, 160].map(madeScene)), { numRuns: 1, seed: 3 });
+    const [changes = []] = fc.sample(fc.tuple(...[3, 70, 150, 151, 160].map(madeScene)), {
+      numRuns: 1,
+      seed: 3,
+    });
     for (const made of changes) {
       scenes.set(made.id, made);
       put(made);
@@ -226,7 +252,10 @@ describe('any filter and order', () => {
   });
 
   it('counts values and days under the other filters', async () => {
-    const [scenes = []] = fc.sample(fc.tuple(...Array.from({ length: 80 }, (_, i) => madeScene(i + 1))), { numRuns: 1, seed: 2 });
+    const [scenes = []] = fc.sample(fc.tuple(...Array.from({ length: 80 }, (_, i) => madeScene(i + 1))), {
+      numRuns: 1,
+      seed: 2,
+    });
     for (const made of scenes) put(made);
     const finder = createSceneFinder({ store: opened.store, path: null, flagged: undefined });
     for (const { filter } of fc.sample(asked, { numRuns: 40, seed: 8 })) {
@@ -248,14 +277,24 @@ const plain: Made = {
   ...{ id: 1, time: born, satellite: 'SN1', project: 'North', level: 'L1', clouds: 5, offNadir: 12 },
   ...{ box: [10, 40, 1, 1], onDisk: true },
 };
-const pageOf = (finder: ReturnType<typeof createSceneFinder>, filter: SceneFilter = {}, sort: SceneSort = 'time') =>
-  finder.page({ filter, sort, descending: true }, everything);
+const pageOf = (
+  finder: ReturnType<typeof createSceneFinder>,
+  filter: SceneFilter = {},
+  sort: SceneSort = 'time',
+) => finder.page({ filter, sort, descending: true }, everything);
 
 describe('places', () => {
   it('are grounds: what was taken again later is with the first scene, the place with the newest scene is first', async () => {
     const boxes: [number, number, number, number][] = [
-      ...([[10, 40, 1, 1], [100, 5, 1, 1], [10.3, 40.2, 1, 1]] as [number, number, number, number][]),
-      ...([[179.5, 0, 1, 1], [-179.8, 0.1, 0.4, 0.4]] as [number, number, number, number][]),
+      ...([
+        [10, 40, 1, 1],
+        [100, 5, 1, 1],
+        [10.3, 40.2, 1, 1],
+      ] as [number, number, number, number][]),
+      ...([
+        [179.5, 0, 1, 1],
+        [-179.8, 0.1, 0.4, 0.4],
+      ] as [number, number, number, number][]),
     ];
     for (const [i, each] of boxes.entries()) put({ ...plain, id: i + 1, time: born + i * day, box: each });
     put({ ...plain, id: 6, box: null });
@@ -271,7 +310,9 @@ describe('places', () => {
     put({ ...plain, id: 7, time: born + 9 * day, box: [100.1, 5.1, 1, 1] });
     expect((await pageOf(finder, {}, 'place')).ids).toEqual([7, 2, 5, 4, 3, 1, 6]);
     opened.store.run('DELETE FROM scene WHERE id = 7');
-    expect((await pageOf(finder, { librarySceneIds: librarySceneIdSchema.array().parse([7, 2]) })).ids).toEqual([2]);
+    expect(
+      (await pageOf(finder, { librarySceneIds: librarySceneIdSchema.array().parse([7, 2]) })).ids,
+    ).toEqual([2]);
   });
 });
 

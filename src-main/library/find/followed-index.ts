@@ -24,7 +24,13 @@ export interface CurrentIndex {
  * each query. Without a usable file it is made from all rows, in steps between which other queries run. `path` is null for an
  * index that is never saved.
  */
-export function createFollowedIndex({ store, path }: { store: Pick<Store, 'all' | 'get'>; path: string | null }) {
+export function createFollowedIndex({
+  store,
+  path,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  path: string | null;
+}) {
   const rows = createIndexedRows(store);
   let current: CurrentIndex | null = null;
   /** The last change that the index has, that of the file, and the version of the database at the last look. */

@@ -6,7 +6,7 @@ import { ringsOf } from '../scene-at.ts';
 import { boxInRing, boxOfRing, type FlatRing, ringsMeet, turned } from './meets-area.ts';
 import { type IdCondition, testsOf } from './row-conditions.ts';
 import { isRemoved } from './scene-columns.ts';
-import { rowOf, rowsInBox, type SceneIndex } from './scene-index.ts';
+import { inOrder, rowOf, rowsInBox, type SceneIndex } from './scene-index.ts';
 import { rowsWithWord } from './scene-texts.ts';
 
 const mostWords = 8;
@@ -22,8 +22,7 @@ const wordsOf = (search: string | undefined) =>
 function everyRow({ columns, count, removed }: SceneIndex): Uint32Array {
   const rows = new Uint32Array(count);
   let kept = 0;
-  for (let row = 0; row < count; row += 1)
-    if (removed === 0 || !isRemoved(columns, row)) rows[kept++] = row;
+  for (let row = 0; row < count; row += 1) if (removed === 0 || !isRemoved(columns, row)) rows[kept++] = row;
   return rows.subarray(0, kept);
 }
 
@@ -66,9 +65,7 @@ export function createMatchingRows({
       const sql = 'SELECT footprint FROM scene WHERE id = :id';
       const outline = store.get(outlineRow, sql, { id })?.footprint ?? null;
       // The first turn of the outline is that of the box.
-      return ringsOf(outline).some((each) =>
-        [-360, 0, 360].some((by) => ringsMeet(turned(each, by), ring)),
-      );
+      return ringsOf(outline).some((each) => [-360, 0, 360].some((by) => ringsMeet(turned(each, by), ring)));
     };
     return keepRows(rows, (row) =>
       turns.some(({ ring, box }) => {
@@ -104,6 +101,8 @@ export function createMatchingRows({
         rows = keepRows(rows, (row) => ids.has(row) === (condition.keeps === 'these'));
       }
       for (const test of testsOf(filter, index)) rows = keepRows(rows, test);
+      // Those of the tree are in no order; sorting what is left is less work.
+      if (area || filter.box) rows = inOrder(index, rows);
       for (const word of wordsOf(filter.search)) rows = rowsWithWord(index.texts, rows, word);
       return area ? inArea(index, rows, area) : rows;
     },

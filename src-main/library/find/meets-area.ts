@@ -14,7 +14,13 @@ export function ringContains(ring: FlatRing, x: number, y: number): boolean {
 }
 
 /** Returns true if a line touches a box: what is left of it within each pair of sides is not empty. */
-function lineMeetsBox(x1: number, y1: number, x2: number, y2: number, [west, south, east, north]: Box): boolean {
+function lineMeetsBox(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  [west, south, east, north]: Box,
+): boolean {
   let [from, to] = [0, 1];
   const clip = (start: number, by: number, least: number, most: number): boolean => {
     if (by === 0) return start >= least && start <= most;

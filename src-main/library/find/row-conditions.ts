@@ -17,7 +17,11 @@ function inRange(range: ValueRange | undefined, column: Float32Array): RowTest |
   };
 }
 
-function oneOf(values: readonly string[] | undefined, codes: ValueCodes, column: Uint32Array): RowTest | null {
+function oneOf(
+  values: readonly string[] | undefined,
+  codes: ValueCodes,
+  column: Uint32Array,
+): RowTest | null {
   if (values === undefined || values.length === 0) return null;
   const wanted = new Uint8Array(codes.values.length);
   for (const value of values) wanted[codes.byValue.get(value) ?? 0] = 1;
@@ -62,7 +66,6 @@ export type IdCondition = (
 
 /** Returns the conditions by ids. Those of a review, a rating or a tag are further lines here. */
 export const idConditionsWith = (flagged: (() => readonly string[]) | undefined): readonly IdCondition[] => [
-  ({ librarySceneIds }) =>
-    librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' },
+  ({ librarySceneIds }) => (librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' }),
   ({ needsAttention }) => (needsAttention === true ? { ids: flagged?.() ?? [], keeps: 'these' } : null),
 ];

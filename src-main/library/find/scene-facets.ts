@@ -1,4 +1,8 @@
-import { mostFacetValues, type SceneFacets, type SceneFilter } from '../../../src-preload/contract/scene-filter.ts';
+import {
+  mostFacetValues,
+  type SceneFacets,
+  type SceneFilter,
+} from '../../../src-preload/contract/scene-filter.ts';
 import type { SceneIndex } from './scene-index.ts';
 import type { ValueCodes } from './value-codes.ts';
 
@@ -26,9 +30,7 @@ function numberOf(unit: Unit, ms: number): number {
 /** Returns when the day, month or year of a number begins. */
 function startOf(unit: Unit, number: number): number {
   if (unit === 'day') return number * day;
-  return unit === 'month'
-    ? Date.UTC(Math.floor(number / 12), number % 12)
-    : Date.UTC(number, 0);
+  return unit === 'month' ? Date.UTC(Math.floor(number / 12), number % 12) : Date.UTC(number, 0);
 }
 
 function unitFor(first: number, last: number): Unit {

@@ -190,16 +190,19 @@ export function placeLater(index: SceneIndex) {
   index.placed = index.count;
 }
 
-/** Returns the rows whose box meets a box in degrees, in any turn of the globe, in ascending order. */
+/**
+ * Returns the rows whose box meets a box in degrees, in any turn of the globe. They are in no order; one that is met in two turns is
+ * there twice, and removed ones are too: see `inOrder`.
+ */
 export function rowsInBox(
   index: SceneIndex,
   [west, south, east, north]: readonly [number, number, number, number],
 ): Uint32Array {
-  const { columns, tree, treeRows, packed, count, removed } = index;
-  const found: number[] = [];
+  const { columns, tree, treeRows, packed, count } = index;
+  const found: number[][] = [];
   for (const turn of [-360, 0, 360]) {
-    for (const item of tree?.search(west + turn, south, east + turn, north) ?? [])
-      found.push(treeRows[item] ?? 0);
+    const items = tree?.search(west + turn, south, east + turn, north) ?? [];
+    for (let i = 0; i < items.length; i += 1) items[i] = treeRows[items[i] ?? 0] ?? 0;
     for (let row = packed; row < count; row += 1)
       if (
         isPlaced(columns, row) &&
@@ -208,10 +211,16 @@ export function rowsInBox(
         (columns.south[row] ?? 0) <= north &&
         (columns.north[row] ?? 0) >= south
       )
-        found.push(row);
+        items.push(row);
+    if (items.length > 0) found.push(items);
   }
-  const rows = Uint32Array.from(found).sort();
-  // A box over the antimeridian may be met in two turns.
+  const [only] = found;
+  return Uint32Array.from(found.length === 1 && only ? only : found.flat());
+}
+
+/** Returns rows in ascending order, once each, without removed ones; the array that it is given is used for them. */
+export function inOrder({ columns, removed }: SceneIndex, rows: Uint32Array): Uint32Array {
+  rows.sort();
   let kept = 0;
   for (let i = 0; i < rows.length; i += 1) {
     const row = rows[i] ?? 0;

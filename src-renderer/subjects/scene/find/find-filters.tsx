@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { SceneFacets, ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
 import { boxOf } from '../../../geometry/area.ts';
 import type { DegreeBox } from '../../../geometry/box-of-places.ts';
@@ -21,7 +21,7 @@ export interface FindFieldProps {
 export interface FindFilter {
   key: string;
   /** Null where the map has the tools to set it. */
-  Field: ComponentType<FindFieldProps> | null;
+  field: ((props: FindFieldProps) => ReactNode) | null;
   /** Returns what it keeps, as a chip says it; null if it is not set. */
   said: (terms: SceneTerms, t: TFunction, language: string) => string | null;
   /** The terms of the filter when it is not set. */
@@ -44,7 +44,7 @@ function timeSaid({ from, to }: SceneTerms, t: TFunction, language: string): str
 type ListTerm = 'projects' | 'satellites' | 'levels';
 const listOf = (term: ListTerm, label: 'project' | 'satellite' | 'level'): FindFilter => ({
   key: term,
-  Field: ({ terms, change, facets }) => (
+  field: ({ terms, change, facets }) => (
     <ValuesField
       label={label}
       values={terms[term]}
@@ -82,7 +82,7 @@ function rangeSaid({ least, most }: ValueRange, name: string, written: (value: n
 
 const rangeOf = (term: RangeTerm, words: RangeWords): FindFilter => ({
   key: term,
-  Field: ({ terms, change }) => (
+  field: ({ terms, change }) => (
     <RangeField
       {...words}
       range={terms[term]}
@@ -104,19 +104,24 @@ const rangeOf = (term: RangeTerm, words: RangeWords): FindFilter => ({
 export const findFilters: readonly FindFilter[] = [
   {
     key: 'box',
-    Field: null,
+    field: null,
     said: ({ box }, t) => (box === null ? null : t('find.inView')),
     unset: { box: null },
     where: ({ box }) => box,
   },
   {
     key: 'area',
-    Field: null,
+    field: null,
     said: ({ area }, t) => (area === null ? null : t('find.inArea')),
     unset: { area: null },
     where: ({ area }) => (area === null ? null : boxOf([area])),
   },
-  { key: 'time', Field: TimeField, said: timeSaid, unset: { from: null, to: null } },
+  {
+    key: 'time',
+    field: (props) => <TimeField {...props} />,
+    said: timeSaid,
+    unset: { from: null, to: null },
+  },
   listOf('projects', 'project'),
   listOf('satellites', 'satellite'),
   listOf('levels', 'level'),

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Text, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconFrame, IconPolygon } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useApi } from '../../../client/api.tsx';
@@ -33,7 +33,9 @@ function FindFields({ terms, change }: FindPanelProps) {
   }).data;
   return (
     <>
-      {findFilters.map(({ key, Field }) => Field && <Field key={key} {...{ terms, change, facets }} />)}
+      {findFilters.map(({ key, field }) => (
+        <Fragment key={key}>{field?.({ terms, change, facets })}</Fragment>
+      ))}
       {facets !== undefined && facets.factsRead < 1 && (
         <Text size="xs" c="var(--nadir-quiet)" role="status">
           {t('find.reading', { share: formatShare(i18n.language, facets.factsRead) })}

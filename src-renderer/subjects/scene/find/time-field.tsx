@@ -18,7 +18,15 @@ const heightPx = 44;
 const dayMs = 86_400_000;
 
 /** Bars by time; dragging over them selects a span, and the thumbs of the slider below do the same by keys. */
-function Bars({ histogram, bins, onBins }: { histogram: Histogram; bins: Bins; onBins: (bins: Bins) => void }) {
+function Bars({
+  histogram,
+  bins,
+  onBins,
+}: {
+  histogram: Histogram;
+  bins: Bins;
+  onBins: (bins: Bins) => void;
+}) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { counts } = histogram;
@@ -114,7 +122,7 @@ export function TimeField({ terms, change, facets }: FindFieldProps) {
       <Group gap={6} wrap="nowrap">
         <span className={classes.label}>{t('label.acquired')}</span>
         <Text size="xs" c="var(--nadir-quiet)" flex={1} truncate ta="right">
-          {dayOf(bins[0])} – {dayOf(bins[1], dayMs)}
+          {t('find.between', { first: dayOf(bins[0]), last: dayOf(bins[1], dayMs) })}
         </Text>
         <Tool label={t('find.nearer')} icon={IconZoomIn} isDisabled={!canZoom} onClick={zoom} />
         <Tool

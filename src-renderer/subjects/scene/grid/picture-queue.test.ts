@@ -18,7 +18,10 @@ function world() {
   const queue = createPictureQueue(
     (id) =>
       new Promise((resolve, reject) => {
-        reading.push({ id, answer: (picture) => (picture ? resolve(picture) : reject(new Error('no picture'))) });
+        reading.push({
+          id,
+          answer: (picture) => (picture ? resolve(picture) : reject(new Error('no picture'))),
+        });
       }),
   );
   const pictureOf = (id: number): ImageBitmap => ({ width: 2, height: 1, close: () => closed.push(id) });

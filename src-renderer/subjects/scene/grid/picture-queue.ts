@@ -75,7 +75,8 @@ export function createPictureQueue(read: typeof readPicture = readPicture) {
       }
       waiting.push({ id, signal, done });
       // Those that have left the view need no place.
-      if (waiting.length > mostKept) waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
+      if (waiting.length > mostKept)
+        waiting.splice(0, waiting.length, ...waiting.filter((each) => !each.signal.aborted));
       next();
     },
   };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
-import classes from './scene-grid.module.css';
 import { pictureQueue } from './picture-queue.ts';
+import classes from './scene-grid.module.css';
 
 /** The thumbnail of a scene in a cell of the grid; an even ground until it is here. */
 export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
