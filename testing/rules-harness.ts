@@ -185,7 +185,16 @@ export function createRulesHarness() {
             satelliteName: null,
             productName: null,
           },
-          ...{ cloudCover: null, longitude: null, latitude: null, bbox: null, hasThumbnail: false },
+          ...{
+            cloudCover: null,
+            offNadir: null,
+            sunElevation: null,
+            gsd: null,
+            longitude: null,
+            latitude: null,
+            bbox: null,
+            hasThumbnail: false,
+          },
           ...{ filesOnDisk: 0, bytesOnDisk: 0, footprint: null, files: list, lastModified: null, raw: {} },
         };
       });

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const layer = 'scenes';
-const options = {
-  encoding: 'utf8',
-  maxBuffer: 64 * 1024 * 1024,
+const options: ExecFileSyncOptionsWithStringEncoding = {
+  ...{ encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   stdio: ['ignore', 'pipe', 'ignore'],
-} as const;
+};
 
 /** Writes the CSV file of the seeded scenes as a GeoPackage, as ogr2ogr does it: with an R-tree. */
 export function writeGeoPackage(csv: string, path: string) {

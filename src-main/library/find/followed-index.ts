@@ -131,6 +131,3 @@ export function createFollowedIndex({
     },
   };
 }
-
-/** What `createFollowedIndex` returns. */
-export type FollowedIndex = ReturnType<typeof createFollowedIndex>;

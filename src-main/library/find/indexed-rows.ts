@@ -114,6 +114,3 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
     },
   };
 }
-
-/** What `createIndexedRows` returns. */
-export type IndexedRows = ReturnType<typeof createIndexedRows>;

@@ -108,6 +108,3 @@ export function createMatchingRows({
     },
   };
 }
-
-/** What `createMatchingRows` returns. */
-export type MatchingRows = ReturnType<typeof createMatchingRows>;

@@ -127,6 +127,3 @@ export function createSceneFinder({
     keepIndex: followed.keep,
   };
 }
-
-/** What `createSceneFinder` returns. */
-export type SceneFinder = ReturnType<typeof createSceneFinder>;

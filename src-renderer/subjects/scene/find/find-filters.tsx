@@ -1,21 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { SceneFacets, ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
+import type { ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
 import { boxOf } from '../../../geometry/area.ts';
 import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import type { SceneTerms } from '../scene-filters.ts';
+import type { FindFieldProps } from './find-field-props.ts';
 import { RangeField } from './range-field.tsx';
 import { TimeField } from './time-field.tsx';
 import { ValuesField } from './values-field.tsx';
-
-/** The properties of the field of a filter. */
-export interface FindFieldProps {
-  terms: SceneTerms;
-  change: (patch: Partial<SceneTerms>) => void;
-  /** What can be chosen from; undefined until it is known. */
-  facets: SceneFacets | undefined;
-}
 
 /** A filter of the panel. Another one is one more entry of `findFilters`, and its terms in `scene-filters.ts`. */
 export interface FindFilter {

@@ -7,7 +7,7 @@ import type { SceneFacets } from '../../../../src-preload/contract/scene-filter.
 import { formatNumber, formatUtcDay, formatUtcMonth } from '../../../i18n/format.ts';
 import { Tool } from '../../../ui/tool-button.tsx';
 import classes from './find.module.css';
-import type { FindFieldProps } from './find-filters.tsx';
+import type { FindFieldProps } from './find-field-props.ts';
 import { findStore } from './find-store.ts';
 import { binsOfSpan, spanOfBins, startOfBin } from './time-bins.ts';
 
@@ -97,14 +97,14 @@ export function TimeField({ terms, change, facets }: FindFieldProps) {
   const key = `${terms.from} ${terms.to} ${histogram?.start} ${histogram?.counts.length}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was moved is in the terms now
   useEffect(() => setMoved(null), [key]);
-  const settled = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const pausing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (!histogram || bins === null || histogram.counts.length === 0) return null;
   const { counts, unit } = histogram;
   const take = (next: Bins) => {
     setMoved(next);
-    clearTimeout(settled.current);
+    clearTimeout(pausing.current);
     // Each bar that a drag passes would be a query.
-    settled.current = setTimeout(() => change(spanOfBins(histogram, next)), 150);
+    pausing.current = setTimeout(() => change(spanOfBins(histogram, next)), 150);
   };
   const dayOf = (index: number, before = 0) => {
     const iso = new Date(startOfBin(histogram, index) - before).toISOString();

@@ -3,7 +3,7 @@ import { type LibrarySceneId, librarySceneIdSchema } from '../../../../src-prelo
 import { createPictureQueue } from './picture-queue.ts';
 
 const idOf = (n: number) => librarySceneIdSchema.parse(n);
-const settle = async () => {
+const afterAnswers = async () => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
 
@@ -41,7 +41,7 @@ it('reads four at once, and the latest that are still wanted first', async () =>
   expect(reading.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   reading[0]?.answer(pictureOf(1));
   reading[1]?.answer(null);
-  await settle();
+  await afterAnswers();
   expect(shown).toEqual(['1 drawn', '2 none']);
   expect(reading.map(({ id }) => id)).toEqual([1, 2, 3, 4, 7, 5]);
 });
@@ -51,7 +51,7 @@ it('shows a picture again without reading it, and closes those that were not sho
   for (let n = 1; n <= 251; n += 1) {
     ask(n);
     reading.at(-1)?.answer(pictureOf(n));
-    await settle();
+    await afterAnswers();
   }
   expect(closed).toEqual([1]);
   ask(251);
