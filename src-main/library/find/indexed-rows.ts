@@ -33,6 +33,8 @@ const stateRow = z.object({
 });
 const versionRow = z.object({ data_version: z.number() });
 const ownRow = z.object({ n: z.number() });
+const anyRow = z.unknown();
+const lastRow = z.object({ last: z.number().nullable() });
 
 /** Written as in the index `scene_file_on_disk`. */
 export const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
@@ -66,14 +68,13 @@ function toIndexed(row: z.infer<typeof rowSchema>): IndexedScene {
 export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
   const read = (sql: string, params: Params) =>
     // A damaged value is left out, as is a row that cannot be read at all: the others are found.
-    store.all(z.unknown(), sql, params).flatMap((raw) => {
+    store.all(anyRow, sql, params).flatMap((raw) => {
       const row = rowSchema.safeParse(raw);
       return row.success ? [toIndexed(row.data)] : [];
     });
   return {
     /** Returns the next scenes in the order of ids, with the id of the last row that was read; null at the end. */
     after(id: number, limit: number): { scenes: IndexedScene[]; last: number } | null {
-      const lastRow = z.object({ last: z.number().nullable() });
       const { last } = store.get(
         lastRow,
         'SELECT max(id) AS last FROM (SELECT id FROM scene WHERE id > :id ORDER BY id LIMIT :limit)',

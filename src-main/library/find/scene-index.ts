@@ -200,9 +200,9 @@ export function rowsInBox(
 ): Uint32Array {
   const { columns, tree, treeRows, packed, count } = index;
   const found: number[][] = [];
+  const later: number[] = [];
   for (const turn of [-360, 0, 360]) {
-    const items = tree?.search(west + turn, south, east + turn, north) ?? [];
-    for (let i = 0; i < items.length; i += 1) items[i] = treeRows[items[i] ?? 0] ?? 0;
+    if (tree) found.push(tree.search(west + turn, south, east + turn, north));
     for (let row = packed; row < count; row += 1)
       if (
         isPlaced(columns, row) &&
@@ -211,11 +211,14 @@ export function rowsInBox(
         (columns.south[row] ?? 0) <= north &&
         (columns.north[row] ?? 0) >= south
       )
-        items.push(row);
-    if (items.length > 0) found.push(items);
+        later.push(row);
   }
-  const [only] = found;
-  return Uint32Array.from(found.length === 1 && only ? only : found.flat());
+  const rows = new Uint32Array(found.reduce((sum, items) => sum + items.length, later.length));
+  let at = 0;
+  for (const items of found)
+    for (let i = 0; i < items.length; i += 1) rows[at++] = treeRows[items[i] ?? 0] ?? 0;
+  rows.set(later, at);
+  return rows;
 }
 
 /** Returns rows in ascending order, once each, without removed ones; the array that it is given is used for them. */

@@ -1,7 +1,7 @@
 const digitBits = 16;
 const digits = 1 << digitBits;
 /** Below this number, comparing is faster than counting. */
-const fewRows = 20_000;
+const fewRows = 2_000;
 
 /** Turns the bits of floating-point numbers into whole numbers of the same order: two words for each. */
 function orderedBits(keys: Float64Array): Uint32Array {

@@ -9,7 +9,7 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
   { key: 'off_nadir', label: t('library.metadata.off_nadir'), type: 'real' },
-  { key: 'sun_elevation', label: t('library.metadata.sun_elevation'), type: 'real' },
+  { key: 'sun_elevation', label: t('label.sunElevation'), type: 'real' },
   { key: 'gsd', label: t('library.metadata.gsd'), type: 'real' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'task', label: t('label.task'), type: 'text' },

@@ -24,7 +24,7 @@ function PlaceHeading({ at, count }: { at: LonLat | null; count: number }) {
       <span className={classes.rowName} title={coordinates}>
         {town === null ? coordinates : nearText(town)}
       </span>
-      <span className={classes.rowQuiet}>{t('find.scenes', { count })}</span>
+      <span className={classes.rowQuiet}>{t('map.things.scene', { count })}</span>
     </div>
   );
 }
