@@ -159,6 +159,11 @@ async function measurePages(values: Values, folder: string, path: string, runs: 
       });
       note(values, 'histogram and counts of three columns', ours, watch.elapsed());
       longest = Math.max(longest, watch.longest());
+      const outlines = watchLoop();
+      // With what a transport adds to the hold.
+      JSON.stringify(await library.footprints({ offNadir: { least: run / 10, most: null } }));
+      note(values, 'outlines of 100,000 scenes for the map', ours, outlines.elapsed());
+      longest = Math.max(longest, outlines.longest());
     }
   } finally {
     clearInterval(alive);

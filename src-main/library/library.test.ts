@@ -13,7 +13,7 @@ import {
   sceneFootprintsSchema,
   sceneRowSchema,
 } from '../../src-preload/contract/library.ts';
-import { unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { unpackNumbers, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
 import type { Row } from '../service/api/service-client.ts';
@@ -287,7 +287,7 @@ describe('the scenes of a capture', () => {
       footprint,
     });
     const { librarySceneIds, rings } = sceneFootprintsSchema.parse(await table.footprints({}));
-    expect(unpackIds(librarySceneIds)).toEqual([`${id}`, `${id}`]);
+    expect(unpackNumbers(librarySceneIds)).toEqual([id, id]);
     expect(
       unpackRings(rings)
         .flat()

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { mostFootprints, type SceneFootprints, type SceneRow } from '../../src-preload/contract/library.ts';
-import { idSeparator, packRings } from '../../src-preload/contract/packed-places.ts';
+import { idSeparator, packNumbers, packRings } from '../../src-preload/contract/packed-places.ts';
 import type { SceneFilter } from '../../src-preload/contract/scene-filter.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
@@ -102,7 +102,7 @@ export function createSceneList({
         if (from + batchSize < ids.length) await yieldToEventLoop();
       }
       return {
-        librarySceneIds: found.librarySceneIds.join(idSeparator),
+        librarySceneIds: packNumbers(found.librarySceneIds),
         rings: found.rings.join(';'),
         ...{ onDisk: found.onDisk, total, read: ids.length },
       };

@@ -9,7 +9,7 @@ import {
   type LibraryFileId,
   type LibrarySceneId,
 } from '../../src-preload/contract/ids.ts';
-import { unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { unpackNumbers, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createLibrary } from './library.ts';
@@ -76,7 +76,7 @@ it('answers the footprints of all scenes, however many batches that takes', asyn
   save(ids[700], /tif/);
   save(ids[701], /thumbnail/);
   const all = await table.footprints({});
-  const shown = unpackIds(all.librarySceneIds).map(Number);
+  const shown = unpackNumbers(all.librarySceneIds);
   expect(shown).toEqual(ids.filter((_, i) => i % 100 !== 99));
   const rings = unpackRings(all.rings);
   expect(rings).toHaveLength(shown.length);
@@ -194,7 +194,7 @@ it('one damaged scene takes no other off the map or out of the list, and can be 
   opened.store.run(`UPDATE scene SET raw = '{"dam', footprint = '{"dam' WHERE id = :id`, { id });
   opened.store.run(`UPDATE scene_file SET bands = '[' WHERE scene_row = :id`, { id });
   expect(table.get(id)).toMatchObject({ footprint: null, raw: {}, files: [{ bands: [] }, { bands: [] }] });
-  const librarySceneIds = unpackIds((await table.footprints({})).librarySceneIds).map(Number);
+  const librarySceneIds = unpackNumbers((await table.footprints({})).librarySceneIds);
   expect(librarySceneIds).not.toContain(id);
   expect(librarySceneIds.length).toBeGreaterThan(600);
   expect(table.ofCapture(scope, captureId)).toHaveLength(count);

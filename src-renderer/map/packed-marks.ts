@@ -1,6 +1,11 @@
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
-import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import {
+  unpackDegrees,
+  unpackIds,
+  unpackNumbers,
+  unpackRings,
+} from '../../src-preload/contract/packed-places.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { MarkKey, PackedMarks } from '../state/subject-marks.ts';
@@ -85,7 +90,7 @@ function scenesOf({ librarySceneIds, rings, onDisk }: SceneFootprints): Unpacked
   return {
     ...{ ids: '', hasNumbers: true, styled: null },
     marks: placeMarks({ longitudes: [], latitudes: [], kinds: [] }),
-    areaIds: unpackIds(librarySceneIds).map(Number),
+    areaIds: unpackNumbers(librarySceneIds),
     areas: placeOutlines(unpackRings(rings)),
     faint: Uint8Array.from(onDisk, (digit) => (digit === '1' ? 0 : 1)),
   };

@@ -25,7 +25,6 @@ const headSchema = z.object({
   databaseId: z.string(),
   seq: z.number().int().min(0),
   count,
-  treeItems: count,
   treeBytes: z.number().int().min(0),
   textBytes: z.number().int().min(0),
   satellites: z.array(z.string()),
@@ -45,11 +44,10 @@ const asBytes = (view: ArrayBufferView) => new Uint8Array(view.buffer, view.byte
 
 /** Returns the parts of an index in the order of the file. All rows are packed. */
 function partsOf(index: SceneIndex): Uint8Array[] {
-  const { columns, count: rows, texts, tree, treeRows } = index;
+  const { columns, count: rows, texts, tree } = index;
   return [
     ...columnsInOrder(columns).map((column) => asBytes(column.subarray(0, rows))),
     asBytes(texts.starts.subarray(0, rows + 1)),
-    asBytes(treeRows),
     tree === null ? new Uint8Array(0) : new Uint8Array(tree.data),
     texts.bytes.subarray(0, texts.starts[rows] ?? 0),
   ];
@@ -74,7 +72,7 @@ function readAll(file: number, bytes: Uint8Array): boolean {
 export function saveIndex(path: string, { index, databaseId, seq }: SavedIndex) {
   const parts = partsOf(index);
   const head: z.infer<typeof headSchema> = {
-    ...{ layout, databaseId, seq, count: index.count, treeItems: index.treeRows.length },
+    ...{ layout, databaseId, seq, count: index.count },
     treeBytes: index.tree?.data.byteLength ?? 0,
     textBytes: index.texts.starts[index.count] ?? 0,
     satellites: index.satellites.values,
@@ -114,12 +112,11 @@ function readParts(file: number, size: number): SavedIndex | null {
   if (head === null || head.treeBytes > size || head.textBytes > size || head.count > size) return null;
   const columns = makeColumns(head.count + spareRows);
   const starts = new Float64Array(head.count + 1);
-  const treeRows = new Uint32Array(head.treeItems);
   const treeBytes = new Uint8Array(head.treeBytes);
   const text = Buffer.alloc(head.textBytes);
   const parts = [
     ...columnsInOrder(columns).map((column) => asBytes(column.subarray(0, head.count))),
-    ...[asBytes(starts), asBytes(treeRows), treeBytes, text],
+    ...[asBytes(starts), treeBytes, text],
   ];
   let sum = 0;
   for (const part of parts) {
@@ -128,7 +125,7 @@ function readParts(file: number, size: number): SavedIndex | null {
   }
   if (sum !== head.crc32) return null;
   const index: SceneIndex = {
-    ...{ columns, count: head.count, removed: 0, packed: head.count, treeRows },
+    ...{ columns, count: head.count, removed: 0, packed: head.count },
     tree: head.treeBytes === 0 ? null : Flatbush.from(treeBytes.buffer),
     texts: { bytes: text, starts, count: head.count },
     satellites: makeCodes(head.satellites),

@@ -43,10 +43,8 @@ export interface SceneIndex {
   /** The number of rows that are removed. */
   removed: number;
   packed: number;
-  /** The boxes of the packed rows that have one; null if there are none. */
+  /** The boxes of the packed rows, item by row; null if there are none. A row without a box is where no view reaches. */
   tree: Flatbush | null;
-  /** The row of each item of the tree. */
-  treeRows: Uint32Array;
   texts: SceneTexts;
   satellites: ValueCodes;
   projects: ValueCodes;
@@ -61,7 +59,7 @@ export interface SceneIndex {
 /** Makes an index without scenes. */
 export const makeIndex = (): SceneIndex => ({
   columns: makeColumns(1_024),
-  ...{ count: 0, removed: 0, packed: 0, tree: null, treeRows: new Uint32Array(0), texts: makeTexts() },
+  ...{ count: 0, removed: 0, packed: 0, tree: null, texts: makeTexts() },
   ...{ satellites: makeCodes(), projects: makeCodes(), levels: makeCodes() },
   ...{ laterRows: new Map(), placed: 0, places: null },
 });
@@ -124,20 +122,19 @@ export function putScene(index: SceneIndex, scene: IndexedScene) {
   index.count += 1;
 }
 
-/** Returns the tree of the boxes of all rows, and the row of each of its items. */
-function treeOf(columns: SceneColumns, count: number): Pick<SceneIndex, 'tree' | 'treeRows'> {
-  const treeRows = new Uint32Array(count);
-  let items = 0;
-  for (let row = 0; row < count; row += 1) if (isPlaced(columns, row)) treeRows[items++] = row;
-  if (items === 0) return { tree: null, treeRows: new Uint32Array(0) };
-  const tree = new Flatbush(items, 16, Float32Array);
+/** South of the south pole. */
+const nowhere = { x: 0, y: -91 };
+
+/** Returns the tree of the boxes of all rows; null without rows. Item and row are the same, so that no answer is translated. */
+function treeOf(columns: SceneColumns, count: number): Flatbush | null {
+  if (count === 0) return null;
+  const tree = new Flatbush(count, 16, Float32Array);
   const { west, south, east, north } = columns;
-  for (let item = 0; item < items; item += 1) {
-    const row = treeRows[item] ?? 0;
-    tree.add(west[row] ?? 0, south[row] ?? 0, east[row] ?? 0, north[row] ?? 0);
-  }
+  for (let row = 0; row < count; row += 1)
+    if (isPlaced(columns, row)) tree.add(west[row] ?? 0, south[row] ?? 0, east[row] ?? 0, north[row] ?? 0);
+    else tree.add(nowhere.x, nowhere.y, nowhere.x, nowhere.y);
   tree.finish();
-  return { tree, treeRows: treeRows.slice(0, items) };
+  return tree;
 }
 
 /** Returns codes without the texts that no row has, and writes the new codes of the rows. */
@@ -174,7 +171,7 @@ export function pack(index: SceneIndex): SceneIndex {
   assignPlaces(places, columns, { from: 0, to: count });
   return {
     ...{ columns, count, removed: 0, packed: count, texts },
-    ...treeOf(columns, count),
+    tree: treeOf(columns, count),
     satellites: usedCodes(index.satellites, columns.satellite, count),
     projects: usedCodes(index.projects, columns.project, count),
     levels: usedCodes(index.levels, columns.level, count),
@@ -198,11 +195,10 @@ export function rowsInBox(
   index: SceneIndex,
   [west, south, east, north]: readonly [number, number, number, number],
 ): Uint32Array {
-  const { columns, tree, treeRows, packed, count } = index;
+  const { columns, tree, packed, count } = index;
   const found: number[][] = [];
-  const later: number[] = [];
   for (const turn of [-360, 0, 360]) {
-    if (tree) found.push(tree.search(west + turn, south, east + turn, north));
+    const rows = tree?.search(west + turn, south, east + turn, north) ?? [];
     for (let row = packed; row < count; row += 1)
       if (
         isPlaced(columns, row) &&
@@ -211,14 +207,11 @@ export function rowsInBox(
         (columns.south[row] ?? 0) <= north &&
         (columns.north[row] ?? 0) >= south
       )
-        later.push(row);
+        rows.push(row);
+    if (rows.length > 0) found.push(rows);
   }
-  const rows = new Uint32Array(found.reduce((sum, items) => sum + items.length, later.length));
-  let at = 0;
-  for (const items of found)
-    for (let i = 0; i < items.length; i += 1) rows[at++] = treeRows[items[i] ?? 0] ?? 0;
-  rows.set(later, at);
-  return rows;
+  const [first, ...others] = found;
+  return new Uint32Array(others.length === 0 ? (first ?? []) : found.flat());
 }
 
 /** Returns rows in ascending order, once each, without removed ones; the array that it is given is used for them. */
