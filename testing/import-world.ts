@@ -196,15 +196,17 @@ export function openImportWorld(faults: ImportFaults = {}) {
       return world.newest();
     },
     /** The scenes of the list that have files on disk. */
-    listed: () =>
-      parts.scenes.list({
+    listed: async () => {
+      const { rows } = await parts.scenes.list({
         filter: { onDiskOnly: true },
         sort: 'name',
         descending: false,
         offset: 0,
         limit: 200,
-      }).rows,
-    details: () => world.listed().map(({ librarySceneId }) => parts.scenes.get(librarySceneId)),
+      });
+      return rows;
+    },
+    details: async () => (await world.listed()).map(({ librarySceneId }) => parts.scenes.get(librarySceneId)),
     /** As after the end of the process. */
     restart() {
       opened.reopen();

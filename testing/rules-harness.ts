@@ -46,8 +46,8 @@ export function createRulesHarness() {
   const unpacked: LibraryFileId[] = [];
   const refreshed: Scope[] = [];
   let changes = 0;
-  let fail: unknown = null;
-  let failDelete: unknown = null;
+  const fail: unknown = null;
+  const failDelete: unknown = null;
   let rules: Rules;
 
   const tell: ProgressListener = (moved, removed) => {
@@ -186,7 +186,16 @@ export function createRulesHarness() {
             satelliteName: null,
             productName: null,
           },
-          ...{ cloudCover: null, longitude: null, latitude: null, bbox: null, hasThumbnail: false },
+          ...{
+            cloudCover: null,
+            offNadir: null,
+            sunElevation: null,
+            gsd: null,
+            longitude: null,
+            latitude: null,
+            bbox: null,
+            hasThumbnail: false,
+          },
           ...{ filesOnDisk: 0, bytesOnDisk: 0, review: null, footprint: null, files: list },
           ...{ lastModified: null, raw: {} },
         };

@@ -47,7 +47,7 @@ export function createTemplatesWorld({
   let changes = 0;
 
   const begin = (store: Store) => {
-    const queries = templatesDomain.listQueries({ store, now, flags });
+    const queries = templatesDomain.listQueries({ store, now, flags, folder: null });
     const placeQueries = placesDomain.listQueries({ store });
     const attributes = async () => placeQueries.facets({}).attributes.map(({ name }) => name);
     const changed = () => {

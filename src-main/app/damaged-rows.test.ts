@@ -51,7 +51,7 @@ it('lists the orders around a damaged one, and what is around a damaged part of 
   expect(parts.deliverables(scope, orderId).map(({ deliverableId }) => deliverableId)).toEqual(['d1', 'd2']);
 });
 
-it('lists the scenes around a damaged one, and the files of a scene around a damaged one', () => {
+it('lists the scenes around a damaged one, and the files of a scene around a damaged one', async () => {
   const table = createSceneTable({
     ...{ store: opened.store, now },
     taskOfCapture: () => null,
@@ -68,17 +68,17 @@ it('lists the scenes around a damaged one, and the files of a scene around a dam
     };
     return table.put(scope, captureIdSchema.parse('capture'), { parsed: wireSceneSchema.parse(raw), raw });
   });
-  const list = () =>
-    table
-      .list({ filter: {}, sort: 'name', descending: false, offset: 0, limit: 10 })
-      .rows.map(({ sceneId }) => sceneId);
-  expect(list()).toEqual(['scene_1', 'scene_2', 'scene_3']);
+  const list = async () =>
+    (await table.list({ filter: {}, sort: 'name', descending: false, offset: 0, limit: 10 })).rows.map(
+      ({ sceneId }) => sceneId,
+    );
+  expect(await list()).toEqual(['scene_1', 'scene_2', 'scene_3']);
   opened.store.run(`UPDATE scene SET capture_id = '' WHERE scene_id = 'scene_2'`);
-  expect(list()).toEqual(['scene_1', 'scene_3']);
+  expect(await list()).toEqual(['scene_1', 'scene_3']);
   opened.store.run(`UPDATE scene SET contract_id = :long WHERE scene_id = 'scene_1'`, {
     long: 'x'.repeat(5_000),
   });
-  expect(list()).toEqual(['scene_3']);
+  expect(await list()).toEqual(['scene_3']);
   const third = ids[2];
   if (third === undefined) throw new Error('no scene');
   opened.store.run(`UPDATE scene_file SET kind = 'eaten' WHERE file_name = '1.tif'`);

@@ -4,6 +4,7 @@ import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import type { FurtherFolders } from '../library/files-on-disk.ts';
+import { createIndexUpkeep } from '../library/find/index-upkeep.ts';
 import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
@@ -95,6 +96,10 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     await library.sweep(closing).catch(onError('library sweep'));
     events.emit('library.swept');
   };
+  const upkeep = createIndexUpkeep({
+    ...{ store, closing, keepIndex: lists.library.keepIndex },
+    onError: onError('index of scenes'),
+  });
   events.on('library-folder.changed', library.folderChanged);
   events.on('file.saved', (fileId) => {
     // Overviews are built when the file arrives, so that they are ready when it is first opened.
@@ -111,6 +116,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     start() {
       events.on('library-folder.changed', sweep);
       void sweep();
+      upkeep.start();
     },
     close: () => rasters.close(),
     /** Returns the procedures of the library, which delete a file by the given function. */

@@ -14,9 +14,9 @@ export type ListQueries = { [Name in Listing[keyof Domains]]: QueriesOf<Domains[
 /** Queries of a domain by name, as the thread calls them: with the arguments that it was sent. */
 type QueriesByName = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Creates the queries of all domains for lists and maps, by domain; the list reader calls them in its thread. */
-export function createListQueries(store: Store): ReadonlyMap<string, QueriesByName> {
-  const options = { store, now, flags: createFlagTable({ store, now }) };
+/** Creates the queries of all domains for lists and maps, by domain; the list reader calls them in its thread. `folder` is that of the database. */
+export function createListQueries(store: Store, folder: string | null): ReadonlyMap<string, QueriesByName> {
+  const options = { store, now, folder, flags: createFlagTable({ store, now }) };
   const queries = new Map<string, QueriesByName>();
   for (const [name, domain] of Object.entries(domains))
     if ('listQueries' in domain) queries.set(name, domain.listQueries(options));

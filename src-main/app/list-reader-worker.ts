@@ -1,4 +1,5 @@
-// Runs the queries of lists and maps on its own read-only connection, one after another.
+// Runs the queries of lists and maps on its own read-only connection, those of a domain one after another.
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { openReadOnlyStore } from '../store/open-read-only-store.ts';
@@ -17,7 +18,7 @@ export type ListAnswer = { id: number; answer: unknown } | { id: number; error: 
 
 const { path } = z.object({ path: z.string() }).parse(workerData);
 const store = openReadOnlyStore(path);
-const queries = createListQueries(store);
+const queries = createListQueries(store, dirname(path));
 
 async function answerOf({ id, domain, query, args }: ListQuestion): Promise<ListAnswer> {
   try {
@@ -29,8 +30,12 @@ async function answerOf({ id, domain, query, args }: ListQuestion): Promise<List
   }
 }
 
-// One after another: so the answers for one screen come in the order of its requests.
-let previous: Promise<void> = Promise.resolve();
+// Those of a domain one after another: so the answers for one screen come in the order of its requests. Another domain does not
+// wait for one whose answer takes seconds, such as the first index of a million scenes.
+const previous = new Map<string, Promise<void>>();
 parentPort?.on('message', (question: ListQuestion) => {
-  previous = previous.then(async () => parentPort?.postMessage(await answerOf(question)));
+  const answered = (previous.get(question.domain) ?? Promise.resolve()).then(async () =>
+    parentPort?.postMessage(await answerOf(question)),
+  );
+  previous.set(question.domain, answered);
 });

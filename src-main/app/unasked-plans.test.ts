@@ -148,7 +148,7 @@ describe.each([
     const filter = { search: 'harbour' };
     const page = { descending: true, offset: 0, limit: 100 } as const;
     const plans = plansOf((store) => {
-      const options = { store, now, flags: createFlagTable({ store, now }) };
+      const options = { store, now, folder: null, flags: createFlagTable({ store, now }) };
       domains.tasking.listQueries(options).list(scope, { filter, sort: 'created', ...page });
       domains.orders.listQueries(options).list(scope, { filter, sort: 'updated', ...page });
     });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ListQueryOptions } from '../store/async-queries.ts';
 import { createAwayFolders } from './away-folders.ts';
 import { createPlaceScenes } from './place-scenes.ts';
@@ -7,10 +8,13 @@ import { createSceneOrder } from './scene-order.ts';
 import { createSceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
+/** Beside the database; Nadir makes it again if it is lost. */
+const indexFileName = 'scene-index.bin';
+
 /** The tables of scenes and their files, and the queries of their lists. */
 export const libraryDomain = {
   migrations: [...libraryMigrations, ...sceneAssetsMigrations],
-  listQueries({ store, now, flags }: ListQueryOptions) {
+  listQueries({ store, now, flags, folder }: ListQueryOptions) {
     const table = createSceneTable({
       store,
       now,
@@ -19,10 +23,21 @@ export const libraryDomain = {
       transferring: () => false,
       flagged: flags.sceneIds,
       isAway: createAwayFolders({ store }),
+      indexPath: folder === null ? null : join(folder, indexFileName),
     });
-    const { list, ids, footprints, geometries } = table;
+    const { list, ids, facets, placeGroups, keepIndex, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
-    const orderOf = createSceneOrder({ store });
-    return { list, ids, footprints, geometries, ofPlace, orderOf, ...createSceneChecks({ store }) };
+    return {
+      list,
+      ids,
+      facets,
+      placeGroups,
+      keepIndex,
+      footprints,
+      geometries,
+      ofPlace,
+      orderOf: createSceneOrder({ store }),
+      ...createSceneChecks({ store }),
+    };
   },
 };

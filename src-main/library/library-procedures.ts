@@ -26,7 +26,7 @@ export function libraryProcedures(
     links: SceneQueries;
     /** Queries that may read all scenes; they run outside the main event loop. */
     lists: AsyncQueries<
-      Pick<SceneTable, 'list' | 'ids' | 'footprints' | 'geometries'> & {
+      Pick<SceneTable, 'list' | 'ids' | 'facets' | 'placeGroups' | 'footprints' | 'geometries'> & {
         ofPlace: ReturnType<typeof createPlaceScenes>;
         orderOf: ReturnType<typeof createSceneOrder>;
       }
@@ -37,6 +37,8 @@ export function libraryProcedures(
   return {
     list: os.library.list.handler(({ input }) => lists.list(input)),
     ids: os.library.ids.handler(({ input }) => lists.ids(input)),
+    facets: os.library.facets.handler(({ input }) => lists.facets(input)),
+    placeGroups: os.library.placeGroups.handler(({ input }) => lists.placeGroups(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),
     ofPlace: os.library.ofPlace.handler(({ input }) => lists.ofPlace(input)),

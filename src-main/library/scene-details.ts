@@ -12,7 +12,13 @@ import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
-import { sceneColumns, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
+import {
+  sceneColumns,
+  scenesWithFacts,
+  storedFootprint,
+  storedSceneSchema,
+  toSceneRow,
+} from './scene-rows.ts';
 
 const namesSchema = z.array(z.string());
 const idRow = z.object({ id: librarySceneIdSchema });
@@ -61,7 +67,11 @@ export function createSceneDetails({
 
   /** Returns one scene; throws NOT_FOUND if it is not stored. */
   function get(id: LibrarySceneId): SceneDetails {
-    const row = store.get(storedSceneSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
+    const row = store.get(
+      storedSceneSchema,
+      `SELECT ${sceneColumns} FROM ${scenesWithFacts} WHERE scene.id = :id`,
+      { id },
+    );
     const details = store.get(
       detailsRow,
       'SELECT footprint, last_modified AS lastModified, raw FROM scene WHERE id = :id',

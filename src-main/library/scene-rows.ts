@@ -27,6 +27,9 @@ export const storedSceneSchema = z.object({
   satelliteName: z.string().nullable(),
   productName: z.string().nullable(),
   cloudCover: z.number().nullable(),
+  offNadir: z.number().nullable(),
+  sunElevation: z.number().nullable(),
+  gsd: z.number().nullable(),
   west: z.number().nullable(),
   south: z.number().nullable(),
   east: z.number().nullable(),
@@ -37,10 +40,14 @@ export const storedSceneSchema = z.object({
   review: z.string().nullable(),
 });
 
+/** What `sceneColumns` are read from. */
+export const scenesWithFacts = 'scene LEFT JOIN scene_facts ON scene_facts.scene_row = scene.id';
+
 /** The SELECT list for rows of `storedSceneSchema`. */
 export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId,
   capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp, satellite AS satelliteName,
-  product_name AS productName, cloud_cover AS cloudCover, west, south, east, north,
+  product_name AS productName, cloud_cover AS cloudCover,
+  off_nadir AS offNadir, sun_elevation AS sunElevation, gsd, west, south, east, north,
   EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.name = 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS hasThumbnail,
   (SELECT count(*) FROM scene_file f WHERE f.scene_row = scene.id AND f.name <> 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS filesOnDisk,
   (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk,

@@ -18,6 +18,7 @@ export function createSceneTable({
   observed,
   flagged,
   isAway = () => false,
+  indexPath,
 }: {
   store: Store;
   now: () => Date;
@@ -29,11 +30,13 @@ export function createSceneTable({
   flagged?: () => readonly string[];
   /** True for a stored path in a library folder that is not there now. */
   isAway?: (path: string) => boolean;
+  /** The file of the index of scenes; null or left out for one that is not saved. */
+  indexPath?: string | null;
 }) {
   const files = createSceneFiles({ store, now });
   return {
     ...createSceneWriter({ store, now, taskOfCapture, observed }),
-    ...createSceneList({ store, flagged }),
+    ...createSceneList({ store, flagged, indexPath: indexPath ?? null }),
     ...createSceneDetails({ store, filesOf: files.filesOf, transferring, isAway }),
     ...files,
   };

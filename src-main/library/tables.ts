@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { findMigrations } from './find/find-tables.ts';
 import { sceneReviewMigrations } from './scene-review-table.ts';
 
 /** Links are never stored: they contain tokens and become invalid with the next scene query. They are removed from `raw`. */
@@ -65,4 +66,5 @@ export const libraryMigrations: Migration[] = [
     sql: `ALTER TABLE scene_file ADD COLUMN fetched_from TEXT;`,
   },
   ...sceneReviewMigrations,
+  ...findMigrations,
 ];

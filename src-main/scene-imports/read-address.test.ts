@@ -135,12 +135,12 @@ it('files are downloaded, and tell from which host; one that cannot be had is to
     source: `${origin}/search`,
   });
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
-  expect(world.details()).toMatchObject([
+  expect(await world.details()).toMatchObject([
     { sceneId: 'good', filesOnDisk: 1, raw: { imported: { from: 'stac.example' } } },
   ]);
   expect(readFileSync(join(world.library, 'Imported/good/good.tif')).equals(raster)).toBe(true);
   // No address of a download is kept with the scene.
-  expect(JSON.stringify(world.details())).not.toContain('secret');
+  expect(JSON.stringify(await world.details())).not.toContain('secret');
 });
 
 it('a network that is away pauses it, and it goes on later', async () => {

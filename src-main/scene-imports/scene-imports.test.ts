@@ -40,10 +40,10 @@ describe('what can be imported', () => {
     putText(at('a.json'), foreignItem('a'));
     const preview = await world.read();
     expect(preview).toMatchObject({ state: 'ready', counts: { new: 1, problem: 0 } });
-    expect(world.listed()).toEqual([]);
+    expect(await world.listed()).toEqual([]);
     expect(readdirSync(world.library)).toEqual([]);
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } });
-    const [scene] = world.details();
+    const [scene] = await world.details();
     expect(scene).toMatchObject({
       ...{
         sceneId: 'a',
@@ -77,7 +77,9 @@ describe('what can be imported', () => {
     putRaster(at('two.tif'), 9);
     await world.read(at('one.tif'));
     await world.carryOut();
-    expect(world.details()).toMatchObject([{ sceneId: 'one', bbox: [10, 50, 11, 51], timestamp: null }]);
+    expect(await world.details()).toMatchObject([
+      { sceneId: 'one', bbox: [10, 50, 11, 51], timestamp: null },
+    ]);
     expect(readdirSync(join(world.library, 'Imported/one')).sort()).toEqual([
       'one.tfw',
       'one.tif',
@@ -92,7 +94,7 @@ describe('what can be imported', () => {
     putRaster(at('loose', 'y.tif'), 21);
     await world.read();
     await world.carryOut();
-    expect(world.details()).toMatchObject([
+    expect(await world.details()).toMatchObject([
       { sceneId: 'delivery', bbox: [30, 1, 31, 2], filesOnDisk: 3 },
       { sceneId: 'x', bbox: [10, 50, 11, 51] },
       { sceneId: 'y' },
@@ -111,7 +113,9 @@ describe('what can be imported', () => {
     const preview = await world.read(at('Delivery 7.zip'));
     expect(preview).toMatchObject({ state: 'ready', counts: { new: 1 } });
     await world.carryOut();
-    expect(world.details()).toMatchObject([{ sceneId: 'Delivery 7', bbox: [40, 1, 41, 2], filesOnDisk: 3 }]);
+    expect(await world.details()).toMatchObject([
+      { sceneId: 'Delivery 7', bbox: [40, 1, 41, 2], filesOnDisk: 3 },
+    ]);
     expect(readFileSync(join(world.library, 'Imported/Delivery 7/IMG/v.tif'))).toEqual(raster);
     expect(hidden()).toBe(false);
     expect(readFileSync(at('Delivery 7.zip')).equals(zip)).toBe(true);
@@ -182,7 +186,7 @@ describe('what can be imported', () => {
     putText(at('S1', 'stac-item.json'), toItem(scene, paths));
     await world.read();
     await world.carryOut();
-    expect(world.details()).toMatchObject([
+    expect(await world.details()).toMatchObject([
       {
         sceneId: 'S1',
         connectionId: 'connection',
@@ -207,7 +211,7 @@ describe('what is there already', () => {
     await world.read(at('again'));
     expect(world.rows()).toMatchObject([{ label: 'renamed', outcome: 'there', detail: 'a' }]);
     expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 0 } });
-    expect(world.listed()).toHaveLength(1);
+    expect(await world.listed()).toHaveLength(1);
   });
 
   it('is another scene if only its name is the same', async () => {
@@ -219,7 +223,7 @@ describe('what is there already', () => {
     expect(world.rows()[0]).toMatchObject({ outcome: 'new' });
     expect(world.rows()[0]?.label).toMatch(/^image-[0-9a-f]{8}$/);
     await world.carryOut();
-    expect(world.listed()).toHaveLength(2);
+    expect(await world.listed()).toHaveLength(2);
     // Both are known now.
     expect(await world.read()).toMatchObject({ counts: { new: 0, there: 2 } });
   });
@@ -238,9 +242,9 @@ describe('what is there already', () => {
     await world.read(at('a.json'));
     expect(world.rows()).toMatchObject([{ outcome: 'adds', files: 1 }]);
     await world.carryOut();
-    expect(world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 2 }]);
+    expect(await world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 2 }]);
     await world.undo();
-    expect(world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 1 }]);
+    expect(await world.details()).toMatchObject([{ sceneId: 'a', filesOnDisk: 1 }]);
   });
 });
 
@@ -257,7 +261,7 @@ describe('an import that is taken back', () => {
   it('leaves nothing, once the catalog was written, and the originals as they were', async () => {
     await importTwo();
     expect(await world.undo()).toMatchObject({ state: 'undone', counts: { imported: 0 } });
-    expect(world.listed()).toEqual([]);
+    expect(await world.listed()).toEqual([]);
     // The catalog leaves the scenes.
     world.store.run('DELETE FROM holding_pending');
     world.parts.imports.clean();
@@ -289,7 +293,7 @@ describe('an import that is taken back', () => {
       trouble: 'library-missing',
       counts: { imported: 2 },
     });
-    expect(world.listed()).toHaveLength(2);
+    expect(await world.listed()).toHaveLength(2);
     mkdirSync(world.library);
   });
 });
@@ -316,7 +320,7 @@ describe('an import that is interrupted', () => {
     fail(code, (ask) => ask === 'copy' && ++copies === 2);
     expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble, counts: { imported: 1 } });
     expect(await world.carryOut()).toMatchObject({ state: 'done', trouble: null, counts: { imported: 2 } });
-    expect(world.listed()).toHaveLength(2);
+    expect(await world.listed()).toHaveLength(2);
   });
 
   it('between the move and the record has its files recorded then, and no copy of them', async () => {
@@ -335,7 +339,7 @@ describe('an import that is interrupted', () => {
     expect(world.newest()).toMatchObject({ state: 'paused', trouble: 'interrupted' });
     await world.carryOut();
     expect(readdirSync(join(world.library, 'Imported')).sort()).toEqual(['a', 'b']);
-    expect(world.listed()).toHaveLength(2);
+    expect(await world.listed()).toHaveLength(2);
   });
 
   it('and forgotten removes what was not recorded, and keeps what was imported', async () => {
@@ -399,6 +403,9 @@ describe('an import that is interrupted', () => {
     await readTwo();
     world.setTime('1999-01-01T00:00:00Z');
     await world.carryOut();
-    expect(world.details()[0]?.raw.imported).toEqual({ from: 'source', at: '1999-01-01T00:00:00.000Z' });
+    expect((await world.details())[0]?.raw.imported).toEqual({
+      from: 'source',
+      at: '1999-01-01T00:00:00.000Z',
+    });
   });
 });

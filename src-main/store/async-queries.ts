@@ -13,6 +13,8 @@ export interface ListQueryOptions {
   /** Read-only. */
   store: Store;
   now: () => Date;
+  /** The folder of the database, for files that are made from it again when they are lost; null for none. */
+  folder: string | null;
   /** The rows that need attention. */
   flags: {
     ids(scope: Scope, kind: 'task' | 'order'): readonly string[];

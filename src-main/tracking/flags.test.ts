@@ -128,15 +128,11 @@ it('a file that is gone from disk', async () => {
   expect(await flags()).toEqual([]);
   harness.scenes.markMissing(file.fileId, true);
   expect(await flags()).toEqual([`file-missing scene ${id}`]);
-  expect(
-    harness.scenes.list({
-      filter: { needsAttention: true },
-      sort: 'time',
-      descending: true,
-      offset: 0,
-      limit: 9,
-    }).total,
-  ).toBe(1);
+  const { total } = await harness.scenes.list({
+    ...{ filter: { needsAttention: true }, sort: 'time', descending: true },
+    ...{ offset: 0, limit: 9 },
+  });
+  expect(total).toBe(1);
   harness.scenes.markMissing(file.fileId, false);
   expect(await flags()).toEqual([]);
 });

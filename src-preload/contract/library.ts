@@ -8,7 +8,6 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
   mostChosen,
-  mostNamed,
   orderIdSchema,
   sceneIdSchema,
   scopeSchema,
@@ -16,7 +15,10 @@ import {
 } from './ids.ts';
 import { overviewBuildProcedures } from './overview-builds.ts';
 import { rasterPlacementSchema } from './raster-placement.ts';
+
 import { reviewSummarySchema } from './reviews.ts';
+
+import { placeGroupsSchema, sceneFacetsSchema, sceneFilterSchema, sceneSortSchema } from './scene-filter.ts';
 
 /** The connection of scenes that belong to none: they were imported. No connection of the user has this id. */
 export const importedConnectionId = connectionIdSchema.parse('imported');
@@ -58,6 +60,11 @@ export const sceneRowSchema = z.object({
   satelliteName: z.string().nullable(),
   productName: z.string().nullable(),
   cloudCover: z.number().nullable(),
+  /** In degrees; likewise the elevation of the sun. */
+  offNadir: z.number().nullable(),
+  sunElevation: z.number().nullable(),
+  /** In metres. */
+  gsd: z.number().nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
   /** `[west, south, east, north]`; east may exceed 180 if the footprint crosses the antimeridian. */
@@ -77,34 +84,19 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
   raw: z.record(z.string(), z.unknown()),
 });
 
-export const sceneFilterSchema = z.object({
-  search: z.string().max(200).optional(),
-  /** True for scenes with at least one file on the disk (the library); else every known scene is listed. */
-  onDiskOnly: z.boolean().optional(),
-  /** True to list only rows with a flag. */
-  needsAttention: z.boolean().optional(),
-  /** To list only these: what the map says of the footprints at one place. */
-  librarySceneIds: z.array(librarySceneIdSchema).max(mostNamed).optional(),
-  /** To list only scenes whose boxes overlap that of this scene (a library scene id as text). */
-  placeOf: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
-});
+/** The most scenes whose outlines the map draws at once; of a longer list it draws the first ones by their ids. */
+export const mostFootprints = 100_000;
 
-export const sceneSortSchema = z.enum([
-  ...(['time', 'saved', 'name'] as const),
-  ...(['project', 'satellite', 'clouds'] as const),
-]);
-
-/**
- * Footprints in columns for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the
- * antimeridian.
- */
+/** Footprints in columns for the map, packed (`packed-places.ts`): entry i of each is one outer ring of a scene. */
 export const sceneFootprintsSchema = z.object({
-  librarySceneIds: z.array(librarySceneIdSchema),
-  rings: z.array(z.array(z.number())),
-  onDisk: z.array(z.boolean()),
+  librarySceneIds: z.string(),
+  /** Unwrapped over the antimeridian. */
+  rings: z.string(),
+  /** For each ring `1` if files of its scene are on the disk, else `0`. */
+  onDisk: z.string(),
+  /** The number of scenes that match, and of how many of them the footprints were read. */
+  total: z.number(),
+  read: z.number(),
 });
 
 /**
@@ -190,6 +182,19 @@ export const libraryContract = {
       }),
     )
     .output(z.string()),
+  /** Returns what the scenes of a filter can be filtered by; the histogram is of `span`, or of all times. */
+  facets: query('scenes', 'library')
+    .input(
+      z.object({
+        filter: sceneFilterSchema,
+        span: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
+      }),
+    )
+    .output(sceneFacetsSchema),
+  /** Returns the places of the same list in the order `place`; the first `mostPlaceGroups` of them. */
+  placeGroups: query('scenes', 'library')
+    .input(z.object({ filter: sceneFilterSchema, descending: z.boolean() }))
+    .output(placeGroupsSchema),
   footprints: query('scenes', 'library')
     .input(z.object({ filter: sceneFilterSchema }))
     .output(sceneFootprintsSchema),
@@ -270,13 +275,9 @@ export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
 export type PlaceScene = z.infer<typeof placeSceneSchema>;
 /** The ground whose captures are asked for. */
 export type Ground = z.infer<typeof groundSchema>;
-/** The filter of the list of scenes. A field that is left out does not restrict the list. */
-export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 /** The footprints of all listed scenes for the map: index i of each array is one scene. */
 export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
 /** A deliverable of an order together with the library scene that contains its files. */
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 /** The size, position and values of a raster. `nodata` is null if no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;
-/** The sort key of the list of scenes; `time` is that of the acquisition. */
-export type SceneSort = z.infer<typeof sceneSortSchema>;

@@ -51,11 +51,11 @@ const LibraryStage = lazy(() =>
   import('../workspaces/library/library-stage.tsx').then((module) => ({ default: module.LibraryStage })),
 );
 
-/** Returns the stage of a list, which is loaded only once its table is open. */
+/** Returns the stage of a list, which is loaded only once its table or its pictures are open. */
 const tableOf = (name: ListName, Table: ComponentType): ComponentType =>
   function TableWhenOpen() {
-    const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
-    return isTable ? <Table /> : null;
+    const isOpen = useStore(listStore, ({ lists }) => lists[name].isTable || lists[name].isGrid);
+    return isOpen ? <Table /> : null;
   };
 
 const OutboxWorkspace = lazy(() =>

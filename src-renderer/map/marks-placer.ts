@@ -4,7 +4,8 @@ import type { UnpackedMarks } from './packed-marks.ts';
 import type { PlacedAnswer, PlaceMarks } from './packed-marks-worker.ts';
 
 /** The marks of a list, projected and indexed for drawing; `ids` and `names` are those of each point. */
-export interface MarksInPlace extends Pick<UnpackedMarks, 'marks' | 'areaIds' | 'areas' | 'styled'> {
+export interface MarksInPlace
+  extends Pick<UnpackedMarks, 'marks' | 'areaIds' | 'areas' | 'faint' | 'styled'> {
   ids: MarkKey[];
   names: string[] | null;
 }

@@ -113,17 +113,23 @@ export function createOutlinesLayer<Id>(
         : noAreas();
       layers.redraw();
     },
-    /** Sets areas that were projected elsewhere; all of them are solid. `styled` has a style and a name for each. */
+    /** Sets areas that were projected elsewhere. `styled` has a style and a name for each, `faint` says which are not solid. */
     setPlaced(
       ids: readonly Id[],
       outlines: PlacedOutlines,
-      styled: { styles: Uint8Array; names: readonly string[] } | null,
+      {
+        faint,
+        styled,
+      }: {
+        faint: Uint8Array | null;
+        styled: { styles: Uint8Array; names: readonly string[] } | null;
+      },
     ) {
       styles = styled?.styles ?? null;
       names = styled?.names ?? null;
       placed = placedAreas(
         ids,
-        ids.map(() => true),
+        ids.map((_, i) => faint?.[i] !== 1),
         outlines,
       );
       layers.redraw();

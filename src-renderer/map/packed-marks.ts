@@ -1,8 +1,14 @@
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
-import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import {
+  unpackDegrees,
+  unpackIds,
+  unpackNumbers,
+  unpackRings,
+} from '../../src-preload/contract/packed-places.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
-import type { PackedMarks } from '../state/subject-marks.ts';
+import type { MarkKey, PackedMarks } from '../state/subject-marks.ts';
 import { areasOf, marksOf } from './order-marks.ts';
 import {
   markKinds,
@@ -19,8 +25,10 @@ export interface UnpackedMarks {
   /** True if the ids are numbers. */
   hasNumbers: boolean;
   marks: PlacedMarks;
-  areaIds: readonly string[];
+  areaIds: readonly MarkKey[];
   areas: PlacedOutlines;
+  /** For each area whether it is drawn faint; null if none is. */
+  faint: Uint8Array<ArrayBuffer> | null;
   /** The colours of outlines, and the names; null for orders, which have neither. */
   styled: { names: string; areaStyles: Uint8Array<ArrayBuffer>; areaNames: readonly string[] } | null;
 }
@@ -29,7 +37,7 @@ const kindsByName = new Map<string, TaskStatusKind>(markKinds.map((kind) => [kin
 const digits = (text: string) => Uint8Array.from(text, Number);
 
 /** Made anew for each answer: its buffers are handed to the page, and exist no more here. */
-const noAreas = () => ({ areaIds: [], areas: placeOutlines([]), styled: null });
+const noAreas = () => ({ areaIds: [], areas: placeOutlines([]), faint: null, styled: null });
 
 function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): UnpackedMarks {
   const kinds = statusKinds === '' ? [] : statusKinds.split(' ');
@@ -46,7 +54,7 @@ function ordersOf(places: OrderPlaces): UnpackedMarks {
   return {
     ...{ ids: places.ids, hasNumbers: false },
     marks: placeMarks(marksOf(places)),
-    ...{ areaIds, areas: placeOutlines(rings), styled: null },
+    ...{ areaIds, areas: placeOutlines(rings), faint: null, styled: null },
   };
 }
 
@@ -66,6 +74,7 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
     }),
     areaIds: ids.flatMap((_, i) => repeated(ids, i, '')),
     areas: placeOutlines(byPlace.flat()),
+    faint: null,
     styled: {
       names: places.names,
       areaStyles: Uint8Array.from(ids.flatMap((_, i) => repeated([...colours], i, 0))),
@@ -77,8 +86,19 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
   };
 }
 
+function scenesOf({ librarySceneIds, rings, onDisk }: SceneFootprints): UnpackedMarks {
+  return {
+    ...{ ids: '', hasNumbers: true, styled: null },
+    marks: placeMarks({ longitudes: [], latitudes: [], kinds: [] }),
+    areaIds: unpackNumbers(librarySceneIds),
+    areas: placeOutlines(unpackRings(rings)),
+    faint: Uint8Array.from(onDisk, (digit) => (digit === '1' ? 0 : 1)),
+  };
+}
+
 /** Unpacks marks from the format of the main process, and projects them. */
 export function unpackMarks(packed: PackedMarks): UnpackedMarks {
   if (packed.shape === 'tasks') return tasksOf(packed.places);
+  if (packed.shape === 'scenes') return scenesOf(packed.places);
   return packed.shape === 'orders' ? ordersOf(packed.places) : placesOf(packed.places);
 }

@@ -54,11 +54,10 @@ export function createSubjectLayers(
     const { styled } = placed;
     statusPoints?.setPlaced(placed.ids, placed.marks);
     placePoints?.setPlaced(placed.ids, placed.marks, placed.names);
-    outlines?.setPlaced(
-      placed.areaIds,
-      placed.areas,
-      styled && { styles: styled.areaStyles, names: styled.areaNames },
-    );
+    outlines?.setPlaced(placed.areaIds, placed.areas, {
+      faint: placed.faint,
+      styled: styled && { styles: styled.areaStyles, names: styled.areaNames },
+    });
     if (hasOwnColours) onNames();
     if (waiting !== null) panIntoView(positionOf(waiting));
   });

@@ -16,6 +16,8 @@ export const listAppearanceSchema = z.object({
   columns: z.array(columnSchema).max(200).nullable().catch(null),
   /** True if the table is open. */
   isTable: z.boolean().catch(false),
+  /** True if pictures of the rows are shown in place of the table. */
+  isGrid: z.boolean().catch(false),
 });
 /** What a list looks like. */
 export type ListAppearance = z.infer<typeof listAppearanceSchema>;
@@ -36,7 +38,7 @@ export interface ListsState {
   tableShare: number;
 }
 
-export const plainAppearance: ListAppearance = { terms: {}, columns: null, isTable: false };
+export const plainAppearance: ListAppearance = { terms: {}, columns: null, isTable: false, isGrid: false };
 const unchanged: ListState = { ...plainAppearance, chosen: new Set(), contract: null };
 
 /** What each list looks like; it outlives the list pane and, but for the selection, the program. */

@@ -1,3 +1,4 @@
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
@@ -24,7 +25,7 @@ export interface OutlineMarks<Key = MarkKey> {
 }
 
 /**
- * What the map shows of one subject. Tasks, orders and places come packed, because there are tens of thousands; a worker
+ * What the map shows of one subject. Lists come packed, because there are tens of thousands; a worker
  * unpacks them.
  */
 export type SubjectMarks =
@@ -36,7 +37,8 @@ export type SubjectMarks =
 export type PackedMarks =
   | { shape: 'tasks'; places: TaskTargets }
   | { shape: 'orders'; places: OrderPlaces }
-  | { shape: 'places'; places: PlacesOnMap };
+  | { shape: 'places'; places: PlacesOnMap }
+  | { shape: 'scenes'; places: SceneFootprints };
 
 /** Places of a file before they are imported, in EPSG:3857: points, and outer rings with their boxes. */
 export interface PreviewPlaces {

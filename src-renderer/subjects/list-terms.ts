@@ -13,12 +13,12 @@ type Termed<Terms extends BaseTerms<Sort>, Sort extends string> = Pick<
   'initial' | 'sorts' | 'schema'
 >;
 
-/** Returns true if two values are of one kind: null stands for a text that is not set. */
+/** Returns true if two values are of one kind: null stands for a text or a range that is not set, which the schema checks. */
 const isAlike = (value: unknown, initial: unknown) =>
   Array.isArray(initial)
     ? Array.isArray(value)
     : initial === null
-      ? value === null || typeof value === 'string'
+      ? value === null || typeof value === 'string' || typeof value === 'object'
       : typeof value === typeof initial;
 
 /** Returns true if these are terms of the list: each field has its kind, the filter is one, and the order is known. */

@@ -25,6 +25,7 @@ import type { PageRange } from '../ui/paged-list.ts';
 import { type Page, useLastKnown } from '../ui/paged-rows.ts';
 import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
+import type { RowHeadings } from '../ui/virtual-rows.tsx';
 import { type ListExport, type PlacedRow, sourceOf } from './export/list-export.ts';
 import { ListMenu } from './export/list-menu.tsx';
 import { useOffered } from './export/use-offered.ts';
@@ -123,7 +124,13 @@ export interface ListDeclaration<
   toMarks: (places: Places) => SubjectMarks;
   Row: ComponentType<ListRowProps<Row>>;
   /** Notes about the whole list, shown below its filters. */
-  BelowFilters?: ComponentType<{ scope: ListScope }>;
+  BelowFilters?: ComponentType<{
+    scope: ListScope;
+    terms: Terms;
+    change: (patch: Partial<Terms>) => void;
+  }>;
+  /** Returns the headings between the rows of this query, if it has any. */
+  useHeadings?: (query: Query) => RowHeadings | null;
   /** Shown instead of rows as soon as the list is known to be empty. */
   Empty: ComponentType<{ scope: ListScope; terms: Terms }>;
   /** Shown beside the title. */
@@ -162,6 +169,7 @@ export function declareList<
 const twoLines = 52;
 
 const openDetails = () => () => focusPane('details');
+const noHeadings = () => null;
 /** The place of a row in a list that does not tell it. */
 export const unknownPosition: UseQueryOptions<number | null> = {
   queryKey: ['no position'],
@@ -259,6 +267,7 @@ function RestoredList<
   const { typed, terms, change, query } = useDeclaredTerms({ declared, scope });
   const flags = useFlagsOf(scope, subject);
   const open = (declared.useOpen ?? openDetails)();
+  const headings = (declared.useHeadings ?? noHeadings)(query);
   const selected = useSelected(subject);
   const hovered = useHovered(subject);
   const access = declared.access(api, query, selected);
@@ -323,7 +332,7 @@ function RestoredList<
         onAll={() => choice.table.choose('all', 0)}
       >
         {bar}
-        {BelowFilters && <BelowFilters scope={scope} />}
+        {BelowFilters && <BelowFilters scope={scope} terms={typed} change={change} />}
       </PaneHead>
       {list.error && <ErrorNote error={list.error} />}
       {list.total === 0 && <Empty scope={scope} terms={terms} />}
@@ -335,6 +344,7 @@ function RestoredList<
         position={position}
         onOpen={open}
         choice={choice.rows}
+        headings={headings}
         render={(row) => (
           <declared.Row
             row={row}

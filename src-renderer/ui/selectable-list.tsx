@@ -57,6 +57,7 @@ interface ListRowsProps<Row> {
   position?: number | null | undefined;
   onOpen: () => void;
   choice?: VirtualRowsProps['choice'];
+  headings?: VirtualRowsProps['headings'];
   render: (row: Row) => ReactNode;
 }
 
@@ -68,6 +69,7 @@ export function ListRows<Row>({
   position,
   onOpen,
   choice,
+  headings = null,
   render,
 }: ListRowsProps<Row>) {
   if (!list.total) return null;
@@ -84,6 +86,7 @@ export function ListRows<Row>({
       onHover={list.hover}
       onRange={list.onRange}
       {...(choice ? { choice } : {})}
+      headings={headings}
       render={(index) => {
         const row = list.rowAt(index);
         return row === undefined ? null : render(row);

@@ -11,6 +11,15 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
+/** Headings above some of the rows of a list; a heading belongs to the row below it. */
+export interface RowHeadings {
+  /** In pixels. */
+  height: number;
+  /** Returns true if there is a heading above a row. */
+  isAbove: (index: number) => boolean;
+  render: (index: number) => ReactNode;
+}
+
 /** The properties of a list that renders only the rows in view, with selection by pointer and keyboard. */
 export interface VirtualRowsProps extends VirtualProps {
   /** The key of the selected row. A new one is scrolled into view as soon as its index is known. */
@@ -36,6 +45,7 @@ export interface VirtualRowsProps extends VirtualProps {
      */
     choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
   };
+  headings?: RowHeadings | null;
 }
 
 /**
@@ -51,10 +61,10 @@ function keepsPageText(event: React.KeyboardEvent): boolean {
 
 /** A list of any length as a listbox. Only the rows in view are rendered; the arrow keys select and Enter opens. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, selectedIndex, selectedKey, onRange } = props;
+  const { count, rowHeight, selectedIndex, selectedKey, onRange, headings = null } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { rows, items } = useWindowRows({ scroller, count, rowHeight, onRange });
+  const { rows, items } = useWindowRows({ scroller, count, rowHeight, headings, onRange });
 
   // Scrolls for a new selection only: rows that a sync inserts before the selected one must not move the view.
   const shownKey = useRef<string | number | null>(null);
@@ -147,12 +157,14 @@ export function VirtualRows(props: VirtualRowsProps) {
             aria-posinset={item.index + 1}
             className={classes.row}
             data-selectable
+            data-headed={headings?.isAbove(item.index) || undefined}
             data-hovered={item.index === props.hoveredIndex || undefined}
             style={{ top: item.start, height: item.size }}
             onClick={(event) => onClick(event, item.index)}
             onDoubleClick={() => props.onOpen()}
             onMouseEnter={() => props.onHover(item.index)}
           >
+            {headings?.isAbove(item.index) && headings.render(item.index)}
             {props.render(item.index)}
           </div>
         ))}

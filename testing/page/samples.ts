@@ -127,14 +127,10 @@ export const fileOf = (fields: Fields<typeof sceneFileSchema> = {}): SceneFile =
 export const sceneOf = (fields: Fields<typeof sceneDetailsSchema> = {}): SceneDetails =>
   sceneDetailsSchema.parse({
     ...{ librarySceneId: 7, ...pageScope, sceneId: 'SN33_20260302', captureId: 'capture-1', taskId: 4_711 },
-    ...{
-      taskName: 'harbour',
-      project: 'coast',
-      timestamp: '2026-03-02T10:30:00Z',
-      satelliteName: 'SN33',
-      review: null,
-    },
-    ...{ productName: 'Multispectral', cloudCover: null, longitude: 16.37, latitude: 48.2 },
+    ...{ taskName: 'harbour', project: 'coast', timestamp: '2026-03-02T10:30:00Z', satelliteName: 'SN33' },
+    ...{ productName: 'Multispectral', cloudCover: null, offNadir: null, sunElevation: null, gsd: null },
+    review: null,
+    ...{ longitude: 16.37, latitude: 48.2 },
     ...{ bbox: [16, 48, 17, 49], hasThumbnail: false, filesOnDisk: 0, bytesOnDisk: 0, footprint: null },
     ...{ files: [fileOf()], lastModified: '2026-03-02T12:00:00Z', raw: {} },
     ...fields,

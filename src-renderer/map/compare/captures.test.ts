@@ -22,6 +22,7 @@ function capture(scene: number, day: number): PlaceScene {
       captureId: null,
     },
     ...{ taskId: null, taskName: null, project: null, productName: null, cloudCover: null },
+    ...{ offNadir: null, sunElevation: null, gsd: null },
     ...{ longitude: 0, latitude: 0, bbox: null, hasThumbnail: false, filesOnDisk: 2, bytesOnDisk: 2 },
     ...{ timestamp: new Date(Date.UTC(2026, 0, day)).toISOString(), satelliteName: 'SN1' },
     rasters: [

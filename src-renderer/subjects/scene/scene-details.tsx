@@ -46,10 +46,11 @@ function useMetadataFacts(scene: SceneDetails): Fact[] {
   return Object.entries(metadata).map(([name, value]): Fact => {
     if (!isKnown(name))
       return [name.replaceAll('_', ' '), typeof value === 'object' ? JSON.stringify(value) : String(value)];
-    if (typeof value !== 'number') return [t(`library.metadata.${name}`), String(value)];
+    const label = name === 'sun_elevation' ? t('label.sunElevation') : t(`library.metadata.${name}`);
+    if (typeof value !== 'number') return [label, String(value)];
     const unit = units[name];
     const space = unit === '°' ? '' : '\u00a0';
-    return [t(`library.metadata.${name}`), `${formatNumber(i18n.language, value, 2)}${space}${unit}`];
+    return [label, `${formatNumber(i18n.language, value, 2)}${space}${unit}`];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
+import { unpackNumbers } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 import { stateWord } from '../review/review-words.ts';
 
@@ -8,6 +9,9 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
+  { key: 'off_nadir', label: t('library.metadata.off_nadir'), type: 'real' },
+  { key: 'sun_elevation', label: t('label.sunElevation'), type: 'real' },
+  { key: 'gsd', label: t('library.metadata.gsd'), type: 'real' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'task', label: t('label.task'), type: 'text' },
   { key: 'task_id', label: t('tasks.field.id'), type: 'integer' },
@@ -25,6 +29,9 @@ const attributesOf = (scene: SceneRow) => ({
   satellite: scene.satelliteName,
   product: scene.productName,
   clouds: scene.cloudCover,
+  off_nadir: scene.offNadir,
+  sun_elevation: scene.sunElevation,
+  gsd: scene.gsd,
   project: scene.project,
   task: scene.taskName,
   task_id: scene.taskId,
@@ -49,5 +56,5 @@ export const sceneExport: ListExport<SceneRow, object, SceneFootprints> = {
       { librarySceneIds: scenes.map(({ librarySceneId }) => librarySceneId) },
       { signal },
     ),
-  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(librarySceneIds).size }),
+  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(unpackNumbers(librarySceneIds)).size }),
 };

@@ -1,26 +1,46 @@
-import { type SceneSort, sceneFilterSchema } from '../../../src-preload/contract/library.ts';
+import {
+  type SceneFilter,
+  type SceneSort,
+  sceneFilterSchema,
+  type ValueRange,
+} from '../../../src-preload/contract/scene-filter.ts';
 import { type DirectedTerms, declareFilters, filterOf } from '../subject-filters.tsx';
 
-/** The filters and the sort of the library, as the fields contain them. */
+/** The filters and the sort of the library, as the fields contain them. Null and an empty list filter nothing. */
 export interface SceneTerms extends DirectedTerms<SceneSort> {
   onDiskOnly: boolean;
   /** The scene whose place is shown, as text; null for all places. */
   placeOf: string | null;
+  box: NonNullable<SceneFilter['box']> | null;
+  area: NonNullable<SceneFilter['area']> | null;
+  from: string | null;
+  to: string | null;
+  projects: readonly string[];
+  satellites: readonly string[];
+  levels: readonly string[];
+  cloudCover: ValueRange | null;
+  offNadir: ValueRange | null;
+  sunElevation: ValueRange | null;
+  gsd: ValueRange | null;
 }
 
 const scenesOnDisk: SceneTerms = {
   ...{ search: '', onDiskOnly: true, needsAttention: false, placeOf: null },
+  ...{ box: null, area: null, from: null, to: null },
+  ...{ projects: [], satellites: [], levels: [] },
+  ...{ cloudCover: null, offNadir: null, sunElevation: null, gsd: null },
   ...{ sort: 'time', descending: true },
 };
 
-/** The filters of the library. The switch for scenes on the disk is beside the title. */
+/** The filters of the library. The switch for scenes on the disk is beside the title, those of `find/find-filters.tsx` are below. */
 export const sceneFilters = declareFilters({
   schema: sceneFilterSchema,
   initial: scenesOnDisk,
   searchLabel: (t) => t('library.search'),
   sorts: {
-    ...{ time: 'acquired', saved: 'saved', name: 'name' },
-    ...{ project: 'project', satellite: 'satellite', clouds: 'clouds' },
+    ...{ time: 'acquired', place: 'place', saved: 'saved', name: 'name' },
+    ...{ project: 'project', satellite: 'satellite', level: 'level', clouds: 'clouds' },
+    ...{ offNadir: 'offNadir', sunElevation: 'sunElevation', gsd: 'gsd' },
   },
   sortWidth: 130,
 });
@@ -37,4 +57,5 @@ export const sceneFilterOf = (terms: SceneTerms) => ({
 /** The order of each column of the table that scenes can be sorted by. */
 export const sceneColumnSorts: Readonly<Record<string, SceneSort>> = {
   ...{ name: 'name', acquired: 'time', project: 'project', satellite: 'satellite', clouds: 'clouds' },
+  ...{ product: 'level', off_nadir: 'offNadir', sun_elevation: 'sunElevation', gsd: 'gsd', place: 'place' },
 };

@@ -10,6 +10,7 @@ import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
+import { usePlaceHeadings } from './find/place-headings.tsx';
 import { sceneExport } from './scene-export.ts';
 import { type SceneTerms, sceneColumnSorts, sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
@@ -37,8 +38,12 @@ function useOpenSelected() {
 
 function NoScenes({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
-  const isFiltered = terms.search !== '' || terms.needsAttention || terms.placeOf !== null;
-  if (terms.onDiskOnly && !isFiltered) return <EmptyLibrary />;
+  const { search, needsAttention, sort, descending, onDiskOnly, ...others } = terms;
+  const isNarrowed = Object.values(others).some(
+    (value) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const isFiltered = search !== '' || needsAttention || isNarrowed;
+  if (onDiskOnly && !isFiltered) return <EmptyLibrary />;
   return (
     <Text p="md" size="sm" c="var(--nadir-quiet)">
       {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
@@ -66,6 +71,19 @@ const ReviewTool = lazy(() =>
 const HandOnTool = lazy(() =>
   import('./hand-on/hand-on-tool.tsx').then((module) => ({ default: module.HandOnTool })),
 );
+
+const FindPanel = lazy(() =>
+  import('./find/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
+);
+
+/** Filters besides the search, and how many of the scenes the map can show. */
+function BelowFilters(props: SceneActionsProps) {
+  return (
+    <Suspense>
+      <FindPanel {...props} />
+    </Suspense>
+  );
+}
 
 function SceneActions({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
@@ -115,6 +133,8 @@ export const sceneList = declareList({
   }),
   columnSorts: sceneColumnSorts,
   exported: sceneExport,
+  BelowFilters,
+  useHeadings: usePlaceHeadings,
   Row: SceneListRow,
   Empty: NoScenes,
   Actions: SceneActions,

@@ -6,9 +6,7 @@ import type { MapSubject } from '../../map/map-subject.ts';
 import type { SubjectMarks } from '../../state/subject-marks.ts';
 
 /** Returns the footprints of scenes as the map draws them; those that are not on the disk are fainter. */
-export const sceneMarks = ({ librarySceneIds, rings, onDisk }: SceneFootprints): SubjectMarks => ({
-  ...{ shape: 'outlines', ids: librarySceneIds, rings, solid: onDisk },
-});
+export const sceneMarks = (places: SceneFootprints): SubjectMarks => ({ shape: 'scenes', places });
 
 /** The scenes on the disk. */
 function useScenesOnDisk(): SubjectMarks | null {

@@ -13,8 +13,8 @@ const keptSchema = z.object({
 function keptText(): string {
   const { lists, tableShare } = listStore.getState();
   const appearances = listNames.map((name) => {
-    const { terms, columns, isTable, contract }: ListState = lists[name];
-    return [name, { terms, columns, isTable, contract }];
+    const { terms, columns, isTable, isGrid, contract }: ListState = lists[name];
+    return [name, { terms, columns, isTable, isGrid, contract }];
   });
   return JSON.stringify({ lists: Object.fromEntries(appearances), tableShare });
 }

@@ -1,14 +1,18 @@
-import { IconTable } from '@tabler/icons-react';
+import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { changeList, type ListName, listStore } from '../../state/list-store.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** What a declared list looks like: its saved views, and its table. */
+/** The lists whose rows have pictures. */
+const pictured: readonly ListName[] = ['library'];
+
+/** What a declared list looks like: its saved views, its table, and the pictures of its rows. */
 export function ListViewTools({ name }: { name: ListName }) {
   const { t } = useTranslation();
   const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
+  const isGrid = useStore(listStore, ({ lists }) => lists[name].isGrid);
   return (
     <>
       <ViewsMenu list={name} />
@@ -16,8 +20,16 @@ export function ListViewTools({ name }: { name: ListName }) {
         label={t('places.wideTable')}
         icon={IconTable}
         isPressed={isTable}
-        onClick={() => changeList(name, { isTable: !isTable })}
+        onClick={() => changeList(name, { isTable: !isTable, isGrid: false })}
       />
+      {pictured.includes(name) && (
+        <Tool
+          label={t('find.grid')}
+          icon={IconLayoutGrid}
+          isPressed={isGrid}
+          onClick={() => changeList(name, { isGrid: !isGrid, isTable: false })}
+        />
+      )}
     </>
   );
 }

@@ -24,8 +24,8 @@ export interface ViewedList {
 /** A declared list: its filters and order, its columns, and whether its table is open. */
 const declaredList = (name: ListName): ViewedList => ({
   appearance() {
-    const { terms, columns, isTable } = listStore.getState().lists[name];
-    return { terms, columns, isTable };
+    const { terms, columns, isTable, isGrid } = listStore.getState().lists[name];
+    return { terms, columns, isTable, isGrid };
   },
   apply: (content) =>
     changeList(name, {

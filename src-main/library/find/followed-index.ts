@@ -1,0 +1,133 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Store } from '../../store/store.ts';
+import { loadIndex, saveIndex } from './index-file.ts';
+import { createIndexedRows } from './indexed-rows.ts';
+import { makeIndex, pack, putScene, removeScene, type SceneIndex } from './scene-index.ts';
+
+const readAtOnce = 2_000;
+const changesAtOnce = 1_000;
+/** With more changes than this, and than a part of all scenes, making the index again is faster than following them. */
+const mostFollowed = 20_000;
+/** Below this number of changes the file is not written again: following them at the next start is faster than writing. */
+const fewChanges = 2_000;
+/** From this part of all rows on, the later ones are packed; below, going through them costs nothing that is felt. */
+const laterPart = 50;
+
+/** The index as it is now; `version` is another number after each change of it. */
+export interface CurrentIndex {
+  index: SceneIndex;
+  version: number;
+}
+
+/**
+ * Keeps an index in step with the database: the saved one is read from its file once, and what has changed since is read before
+ * each query. Without a usable file it is made from all rows, in steps between which other queries run. `path` is null for an
+ * index that is never saved.
+ */
+export function createFollowedIndex({
+  store,
+  path,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  path: string | null;
+}) {
+  const rows = createIndexedRows(store);
+  let current: CurrentIndex | null = null;
+  /** The last change that the index has, that of the file, and the version of the database at the last look. */
+  let seq = 0;
+  let savedSeq: number | null = null;
+  let seen: string | null = null;
+
+  async function make(): Promise<SceneIndex> {
+    const made = makeIndex();
+    // Changes that come while rows are read are followed afterwards.
+    const began = rows.state().seq;
+    for (let last = 0; ; ) {
+      const next = rows.after(last, readAtOnce);
+      if (next === null) break;
+      for (const scene of next.scenes) putScene(made, scene);
+      last = next.last;
+      await yieldToEventLoop();
+    }
+    seq = began;
+    savedSeq = null;
+    return pack(made);
+  }
+
+  function load(): SceneIndex | null {
+    const saved = path === null ? null : loadIndex(path);
+    const { databaseId, pruned, seq: newest } = rows.state();
+    if (saved === null || saved.databaseId !== databaseId) return null;
+    // An older copy of the database was put back, or one that has forgotten changes which the file lacks.
+    if (saved.seq > newest || saved.seq < pruned) return null;
+    if (newest - saved.seq > Math.max(mostFollowed, saved.index.count / 2)) return null;
+    seq = saved.seq;
+    savedSeq = saved.seq;
+    return saved.index;
+  }
+
+  /** Returns whether something has changed. */
+  async function follow(index: SceneIndex): Promise<boolean> {
+    let isChanged = false;
+    for (;;) {
+      const changes = rows.changes(seq, changesAtOnce);
+      const last = changes.at(-1);
+      if (last === undefined) return isChanged;
+      const ids = changes.map(({ scene }) => scene);
+      const scenes = rows.named(ids);
+      const there = new Set(scenes.map(({ id }) => id));
+      for (const id of ids) if (!there.has(id)) removeScene(index, id);
+      for (const scene of scenes) putScene(index, scene);
+      seq = last.seq;
+      isChanged = true;
+      if (changes.length < changesAtOnce) return true;
+      await yieldToEventLoop();
+    }
+  }
+
+  async function step(): Promise<CurrentIndex> {
+    current ??= { index: load() ?? (await make()), version: 1 };
+    const version = rows.version();
+    if (version !== seen) {
+      const { index, version: before } = current;
+      if (rows.state().seq - seq > Math.max(mostFollowed, index.count / 2))
+        current = { index: await make(), version: before + 1 };
+      else if (await follow(index)) current = { index, version: before + 1 };
+    }
+    seen = version;
+    return current;
+  }
+
+  /** One after another: two at once would both make the index. */
+  let before: Promise<unknown> = Promise.resolve();
+  function now(): Promise<CurrentIndex> {
+    const next = before.then(step);
+    before = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    /** Returns the index with every change that is committed. */
+    now,
+    /** How far the reading of angles and resolution of older scenes has come, 0 to 1. */
+    factsRead() {
+      const { reached, last } = rows.state();
+      return last === 0 ? 1 : Math.min(1, reached / last);
+    },
+    /**
+     * Packs the index if many rows have come, and saves it if many have changed since the last time. Returns the last change that
+     * the file has: earlier ones need not be kept. Null if there is no file.
+     */
+    async keep(): Promise<number | null> {
+      const { index, version } = await now();
+      const later = index.count - index.packed + index.removed;
+      const isStale = savedSeq === null || seq - savedSeq > Math.max(fewChanges, index.count / laterPart);
+      if (path === null || !isStale) return savedSeq;
+      const packed = later === 0 ? index : pack(index);
+      current = { index: packed, version: version + 1 };
+      saveIndex(path, { index: packed, databaseId: rows.state().databaseId, seq });
+      savedSeq = seq;
+      return seq;
+    },
+  };
+}

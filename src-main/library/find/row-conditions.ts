@@ -1,0 +1,71 @@
+import type { SceneFilter, ValueRange } from '../../../src-preload/contract/scene-filter.ts';
+import { isOnDisk } from './scene-columns.ts';
+import type { SceneIndex } from './scene-index.ts';
+import type { ValueCodes } from './value-codes.ts';
+
+/** Returns true for a row that a filter keeps. */
+export type RowTest = (row: number) => boolean;
+
+/** Bounds are compared as the column holds its values; a value that is not known (NaN) lies in no range. */
+function inRange(range: ValueRange | undefined, column: Float32Array): RowTest | null {
+  if (range === undefined || (range.least === null && range.most === null)) return null;
+  const least = Math.fround(range.least ?? Number.NEGATIVE_INFINITY);
+  const most = Math.fround(range.most ?? Number.POSITIVE_INFINITY);
+  return (row) => {
+    const value = column[row] ?? Number.NaN;
+    return value >= least && value <= most;
+  };
+}
+
+function oneOf(
+  values: readonly string[] | undefined,
+  codes: ValueCodes,
+  column: Uint32Array,
+): RowTest | null {
+  if (values === undefined || values.length === 0) return null;
+  const wanted = new Uint8Array(codes.values.length);
+  for (const value of values) wanted[codes.byValue.get(value) ?? 0] = 1;
+  // A value that no scene has must not stand for scenes without one.
+  wanted[0] = 0;
+  return (row) => wanted[column[row] ?? 0] === 1;
+}
+
+function within({ from, to }: Pick<SceneFilter, 'from' | 'to'>, time: Float64Array): RowTest | null {
+  if (from === undefined && to === undefined) return null;
+  const least = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  return (row) => {
+    const value = time[row] ?? Number.NaN;
+    return value >= least && value < end;
+  };
+}
+
+/** Returns the tests of a filter that need nothing but the columns of the index. Another filter of this kind is one more line. */
+export function testsOf(filter: SceneFilter, { columns, ...index }: SceneIndex): RowTest[] {
+  const tests = [
+    filter.onDiskOnly === true ? (row: number) => isOnDisk(columns, row) : null,
+    within(filter, columns.time),
+    oneOf(filter.projects, index.projects, columns.project),
+    oneOf(filter.satellites, index.satellites, columns.satellite),
+    oneOf(filter.levels, index.levels, columns.level),
+    inRange(filter.cloudCover, columns.clouds),
+    inRange(filter.offNadir, columns.offNadir),
+    inRange(filter.sunElevation, columns.sunElevation),
+    inRange(filter.gsd, columns.gsd),
+  ];
+  return tests.filter((test) => test !== null);
+}
+
+/**
+ * A filter that the database answers, or another part of Nadir, with the ids of scenes: the list keeps these, or all others.
+ * Null if the filter does not use it. The answer must be read anew for each query.
+ */
+export type IdCondition = (
+  filter: SceneFilter,
+) => { ids: readonly (string | number)[]; keeps: 'these' | 'others' } | null;
+
+/** Returns the conditions by ids. Those of a review, a rating or a tag are further lines here. */
+export const idConditionsWith = (flagged: (() => readonly string[]) | undefined): readonly IdCondition[] => [
+  ({ librarySceneIds }) => (librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' }),
+  ({ needsAttention }) => (needsAttention === true ? { ids: flagged?.() ?? [], keeps: 'these' } : null),
+];

@@ -1,0 +1,103 @@
+import {
+  mostFacetValues,
+  type SceneFacets,
+  type SceneFilter,
+} from '../../../src-preload/contract/scene-filter.ts';
+import type { SceneIndex } from './scene-index.ts';
+import type { ValueCodes } from './value-codes.ts';
+
+const day = 86_400_000;
+/** Up to this many days are counted by day, and up to this many months by month. */
+const mostDays = 124;
+const mostMonths = 480;
+/** Times before and after these years are mistakes of their senders; they would leave no room for the others. */
+const firstYear = 1957;
+const lastYear = 2200;
+
+type Unit = SceneFacets['histogram']['unit'];
+interface Span {
+  from: string;
+  to: string;
+}
+
+/** Returns the whole number of the day, month or year of a time; consecutive ones follow each other. */
+function numberOf(unit: Unit, ms: number): number {
+  if (unit === 'day') return Math.floor(ms / day);
+  const date = new Date(ms);
+  return unit === 'month' ? date.getUTCFullYear() * 12 + date.getUTCMonth() : date.getUTCFullYear();
+}
+
+/** Returns when the day, month or year of a number begins. */
+function startOf(unit: Unit, number: number): number {
+  if (unit === 'day') return number * day;
+  return unit === 'month' ? Date.UTC(Math.floor(number / 12), number % 12) : Date.UTC(number, 0);
+}
+
+function unitFor(first: number, last: number): Unit {
+  if (numberOf('day', last) - numberOf('day', first) < mostDays) return 'day';
+  return numberOf('month', last) - numberOf('month', first) < mostMonths ? 'month' : 'year';
+}
+
+/** Counts rows by day, month or year, whichever gives bars that can be told apart. */
+export function histogramOf(
+  time: Float64Array,
+  rows: Uint32Array,
+  span: Span | null,
+): SceneFacets['histogram'] {
+  const least = span ? Date.parse(span.from) : Date.UTC(firstYear);
+  const most = span ? Date.parse(span.to) - 1 : Date.UTC(lastYear);
+  let [first, last, undated] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const row of rows) {
+    const ms = time[row] ?? Number.NaN;
+    if (Number.isNaN(ms)) undated += 1;
+    else if (ms >= least && ms <= most) {
+      first = Math.min(first, ms);
+      last = Math.max(last, ms);
+    }
+  }
+  if (span !== null) [first, last] = [least, most];
+  if (first > last) return { unit: 'month', start: new Date(0).toISOString(), counts: [], undated };
+  const unit = unitFor(first, last);
+  const start = numberOf(unit, first);
+  const counts = new Array<number>(numberOf(unit, last) - start + 1).fill(0);
+  for (const row of rows) {
+    const ms = time[row] ?? Number.NaN;
+    if (!(ms >= first && ms <= last)) continue;
+    const bin = numberOf(unit, ms) - start;
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return { unit, start: new Date(startOf(unit, start)).toISOString(), counts, undated };
+}
+
+/** Returns how many rows have each value, the most frequent first. */
+function countedValues({ values }: ValueCodes, column: Uint32Array, rows: Uint32Array) {
+  const counts = new Uint32Array(values.length);
+  for (const row of rows) {
+    const code = column[row] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return values
+    .map((value, code) => ({ value, count: counts[code] ?? 0 }))
+    .filter(({ count }, code) => code > 0 && count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, mostFacetValues);
+}
+
+const without = (filter: SceneFilter, ...fields: (keyof SceneFilter)[]): SceneFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([name]) => !fields.some((field) => field === name)));
+
+/** Returns what a filter can be narrowed to; `find` returns the rows of a filter. Each column is counted without its own filter. */
+export function facetsOf(
+  index: SceneIndex,
+  find: (filter: SceneFilter) => Uint32Array,
+  { filter, span }: { filter: SceneFilter; span: Span | null },
+): Omit<SceneFacets, 'factsRead'> {
+  const { columns } = index;
+  return {
+    total: find(filter).length,
+    histogram: histogramOf(columns.time, find(without(filter, 'from', 'to')), span),
+    projects: countedValues(index.projects, columns.project, find(without(filter, 'projects'))),
+    satellites: countedValues(index.satellites, columns.satellite, find(without(filter, 'satellites'))),
+    levels: countedValues(index.levels, columns.level, find(without(filter, 'levels'))),
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  mostPlaceGroups,
+  type PlaceGroups,
+  type SceneFacets,
+  type SceneFilter,
+  type SceneSort,
+} from '../../../src-preload/contract/scene-filter.ts';
+import type { Store } from '../../store/store.ts';
+import { createFollowedIndex } from './followed-index.ts';
+import { createMatchingRows } from './matching-rows.ts';
+import { orderedRows } from './ordered-rows.ts';
+import { idConditionsWith } from './row-conditions.ts';
+import { middleOf, noPlace } from './scene-columns.ts';
+import { facetsOf } from './scene-facets.ts';
+import type { SceneIndex } from './scene-index.ts';
+
+/** Answers that are kept for the next page, the map and the counts of the same filter. */
+const mostKept = 8;
+
+/** A filter and an order. */
+export interface SceneOrder {
+  filter: SceneFilter;
+  sort: SceneSort;
+  descending: boolean;
+}
+
+/** Keeps the latest answers by their keys. */
+function createKept() {
+  const kept = new Map<string, Uint32Array>();
+  return {
+    clear: () => kept.clear(),
+    of(key: string, make: () => Uint32Array): Uint32Array {
+      const rows = kept.get(key) ?? make();
+      kept.delete(key);
+      kept.set(key, rows);
+      const [oldest] = kept.keys();
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      return rows;
+    },
+  };
+}
+
+const idsAt = ({ columns }: SceneIndex, rows: Uint32Array): number[] =>
+  Array.from(rows, (row) => columns.ids[row] ?? 0);
+
+/** Returns where each place begins among rows that are in the order of places. */
+function groupsOf({ columns }: SceneIndex, rows: Uint32Array): PlaceGroups {
+  const groups: PlaceGroups = { starts: [], counts: [], longitudes: [], latitudes: [] };
+  let before: number | null = null;
+  for (const [i, row] of rows.entries()) {
+    const place = columns.place[row] ?? noPlace;
+    if (place !== before) {
+      if (groups.starts.length === mostPlaceGroups) break;
+      const middle = place === noPlace ? null : middleOf(columns, place);
+      groups.starts.push(i);
+      groups.counts.push(0);
+      groups.longitudes.push(middle?.[0] ?? null);
+      groups.latitudes.push(middle?.[1] ?? null);
+      before = place;
+    }
+    groups.counts[groups.counts.length - 1] = i + 1 - (groups.starts.at(-1) ?? 0);
+  }
+  return groups;
+}
+
+/**
+ * Creates the search for scenes: which ones a filter keeps, in an order, with counts. `path` is the file of the index, null for
+ * one that is not saved. `flagged` returns the scenes that need attention.
+ */
+export function createSceneFinder({
+  store,
+  path,
+  flagged,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  path: string | null;
+  flagged: (() => readonly string[]) | undefined;
+}) {
+  const followed = createFollowedIndex({ store, path });
+  const matching = createMatchingRows({ store, conditions: idConditionsWith(flagged) });
+  const kept = createKept();
+  let keptVersion = 0;
+
+  /** Returns the index as it is now, with functions that find rows in it. */
+  async function current() {
+    const { index, version } = await followed.now();
+    if (version !== keptVersion) kept.clear();
+    keptVersion = version;
+    const find = (filter: SceneFilter): Uint32Array =>
+      matching.isOfIndex(filter)
+        ? kept.of(JSON.stringify(filter), () => matching.find(index, filter))
+        : matching.find(index, filter);
+    const ordered = ({ filter, sort, descending }: SceneOrder): Uint32Array => {
+      const make = () => orderedRows(index, find(filter), { sort, descending });
+      return matching.isOfIndex(filter)
+        ? kept.of(`${sort} ${descending} ${JSON.stringify(filter)}`, make)
+        : make();
+    };
+    return { index, find, ordered };
+  }
+
+  return {
+    /** Returns the ids of a stretch of the list, and the number of all that match. */
+    async page(order: SceneOrder, { offset, limit }: { offset: number; limit: number }) {
+      const { index, ordered } = await current();
+      const rows = ordered(order);
+      return { total: rows.length, ids: idsAt(index, rows.subarray(offset, offset + limit)) };
+    },
+    /** Returns the ids of the first scenes of a filter in ascending order, and the number of all that match. */
+    async first(filter: SceneFilter, limit: number): Promise<{ total: number; ids: number[] }> {
+      const { index, find } = await current();
+      const rows = find(filter);
+      const ids = idsAt(index, rows.subarray(0, limit));
+      return { total: rows.length, ids: ids.sort((a, b) => a - b) };
+    },
+    async facets(asked: {
+      filter: SceneFilter;
+      span: { from: string; to: string } | null;
+    }): Promise<SceneFacets> {
+      const { index, find } = await current();
+      return { ...facetsOf(index, find, asked), factsRead: followed.factsRead() };
+    },
+    async placeGroups({ filter, descending }: Omit<SceneOrder, 'sort'>): Promise<PlaceGroups> {
+      const { index, ordered } = await current();
+      return groupsOf(index, ordered({ filter, sort: 'place', descending }));
+    },
+    keepIndex: followed.keep,
+  };
+}

@@ -1,0 +1,125 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
+import { boxOf } from '../../../geometry/area.ts';
+import type { DegreeBox } from '../../../geometry/box-of-places.ts';
+import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
+import type { SceneTerms } from '../scene-filters.ts';
+import type { FindFieldProps } from './find-field-props.ts';
+import { RangeField } from './range-field.tsx';
+import { TimeField } from './time-field.tsx';
+import { ValuesField } from './values-field.tsx';
+
+/** A filter of the panel. Another one is one more entry of `findFilters`, and its terms in `scene-filters.ts`. */
+export interface FindFilter {
+  key: string;
+  /** Null where the map has the tools to set it. */
+  field: ((props: FindFieldProps) => ReactNode) | null;
+  /** Returns what it keeps, as a chip says it; null if it is not set. */
+  said: (terms: SceneTerms, t: TFunction, language: string) => string | null;
+  /** The terms of the filter when it is not set. */
+  unset: Partial<SceneTerms>;
+  /** Returns where it is on the map, if it is about a place. */
+  where?: (terms: SceneTerms) => DegreeBox | null;
+}
+
+const dayMs = 86_400_000;
+
+function timeSaid({ from, to }: SceneTerms, t: TFunction, language: string): string | null {
+  const first = from === null ? null : formatUtcDay(language, from);
+  // The end is the first day that is not meant.
+  const last = to === null ? null : formatUtcDay(language, new Date(Date.parse(to) - dayMs).toISOString());
+  if (first !== null && last !== null) return first === last ? first : t('find.between', { first, last });
+  if (first !== null) return t('find.since', { first });
+  return last === null ? null : t('find.until', { last });
+}
+
+type ListTerm = 'projects' | 'satellites' | 'levels';
+const listOf = (term: ListTerm, label: 'project' | 'satellite' | 'level'): FindFilter => ({
+  key: term,
+  field: ({ terms, change, facets }) => (
+    <ValuesField
+      label={label}
+      values={terms[term]}
+      counted={facets?.[term] ?? []}
+      onChange={(values) => {
+        const patch: Partial<SceneTerms> = { [term]: values };
+        change(patch);
+      }}
+    />
+  ),
+  said(terms, t) {
+    const values = terms[term];
+    if (values.length === 0) return null;
+    return values.length > 2
+      ? t('find.several', { label: t(`label.${label}`), count: values.length })
+      : values.join(', ');
+  },
+  unset: { [term]: [] },
+});
+
+type RangeTerm = 'cloudCover' | 'offNadir' | 'sunElevation' | 'gsd';
+interface RangeWords {
+  label: 'clouds' | 'offNadir' | 'sunElevation' | 'gsd';
+  unit: '%' | '°' | 'm';
+  least: number;
+  most: number;
+  step: number;
+}
+
+function rangeSaid({ least, most }: ValueRange, name: string, written: (value: number) => string) {
+  if (least !== null && most !== null) return `${name} ${written(least)} – ${written(most)}`;
+  if (least !== null) return `${name} ≥ ${written(least)}`;
+  return most === null ? null : `${name} ≤ ${written(most)}`;
+}
+
+const rangeOf = (term: RangeTerm, words: RangeWords): FindFilter => ({
+  key: term,
+  field: ({ terms, change }) => (
+    <RangeField
+      {...words}
+      range={terms[term]}
+      onChange={(range) => {
+        const patch: Partial<SceneTerms> = { [term]: range };
+        change(patch);
+      }}
+    />
+  ),
+  said(terms, t, language) {
+    const range = terms[term];
+    const written = (value: number) => `${formatNumber(language, value, 2)} ${words.unit}`;
+    return range && rangeSaid(range, t(`label.${words.label}`), written);
+  },
+  unset: { [term]: null },
+});
+
+/** The filters of the panel, in their order. */
+export const findFilters: readonly FindFilter[] = [
+  {
+    key: 'box',
+    field: null,
+    said: ({ box }, t) => (box === null ? null : t('find.inView')),
+    unset: { box: null },
+    where: ({ box }) => box,
+  },
+  {
+    key: 'area',
+    field: null,
+    said: ({ area }, t) => (area === null ? null : t('find.inArea')),
+    unset: { area: null },
+    where: ({ area }) => (area === null ? null : boxOf([area])),
+  },
+  {
+    key: 'time',
+    field: (props) => <TimeField {...props} />,
+    said: timeSaid,
+    unset: { from: null, to: null },
+  },
+  listOf('projects', 'project'),
+  listOf('satellites', 'satellite'),
+  listOf('levels', 'level'),
+  rangeOf('cloudCover', { label: 'clouds', unit: '%', least: 0, most: 100, step: 5 }),
+  rangeOf('offNadir', { label: 'offNadir', unit: '°', least: 0, most: 90, step: 5 }),
+  rangeOf('sunElevation', { label: 'sunElevation', unit: '°', least: -90, most: 90, step: 5 }),
+  rangeOf('gsd', { label: 'gsd', unit: 'm', least: 0, most: 10_000, step: 0.1 }),
+];

@@ -1,0 +1,45 @@
+import type { SceneFacets } from '../../../../src-preload/contract/scene-filter.ts';
+
+type Histogram = SceneFacets['histogram'];
+
+/** Returns when the bin of an index begins, in milliseconds; the index after the last one is the end. */
+export function startOfBin({ unit, start }: Pick<Histogram, 'unit' | 'start'>, index: number): number {
+  const first = new Date(start);
+  const [year, month, day] = [first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()];
+  if (unit === 'day') return Date.UTC(year, month, day + index);
+  return unit === 'month' ? Date.UTC(year, month + index) : Date.UTC(year + index, 0);
+}
+
+/** Returns the bin that contains a time, or the nearest one. */
+export function binOf(histogram: Histogram, ms: number): number {
+  const { counts } = histogram;
+  let [low, high] = [0, counts.length];
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if (startOfBin(histogram, middle) <= ms) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The bins that a span covers, from the first up to, but not including, the last. */
+export function binsOfSpan(
+  histogram: Histogram,
+  { from, to }: { from: string | null; to: string | null },
+): [number, number] {
+  const first = from === null ? 0 : binOf(histogram, Date.parse(from));
+  const last = to === null ? histogram.counts.length : binOf(histogram, Date.parse(to) - 1) + 1;
+  return [first, Math.max(first + 1, last)];
+}
+
+/** Returns the span of bins; an end of the histogram is no limit. */
+export function spanOfBins(
+  histogram: Histogram,
+  [first, last]: readonly [number, number],
+): { from: string | null; to: string | null } {
+  const at = (index: number) => new Date(startOfBin(histogram, index)).toISOString();
+  return {
+    from: first <= 0 ? null : at(first),
+    to: last >= histogram.counts.length ? null : at(last),
+  };
+}
