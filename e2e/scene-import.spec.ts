@@ -78,7 +78,6 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   const dropped = readFileSync(putRaster(join(dataFolder, 'dropped.tif'), 9));
   await dropFiles(page, { 'dropped.tif': dropped });
   const question = page.getByRole('dialog', { name: 'What are these files for?' });
-  await expectAccessible(page, 'what dropped rasters are for');
   await question.getByRole('button', { name: 'Import as scenes' }).press('Enter');
   await dialog.getByRole('button', { name: /^Import 1 scene/ }).press('Enter');
   await expect(state).toContainText('1 scene imported');

@@ -46,8 +46,8 @@ export function createRulesHarness() {
   const unpacked: LibraryFileId[] = [];
   const refreshed: Scope[] = [];
   let changes = 0;
-  const fail: unknown = null;
-  const failDelete: unknown = null;
+  let fail: unknown = null;
+  let failDelete: unknown = null;
   let rules: Rules;
 
   const tell: ProgressListener = (moved, removed) => {
@@ -153,7 +153,6 @@ export function createRulesHarness() {
       match: {},
       kinds: ['delivery_zip'],
       unpack: false,
-      showNew: false,
       folder: null,
       quotaBytes: null,
       includeEarlier: false,
@@ -196,8 +195,7 @@ export function createRulesHarness() {
             bbox: null,
             hasThumbnail: false,
           },
-          ...{ filesOnDisk: 0, bytesOnDisk: 0, review: null, footprint: null, files: list },
-          ...{ lastModified: null, raw: {} },
+          ...{ filesOnDisk: 0, bytesOnDisk: 0, review: null, footprint: null, files: list, lastModified: null, raw: {} },
         };
       });
       captures.set(captureId, { project, scenes: made });

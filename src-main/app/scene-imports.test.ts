@@ -89,7 +89,7 @@ it('an address is asked as those of own maps are: its own origin, and nothing fu
   await reaches('done');
   expect(readFileSync(join(library, 'Imported/remote/r.tif')).equals(raster)).toBe(true);
   const { rows } = await client.activity.requests({
-    filter: { text: '', origin: null },
+    filter: { text: '', failedOnly: false, origin: null, upTo: null },
     offset: 0,
     limit: 50,
   });

@@ -9,6 +9,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { importedConnectionId, unpackedPrefix } from '../../src-preload/contract/library.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { HoldingResult } from './disk/write-holdings.ts';
@@ -36,6 +37,7 @@ const badSchema = z.object({
   fileName: z.string(),
   reason: z.enum(badFileReasons),
   isWanted: z.number().transform((value) => value === 1),
+  isRepairable: z.number().transform((value) => value === 1),
 });
 const repairSchema = z.object({
   fileId: libraryFileIdSchema,
@@ -57,6 +59,9 @@ export type StoredCheck = z.infer<typeof checkSchema>;
 /** A file that the check reads; the path is as the library recorded it. */
 export type FileToCheck = z.infer<typeof fileSchema>;
 
+/** False for files that no service can send again: repairing them would put aside all that there is. */
+const hasSource = 'connection_id <> :imported AND f.name NOT GLOB :unpacked';
+const fromNowhere = { imported: importedConnectionId, unpacked: `${unpackedPrefix}*` };
 const hasFile = `path IS NOT NULL AND name <> 'thumbnail'`;
 
 /** Creates the records of the catalog and of the check of files. It accesses no disk. */
@@ -167,17 +172,20 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
     bad: () =>
       store.all(
         badSchema,
-        `SELECT b.file_id AS fileId, scene.id AS librarySceneId, scene_id AS sceneId, file_name AS fileName, reason, is_wanted AS isWanted
+        `SELECT b.file_id AS fileId, scene.id AS librarySceneId, scene_id AS sceneId, file_name AS fileName, reason, is_wanted AS isWanted,
+           ${hasSource} AS isRepairable
          FROM holding_bad b JOIN scene_file f ON f.id = b.file_id JOIN scene ON scene.id = f.scene_row
          ORDER BY b.file_id LIMIT ${mostNamedProblems}`,
+        fromNowhere,
       ),
     /** Returns bad files that are not wanted again yet. */
     toRepair: (limit: number) =>
       store.all(
         repairSchema,
         `SELECT b.file_id AS fileId, f.path, b.quarantined FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
-         WHERE is_wanted = 0 ORDER BY b.file_id LIMIT :limit`,
-        { limit },
+           JOIN scene ON scene.id = f.scene_row
+         WHERE is_wanted = 0 AND ${hasSource} ORDER BY b.file_id LIMIT :limit`,
+        { ...fromNowhere, limit },
       ),
     noteQuarantine(fileId: LibraryFileId, path: string) {
       store.run('UPDATE holding_bad SET quarantined = :path WHERE file_id = :fileId', { fileId, path });

@@ -143,6 +143,3 @@ export function createImportedScenes({
     },
   };
 }
-
-/** What `createImportedScenes` returns. */
-export type ImportedScenes = ReturnType<typeof createImportedScenes>;

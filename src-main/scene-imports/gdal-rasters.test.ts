@@ -39,7 +39,9 @@ it('rasters that GDAL writes are scenes at their place, in any form of the file'
     expect(stretch.problems).toEqual([]);
     scenes.push(...stretch.scenes);
   }
-  const found = new Map(scenes.map(({ scene }) => [scene.source.sceneId, JSON.stringify(scene.footprint)]));
+  const found = new Map<string, string>(
+    scenes.map(({ scene }) => [scene.source.sceneId, JSON.stringify(scene.footprint)]),
+  );
   expect([...found.keys()].toSorted()).toEqual(['big', 'cog', 'nowhere', 'plain']);
   expect(found.get('nowhere')).toBe('null');
   expect(found.get('plain')).toMatch(/^\{"type":"Polygon","coordinates":\[\[\[(8\.99|9\.0)\d*,50\.4/);

@@ -86,6 +86,8 @@ export const holdingsStatusSchema = z.object({
         reason: z.enum(badFileReasons),
         /** True once it is being downloaded again. */
         isWanted: z.boolean(),
+        /** False for a file that was imported or unpacked: no service can send it again. */
+        isRepairable: z.boolean(),
       }),
     )
     .max(mostNamedProblems),

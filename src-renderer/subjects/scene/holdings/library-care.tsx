@@ -121,7 +121,7 @@ function BadFiles({ bad, badCount }: Pick<HoldingsStatus, 'bad' | 'badCount'>) {
   const { t } = useTranslation();
   const { client } = useApi();
   const repair = useMutation({ mutationFn: () => client.holdings.repair() });
-  const isLeft = bad.some(({ isWanted }) => !isWanted);
+  const isLeft = bad.some(({ isWanted, isRepairable }) => !isWanted && isRepairable);
   return (
     <Stack gap={6}>
       <Text size="sm" fw={500}>
@@ -133,10 +133,11 @@ function BadFiles({ bad, badCount }: Pick<HoldingsStatus, 'bad' | 'badCount'>) {
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('holdings.bad.list') }}
       >
         <Stack gap={4} component="ul" m={0} pl={16}>
-          {bad.map(({ fileId, fileName, sceneId, reason, isWanted }) => (
+          {bad.map(({ fileId, fileName, sceneId, reason, isWanted, isRepairable }) => (
             <Text key={fileId} component="li" size="xs" style={{ overflowWrap: 'anywhere' }}>
               {`${fileName} (${sceneId}): ${t(`holdings.bad.${reason}`)}`}
               {isWanted && ` · ${t('holdings.bad.wanted')}`}
+              {!isRepairable && ` · ${t('sceneImport.again')}`}
             </Text>
           ))}
         </Stack>
