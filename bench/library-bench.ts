@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -237,11 +237,12 @@ export const bench: Bench = {
       progress('writing the GeoPackage');
       writeGeoPackage(join(home, 'scenes.csv'), geopackage);
       progress('making the index');
+      const isMade = existsSync(join(folder, indexFile));
       const alive = setInterval(() => undefined, 1_000);
       const reader = createListReader({ path: join(folder, databaseFileName) });
       const began = performance.now();
       await reader.lists.library.keepIndex();
-      note(values, 'making and saving the first index', ours, performance.now() - began);
+      if (!isMade) note(values, 'making and saving the first index', ours, performance.now() - began);
       await reader.close();
       clearInterval(alive);
       progress('views');
