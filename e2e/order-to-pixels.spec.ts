@@ -16,9 +16,13 @@ test('what a rule fetched is opened by one key beside the capture before; its pl
   const workspace = createWorkspace(page);
   const downloads = createDownloads(page);
   await workspace.chooseContract('Agriculture Monitoring');
-  await downloads.addRule({ name: 'Fields', kinds: ['Visual rasters'], showNew: true });
+  await downloads.addRule({
+    ...{ name: 'Fields', kinds: ['Visual rasters'], project: 'Crop survey', showNew: true },
+  });
   const show = page.getByRole('button', { name: 'Compare with the capture before' });
   await expect(show).toBeVisible({ timeout: 60_000 });
+  // What still arrives would put another scene into the notice.
+  await expect(workspace.status.getByText('No downloads')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/^New scenes have arrived: \d+\. The newest: /)).toBeVisible();
   await show.press('Enter');
   await workspace.shown('library');

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { toItem } from '../src-main/holdings/format/to-item.ts';
 import { readReviewText, toReviewText } from '../src-main/reviews/format/review-file.ts';
 import { emptyReview, type ReviewedScene } from '../src-main/reviews/model/review.ts';
@@ -70,22 +69,6 @@ const filesOf = (library: string, n: number) => {
     .join('');
 };
 
-async function shot(page: Page, name: string) {
-  const folder = process.env.NADIR_REVIEW_SHOTS;
-  if (folder === undefined) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [1280, 720],
-  ] as const)
-    for (const theme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(600);
-      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 test('with the network cut, scenes are reviewed by keyboard, remarked and reported; killed and without its database, all is there', async ({
   open,
   dataFolder,
@@ -130,7 +113,6 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await page.keyboard.type('A ship at the pier.');
     await press('Tab');
     await expect(at).toHaveText('Scene 1 of 6 · 5 left');
-    await shot(page, 'first');
     await press('j');
     await expect(at).toHaveText('Scene 2 of 6 · 5 left');
   });
@@ -141,7 +123,6 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await expect(review).toHaveAttribute('data-state', 'conflict');
     await expect(review.getByTestId('review-conflicts')).toContainText('Ben: Rejected (haze)');
     await expectAccessible(page, 'verdicts that differ');
-    await shot(page, 'conflict');
     await review.getByTestId('review-conflicts').getByRole('button', { name: 'Rejected' }).press('Enter');
     await expect(review).toHaveAttribute('data-state', 'rejected');
     await press('Control+z');
@@ -170,11 +151,9 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await workspace.map.focus();
     await press('x');
     await expect(page.getByTestId('review-reasons')).toBeVisible();
-    await shot(page, 'reasons');
     await press('2');
     await expect(review).toHaveAttribute('data-state', 'rejected');
     await expect(review).toContainText('Reason: Blurred');
-    await shot(page, 'remarks');
   });
 
   await test.step('killed in the middle: what was said is there, also in the files', async () => {
@@ -206,7 +185,6 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     const read = last.details.getByTestId('scene-review');
     await expect(read).toContainText('Reviewer: Ana');
     await expect(read.getByLabel('Notes')).toHaveValue('A ship at the pier.');
-    await shot(third.page, 'list');
   });
 
   await test.step('the report: a page with all of it, and a file', async () => {
@@ -217,7 +195,6 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await expect(sheet).toContainText('Smoke');
     await expect(sheet).toContainText('A ship at the pier.');
     await expectAccessible(third.page, 'report of reviews');
-    await shot(third.page, 'report');
     await third.page.getByRole('button', { name: 'To a file…' }).press('Enter');
     const dialog = third.page.getByRole('dialog', { name: /^Export/ });
     await dialog.getByRole('radio', { name: 'CSV', exact: true }).check();

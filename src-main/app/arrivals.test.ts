@@ -7,7 +7,6 @@ import { createArrivals, newestOf } from './arrivals.ts';
 
 const rule = ruleIdSchema.parse('rule-1');
 const sceneId = librarySceneIdSchema.parse(7);
-const before = librarySceneIdSchema.parse(5);
 const file = (n: number) => libraryFileIdSchema.parse(n);
 
 type State = 'planned' | 'fetching' | 'fetched';
@@ -24,10 +23,6 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
     ...{ path: onDisk.has(n) ? `p${n}` : null, missing: 0, sizeBytes: 1, sha256: null, savedAt: null },
     rasterInfo: null,
   });
-  const capture = (id: typeof sceneId, timestamp: string) => {
-    const { footprint, files, lastModified, raw, ...scene } = sceneOf({ librarySceneId: id, timestamp });
-    return { ...scene, rasters: [{ fileId: file(id), fileName: 'a', bands: [] }] };
-  };
   const failed: unknown[] = [];
   const arrivals = createArrivals({
     rules: {
@@ -65,14 +60,6 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
         throw new AppError('RASTER_UNDRAWABLE', { fileName: 'a', reason: 'not-readable', detail: '' });
       prepared.push(fileId);
     },
-    ofPlace: async () => ({
-      scenes: [
-        capture(librarySceneIdSchema.parse(4), '2026-01-01T00:00:00Z'),
-        capture(before, '2026-02-01T00:00:00Z'),
-        capture(sceneId, '2026-03-05T00:00:00Z'),
-        capture(librarySceneIdSchema.parse(9), '2026-04-01T00:00:00Z'),
-      ],
-    }),
     notices,
     setTimer(run) {
       timers.push(run);
@@ -95,14 +82,14 @@ function createWorld({ showNew = true, states = ['fetched', 'fetched', 'fetched'
   };
 }
 
-it('tells of a scene when all of its files have arrived and are prepared, with the capture before', async () => {
+it('tells of a scene when all of its files have arrived and are prepared', async () => {
   const { world, arrive, told } = createWorld({ states: ['fetching', 'planned', 'fetching'] });
   await arrive(1);
   await arrive(3);
   expect(told()).toEqual([]);
   await arrive(2);
   expect(world.prepared).toEqual([1, 2]);
-  expect(told()).toMatchObject([{ kind: 'scenes-arrived', total: '1', librarySceneId: '7', before: '5' }]);
+  expect(told()).toMatchObject([{ kind: 'scenes-arrived', total: '1', librarySceneId: '7' }]);
 });
 
 it('is silent without the consent of the rule, and for files that no rule fetched', async () => {

@@ -1,6 +1,5 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { PlaceScene } from '../../src-preload/contract/library.ts';
 import type { Notices } from '../activity/notices.ts';
 import { hasCode } from '../app-error.ts';
 import type { RulesTable } from '../delivery/rules/rules-table.ts';
@@ -15,14 +14,10 @@ export interface ArrivalsOptions {
   scenes: Pick<SceneTable, 'file' | 'filesOf' | 'get'>;
   /** Prepares a raster for drawing: resolves when its overviews are there. */
   prepare: (fileId: LibraryFileId) => Promise<unknown>;
-  /** Returns the captures of the place of a scene, from the oldest. */
-  ofPlace: (ground: { librarySceneId: LibrarySceneId }) => Promise<{ scenes: readonly PlaceScene[] }>;
   notices: Pick<Notices, 'replace'>;
   setTimer: (run: () => void, ms: number) => () => void;
   onError: (error: unknown) => void;
 }
-
-const timeOf = ({ timestamp }: Pick<PlaceScene, 'timestamp'>) => Date.parse(timestamp ?? '');
 
 /** Returns what the notice says of one more scene: scenes come in any order, and the one to look at first is the newest. */
 export function newestOf(last: Notice['data'] | null, scene: Notice['data']): Notice['data'] {
@@ -32,7 +27,7 @@ export function newestOf(last: Notice['data'] | null, scene: Notice['data']): No
 
 /**
  * Creates what tells of scenes that rules have downloaded, if a rule says so: once all files that rules want of a scene are there
- * and can be drawn at once, a notice offers it, compared with the capture before.
+ * and can be drawn at once, a notice offers it.
  */
 export function createArrivals(options: ArrivalsOptions) {
   const { rules, scenes, notices, onError } = options;
@@ -72,14 +67,11 @@ export function createArrivals(options: ArrivalsOptions) {
       told.delete(sceneId);
       return;
     }
-    const captures = (await options.ofPlace({ librarySceneId: sceneId })).scenes;
     const own = scenes.get(sceneId);
-    const before = captures.filter((capture) => timeOf(capture) < timeOf(own)).at(-1);
     const scene = {
       librarySceneId: String(sceneId),
       name: own.taskName ?? own.sceneId,
       at: own.timestamp ?? '',
-      before: before === undefined ? '' : String(before.librarySceneId),
     };
     notices.replace('scenes-arrived', (last) => newestOf(last, scene));
   }

@@ -18,7 +18,6 @@ import type { AppContext } from './app-context.ts';
 import { createArrivals } from './arrivals.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { LibraryModule } from './library.ts';
-import type { Lists } from './list-reader.ts';
 import type { TasksModule } from './tasks.ts';
 
 interface DownloadRulesModuleOptions {
@@ -28,7 +27,6 @@ interface DownloadRulesModuleOptions {
   downloads: DownloadsModule;
   tasks: Pick<TasksModule, 'table' | 'sync'>;
   scenes: Pick<LibraryModule, 'table'>;
-  lists: Pick<Lists, 'library'>;
 }
 
 /**
@@ -36,7 +34,7 @@ interface DownloadRulesModuleOptions {
  * Listens for changed captures. Nothing happens before `unpacking.start()` and `rules.start()`.
  */
 export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
-  const { context, store, library, downloads, tasks, scenes, lists } = options;
+  const { context, store, library, downloads, tasks, scenes } = options;
   const { now, closing, publish, events, notices, onError } = context;
   const { delivery, files, rulesTable, watch } = downloads;
   const rasters = createUnpackedRasters({ store, now });
@@ -110,7 +108,6 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     rules: rulesTable,
     scenes: scenes.table,
     prepare: library.rasterInfo,
-    ofPlace: (ground) => lists.library.ofPlace(ground),
     notices,
     setTimer: startTimer,
     onError: onError('arrivals'),

@@ -193,6 +193,3 @@ export function createSharedScenes({ store }: { store: Pick<Store, 'all' | 'get'
       read(hasRaster, {}, 'scene.taken_at DESC, scene.id DESC', limit),
   };
 }
-
-/** The queries with which other programs search the scenes on disk. */
-export type SharedScenes = ReturnType<typeof createSharedScenes>;

@@ -110,7 +110,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     }
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = previous.then(work);
     previous = done.catch(() => undefined);
     return done;
@@ -129,9 +129,9 @@ export function createSharing({ document, keys, start, remember, changed, onErro
   return {
     status,
     /** Starts it if it was on when Nadir was closed. */
-    resume: () => inTurn(apply),
+    resume: () => runExclusive(apply),
     set: (change: { isOn?: boolean | undefined; port?: number | null | undefined }) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const before = document.read();
         const next = {
           ...before,
@@ -152,20 +152,17 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     },
     /** Makes another key, which holds from the next request on, and cuts the connections that know the one of before. */
     renewKey: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         await makeKey();
         if (server !== null) await apply();
         else changed();
         return status();
       }),
     close: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         isClosed = true;
         await server?.close();
         server = null;
       }),
   };
 }
-
-/** What `createSharing` returns. */
-export type Sharing = ReturnType<typeof createSharing>;

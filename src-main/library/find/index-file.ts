@@ -125,7 +125,7 @@ function readParts(file: number, size: number): SavedIndex | null {
   }
   if (sum !== head.crc32) return null;
   const index: SceneIndex = {
-    ...{ columns, count: head.count, removed: 0, packed: head.count },
+    ...{ columns, count: head.count, removed: 0, packed: head.count, room: new Uint32Array(0) },
     tree: head.treeBytes === 0 ? null : Flatbush.from(treeBytes.buffer),
     texts: { bytes: text, starts, count: head.count },
     satellites: makeCodes(head.satellites),

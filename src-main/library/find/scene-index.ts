@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { searchBox } from './box-search.ts';
 import {
   columnsInOrder,
   flagsOf,
@@ -45,6 +46,8 @@ export interface SceneIndex {
   packed: number;
   /** The boxes of the packed rows, item by row; null if there are none. A row without a box is where no view reaches. */
   tree: Flatbush | null;
+  /** Room for what a search finds, so that it is not made for each. */
+  room: Uint32Array;
   texts: SceneTexts;
   satellites: ValueCodes;
   projects: ValueCodes;
@@ -59,7 +62,7 @@ export interface SceneIndex {
 /** Makes an index without scenes. */
 export const makeIndex = (): SceneIndex => ({
   columns: makeColumns(1_024),
-  ...{ count: 0, removed: 0, packed: 0, tree: null, texts: makeTexts() },
+  ...{ count: 0, removed: 0, packed: 0, tree: null, room: new Uint32Array(0), texts: makeTexts() },
   ...{ satellites: makeCodes(), projects: makeCodes(), levels: makeCodes() },
   ...{ laterRows: new Map(), placed: 0, places: null },
 });
@@ -172,6 +175,7 @@ export function pack(index: SceneIndex): SceneIndex {
   return {
     ...{ columns, count, removed: 0, packed: count, texts },
     tree: treeOf(columns, count),
+    room: new Uint32Array(0),
     satellites: usedCodes(index.satellites, columns.satellite, count),
     projects: usedCodes(index.projects, columns.project, count),
     levels: usedCodes(index.levels, columns.level, count),
@@ -196,22 +200,33 @@ export function rowsInBox(
   [west, south, east, north]: readonly [number, number, number, number],
 ): Uint32Array {
   const { columns, tree, packed, count } = index;
-  const found: number[][] = [];
+  const parts: Uint32Array[] = [];
+  if (index.room.length < packed) index.room = new Uint32Array(packed);
+  const later: number[] = [];
   for (const turn of [-360, 0, 360]) {
-    const rows = tree?.search(west + turn, south, east + turn, north) ?? [];
+    const [from, to] = [west + turn, east + turn];
+    const end = tree ? searchBox(tree, [from, south, to, north], index.room, 0) : 0;
+    if (end > 0) parts.push(index.room.slice(0, end));
     for (let row = packed; row < count; row += 1)
       if (
         isPlaced(columns, row) &&
-        (columns.west[row] ?? 0) <= east + turn &&
-        (columns.east[row] ?? 0) >= west + turn &&
+        (columns.west[row] ?? 0) <= to &&
+        (columns.east[row] ?? 0) >= from &&
         (columns.south[row] ?? 0) <= north &&
         (columns.north[row] ?? 0) >= south
       )
-        rows.push(row);
-    if (rows.length > 0) found.push(rows);
+        later.push(row);
   }
-  const [first, ...others] = found;
-  return new Uint32Array(others.length === 0 ? (first ?? []) : found.flat());
+  const [first, ...others] = later.length > 0 ? [...parts, Uint32Array.from(later)] : parts;
+  if (first === undefined) return new Uint32Array(0);
+  if (others.length === 0) return first;
+  const rows = new Uint32Array(others.reduce((sum, part) => sum + part.length, first.length));
+  let at = 0;
+  for (const part of [first, ...others]) {
+    rows.set(part, at);
+    at += part.length;
+  }
+  return rows;
 }
 
 /** Returns rows in ascending order, once each, without removed ones; the array that it is given is used for them. */

@@ -50,7 +50,7 @@ async function qgisRaster(
 }
 
 /** A raster in the bands and the stretch of the viewer's first look. */
-function firstLook({ bands, stretch }: Pick<RasterInfo, 'bands' | 'stretch'>, title: string): QgisLayer {
+function naturalLayer({ bands, stretch }: Pick<RasterInfo, 'bands' | 'stretch'>, title: string): QgisLayer {
   const [red, green, blue] = naturalBands(bands)?.bands ?? [0, 0, 0];
   const bounds = (band: number) => stretch[band] ?? ([0, 255] as [number, number]);
   return {
@@ -145,7 +145,7 @@ export function createTakeaway({ exports, pathOf, rasterInfo }: TakeawayOptions)
         if (found !== null) {
           layers.push({
             raster: await qgisRaster(found.info, found.path),
-            layer: firstLook(found.info, title),
+            layer: naturalLayer(found.info, title),
           });
           fileIds.add(fileId);
         }

@@ -62,7 +62,7 @@ export interface StacAnswer {
 
 /** Scenes of one batch, and those that one request looks at: what it has found by then is answered, with a link to go on. */
 const batchScenes = 200;
-const mostLooked = 20_000;
+const mostChecked = 20_000;
 /** An answer ends with the item that makes it longer than this, in characters. */
 const longestAnswer = 16 * 1024 * 1024;
 /** The scenes that have a layer of their own in the capabilities of the WMTS. */
@@ -134,10 +134,10 @@ export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
     };
     let last: FoundRow | null = null;
     let after = terms.after;
-    for (let looked = 0, length = 0; looked < mostLooked; ) {
+    for (let checked = 0, length = 0; checked < mostChecked; ) {
       const batch = scenes.page({ ...common, after });
       for (const found of batch) {
-        looked += 1;
+        checked += 1;
         const item = isWanted(terms, found) ? itemOf(library, base, found) : null;
         if (item !== null) {
           if (texts.length === limit || length > longestAnswer) return { texts, next: last };

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Badge, Divider, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -206,6 +206,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
           {t('reviews.noFiles')}
         </Text>
       )}
+      <Divider />
     </Stack>
   );
 }

@@ -1,47 +1,52 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../src-preload/contract/app.ts';
-import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { PlaceScene } from '../../../src-preload/contract/library.ts';
 import { type Api, useApi } from '../../client/api.tsx';
-import { compareCapture } from '../../map/compare/captures.ts';
+import { captureBeside, compareCapture } from '../../map/compare/captures.ts';
 import { endComparison } from '../../state/compare-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { rasterOf, showRaster } from './show-raster.ts';
 
-/** Shows a scene on the map, compared with an earlier one of its place if that is named. */
-async function showCompared(client: Api['client'], { librarySceneId, before = '' }: Notice['data']) {
-  const id = librarySceneIdSchema.parse(Number(librarySceneId));
-  const scene = await client.library.get({ librarySceneId: id });
+/** Shows a scene on the map, compared with an earlier one of its place if there is one. */
+async function showCompared(
+  client: Api['client'],
+  { librarySceneId, before }: { librarySceneId: LibrarySceneId; before: PlaceScene | null },
+) {
+  const scene = await client.library.get({ librarySceneId });
   const file = rasterOf(scene);
-  select('scene', id);
+  select('scene', librarySceneId);
   showWorkspace('library');
   if (file === null) return;
   endComparison();
   showRaster(scene, file);
-  if (before === '') return;
-  const { scenes } = await client.library.ofPlace({ librarySceneId: id });
-  const earlier = scenes.find((each) => String(each.librarySceneId) === before);
-  if (earlier !== undefined) compareCapture(earlier);
+  if (before !== null) compareCapture(before);
 }
 
-/** The button of the notice that new scenes have arrived. */
+/** The button of the notice that new scenes have arrived. The capture before may arrive after the new one, so it is asked for here. */
 export function ArrivedNotice({ notice: { id, data } }: { notice: Notice }) {
   const { t } = useTranslation();
-  const { client } = useApi();
+  const { client, query } = useApi();
   const act = useAct();
+  const librarySceneId = librarySceneIdSchema.parse(Number(data.librarySceneId));
+  const captures = useQuery(query.library.ofPlace.queryOptions({ input: { librarySceneId } })).data;
+  const before =
+    captures === undefined ? null : captureBeside({ ...captures, shown: librarySceneId, isKnown: true }, -1);
   return (
     <Button
       size="xs"
       onClick={() =>
         act(async () => {
-          await showCompared(client, data);
+          await showCompared(client, { librarySceneId, before });
           await client.app.dismissNotice({ id });
         })
       }
     >
-      {data.before ? t('scenePlace.showCompared') : t('scenePlace.showNew')}
+      {before === null ? t('scenePlace.showNew') : t('scenePlace.showCompared')}
     </Button>
   );
 }
