@@ -153,6 +153,7 @@ export function createRulesHarness() {
       match: {},
       kinds: ['delivery_zip'],
       unpack: false,
+      showNew: false,
       folder: null,
       quotaBytes: null,
       includeEarlier: false,
@@ -195,7 +196,15 @@ export function createRulesHarness() {
             bbox: null,
             hasThumbnail: false,
           },
-          ...{ filesOnDisk: 0, bytesOnDisk: 0, review: null, footprint: null, files: list, lastModified: null, raw: {} },
+          ...{
+            filesOnDisk: 0,
+            bytesOnDisk: 0,
+            review: null,
+            footprint: null,
+            files: list,
+            lastModified: null,
+            raw: {},
+          },
         };
       });
       captures.set(captureId, { project, scenes: made });

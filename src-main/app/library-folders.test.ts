@@ -39,8 +39,8 @@ async function addDrive() {
   return id;
 }
 
-const scenes = () => {
-  const { rows } = world.table.list({
+const scenes = async () => {
+  const { rows } = await world.table.list({
     ...{ filter: { onDiskOnly: true }, sort: 'name', descending: false, offset: 0, limit: 10 },
   });
   return rows.map(({ sceneId, librarySceneId }) => {
@@ -59,7 +59,7 @@ describe('a further library folder', () => {
     await writeLibrary(drive ?? '', [1, 2]);
     const before = contentOf(drive ?? '');
     await addDrive();
-    expect(scenes()).toEqual([
+    expect(await scenes()).toEqual([
       ['S1', 'on-disk'],
       ['S2', 'on-disk'],
     ]);
@@ -73,7 +73,7 @@ describe('a further library folder', () => {
     const unplugged = join(root, 'unplugged');
     renameSync(drive ?? '', unplugged);
     await world.folderWatch.probeAll();
-    expect(scenes()).toEqual([
+    expect(await scenes()).toEqual([
       ['S1', 'away'],
       ['S2', 'away'],
     ]);
@@ -90,7 +90,7 @@ describe('a further library folder', () => {
     renameSync(unplugged, drive ?? '');
     await world.folderWatch.probeAll();
     await world.whenRead(id);
-    expect(scenes().map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
+    expect((await scenes()).map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
   });
 
   it('that sleeps is said to be asleep, and nothing waits for it', async () => {
@@ -103,17 +103,17 @@ describe('a further library folder', () => {
     world.wake();
     await probing;
     expect(world.folderWatch.hangs()).toBe(false);
-    expect(scenes()).toHaveLength(2);
+    expect(await scenes()).toHaveLength(2);
   });
 
   it('leaves the list with its files as they were, and comes back whole', async () => {
     const id = await addDrive();
     const before = contentOf(drive ?? '');
     await world.list.remove(id);
-    expect(scenes()).toEqual([]);
+    expect(await scenes()).toEqual([]);
     expect(contentOf(drive ?? '')).toEqual(before);
     await world.whenRead((await world.list.add(drive ?? '')).id);
-    expect(scenes()).toHaveLength(2);
+    expect(await scenes()).toHaveLength(2);
   });
 
   it('is found at another place', async () => {
@@ -126,14 +126,14 @@ describe('a further library folder', () => {
     await world.list.relocate(id, moved);
     await world.whenRead(id);
     expect((await world.files.find(fileOf(2).fileId)).path).toBe(join(moved, 'Coast/S2/S2.tif'));
-    expect(scenes()).toHaveLength(2);
+    expect(await scenes()).toHaveLength(2);
   });
 
   it('becomes the folder of new downloads, and the other one takes its place', async () => {
     const id = await addDrive();
     await world.list.use(id);
     expect(world.list.list()).toMatchObject({ main: drive, folders: [{ path: main, state: 'there' }] });
-    expect(scenes().map(([, state]) => state)).toEqual(['on-disk', 'on-disk']);
+    expect((await scenes()).map(([, state]) => state)).toEqual(['on-disk', 'on-disk']);
   });
 });
 

@@ -120,20 +120,26 @@ it('lists the newest captures and the one that was asked about where there are t
   expect(idsOf(ofPlace({ box: [10.5, 50.5, 10.5, 50.5] }))).toEqual(ids.slice(3));
 });
 
-it('lists all scenes that overlap one, on the disk or not, in the list of the library', () => {
+it('lists all scenes that overlap one, on the disk or not, in the list of the library', async () => {
   const own = scene([10, 50], 1);
   const other = scene([10.9, 50.9], 2, { saved: [] });
   scene([12, 50], 3);
   const east = scene([179.5, 10], 4);
   const west = scene([-179.9, 10.1], 5, { side: 0.6 });
-  const overlapping = (id: LibrarySceneId, onDiskOnly = false) => {
+  const overlapping = async (id: LibrarySceneId, onDiskOnly = false) => {
     const filter = { placeOf: String(id), onDiskOnly };
-    const { total, rows } = table.list({ filter, sort: 'time', descending: false, offset: 0, limit: 9 });
+    const { total, rows } = await table.list({
+      filter,
+      sort: 'time',
+      descending: false,
+      offset: 0,
+      limit: 9,
+    });
     expect(total).toBe(rows.length);
     return rows.map(({ librarySceneId }) => librarySceneId);
   };
-  expect(overlapping(own)).toEqual([own, other]);
-  expect(overlapping(own, true)).toEqual([own]);
-  expect(overlapping(east)).toEqual([east, west]);
-  expect(overlapping(west)).toEqual([east, west]);
+  expect(await overlapping(own)).toEqual([own, other]);
+  expect(await overlapping(own, true)).toEqual([own]);
+  expect(await overlapping(east)).toEqual([east, west]);
+  expect(await overlapping(west)).toEqual([east, west]);
 });

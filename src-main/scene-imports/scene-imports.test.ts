@@ -268,8 +268,8 @@ describe('an import that is taken back', () => {
     await world.parts.imports.idle();
     const any = { onDiskOnly: false };
     expect(
-      world.parts.scenes.list({ filter: any, sort: 'name', descending: false, offset: 0, limit: 9 }).total,
-    ).toBe(0);
+      await world.parts.scenes.list({ filter: any, sort: 'name', descending: false, offset: 0, limit: 9 }),
+    ).toMatchObject({ total: 0 });
     expect(existsSync(join(world.library, 'Imported/a'))).toBe(false);
     expect(readdirSync(world.source)).toHaveLength(4);
     // It can be imported again.
