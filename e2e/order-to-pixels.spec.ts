@@ -16,9 +16,14 @@ test('what a rule fetched is opened by one key beside the capture before; its pl
   const workspace = createWorkspace(page);
   const downloads = createDownloads(page);
   await workspace.chooseContract('Agriculture Monitoring');
-  await downloads.addRule({
-    ...{ name: 'Fields', kinds: ['Visual rasters'], project: 'Crop survey', showNew: true },
-  });
+  // A task with several captures of one place.
+  await workspace.show('Tasks');
+  await workspace.list.getByRole('option', { name: 'Mendoza' }).click();
+  const task = await workspace.details
+    .locator('dt', { hasText: /^Task ID$/ })
+    .locator('+ dd')
+    .innerText();
+  await downloads.addRule({ name: 'Fields', kinds: ['Visual rasters'], task, showNew: true });
   const show = page.getByRole('button', { name: 'Compare with the capture before' });
   await expect(show).toBeVisible({ timeout: 60_000 });
   // What still arrives would put another scene into the notice.

@@ -43,13 +43,13 @@ export function createDownloads(page: Page) {
       kinds,
       unpack = false,
       showNew = false,
-      project = null,
+      task = null,
     }: {
       name: string;
       kinds: string[];
       unpack?: boolean;
       showNew?: boolean;
-      project?: string | null;
+      task?: string | null;
     }) {
       await this.open();
       await this.tab('Rules');
@@ -58,10 +58,7 @@ export function createDownloads(page: Page) {
       await form.getByLabel('Delivery archive', { exact: true }).uncheck();
       for (const kind of kinds) await form.getByLabel(kind, { exact: true }).check();
       if (unpack) await form.getByLabel('Unpack delivery archives next to the file').check();
-      if (project !== null) {
-        await form.getByRole('combobox', { name: /^Project/ }).click();
-        await page.getByRole('option', { name: project }).click();
-      }
+      if (task !== null) await form.getByLabel('Task number').fill(task);
       if (showNew) await form.getByLabel('Notify when a new scene is ready on the map').check();
       await form.getByLabel('Include captures that are already published').check();
       await form.getByRole('button', { name: 'Save' }).click();

@@ -46,6 +46,7 @@ const rowSchema = z.object({
   takenAt: z.string().nullable(),
   isTwin: z.number().transform((value) => value === 1),
 });
+const countRow = z.object({ n: z.number() });
 const fileRow = z.object({ fileId: libraryFileIdSchema, kind: z.string(), name: z.string() });
 const fileIdRow = z.object({ fileId: libraryFileIdSchema });
 const footprintRow = z.object({ footprint: z.string().nullable() });
@@ -63,9 +64,12 @@ const columns = `scene.id AS row, scene.scene_id AS sceneId, scene.taken_at AS t
   EXISTS (SELECT 1 FROM scene other WHERE other.scene_id = scene.scene_id AND other.id < scene.id) AS isTwin`;
 
 /** East of the antimeridian boxes of scenes continue beyond 180. */
-const underBox = `scene.id IN (SELECT box.id FROM scene_box AS box WHERE box.south <= :north AND box.north >= :south
-  AND ((box.west <= :east AND box.east >= :west) OR (box.west <= :east + 360 AND box.east >= :west + 360)
-    OR (box.west <= :east - 360 AND box.east >= :west - 360)))`;
+const touches = (box: string) => `${box}.south <= :north AND ${box}.north >= :south
+  AND ((${box}.west <= :east AND ${box}.east >= :west) OR (${box}.west <= :east + 360 AND ${box}.east >= :west + 360)
+    OR (${box}.west <= :east - 360 AND ${box}.east >= :west - 360))`;
+/** Up to this number of scenes are found by their place first; of more, those of the right place soon fill a page in the order of time. */
+const mostByPlace = 5_000;
+const countInBox = `SELECT count(*) AS n FROM (SELECT 1 FROM scene_box AS box WHERE ${touches('box')} LIMIT ${mostByPlace + 1})`;
 
 function boxParams([west = 0, south = 0, east = 0, north = 0]: readonly number[]): Params {
   return { west, south, east: west > east ? east + 360 : east, north };
@@ -75,12 +79,20 @@ function boxParams([west = 0, south = 0, east = 0, north = 0]: readonly number[]
 export function createSharedScenes({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   const described = createCatalogScenes({ store, connection: () => null });
 
+  /** Returns the condition for scenes below a box, by the index of places or by the columns of each scene. */
+  function underBox(params: Params): string {
+    const isFew = (store.get(countRow, countInBox, params)?.n ?? 0) <= mostByPlace;
+    return isFew
+      ? `scene.id IN (SELECT box.id FROM scene_box AS box WHERE ${touches('box')})`
+      : `(${touches('scene')})`;
+  }
+
   function where({ box, fromDay, toDay, sceneIds }: SharedTerms): { sql: string; params: Params } {
     const conditions = [hasFiles];
     const params: Params = {};
     if (box !== null) {
-      conditions.push(underBox);
       Object.assign(params, boxParams(box));
+      conditions.push(underBox(params));
     }
     if (fromDay !== null) {
       conditions.push('scene.taken_at >= :fromDay');
@@ -179,15 +191,17 @@ export function createSharedScenes({ store }: { store: Pick<Store, 'all' | 'get'
         { row },
       ).rows.map(({ fileId }) => fileId),
     /** Returns the rasters of the newest scenes below a box that can be drawn without further work, one of each scene. */
-    newestRasters: (box: readonly number[], limit: number): LibraryFileId[] =>
-      readableRows(
+    newestRasters(box: readonly number[], limit: number): LibraryFileId[] {
+      const params = boxParams(box);
+      return readableRows(
         store,
         fileIdRow,
         `SELECT (SELECT f.id FROM scene_file f WHERE f.scene_row = scene.id AND f.kind = 'raster' AND f.path IS NOT NULL
              AND f.missing = 0 AND f.raster_info IS NOT NULL ORDER BY f.position, f.id LIMIT 1) AS fileId
-         FROM scene WHERE ${underBox} AND ${hasRaster} ORDER BY scene.taken_at DESC, scene.id DESC LIMIT :limit`,
-        { ...boxParams(box), limit },
-      ).rows.map(({ fileId }) => fileId),
+         FROM scene WHERE ${underBox(params)} AND ${hasRaster} ORDER BY scene.taken_at DESC, scene.id DESC LIMIT :limit`,
+        { ...params, limit },
+      ).rows.map(({ fileId }) => fileId);
+    },
     /** Returns the newest scenes with a raster that can be drawn. */
     drawable: (limit: number): SharedRow[] =>
       read(hasRaster, {}, 'scene.taken_at DESC, scene.id DESC', limit),
