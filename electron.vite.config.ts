@@ -117,6 +117,38 @@ function isLoadedWith(entry: string) {
 }
 const isLoadedWithMap = isLoadedWith(resolve(root, 'src-renderer/map/map-pane.tsx'));
 
+/** The messages of parts that are loaded when they are first opened. What the window shows at its start must not be among them. */
+const laterSections = [
+  ...['compare', 'diskUse', 'find', 'handOn', 'holdings', 'import', 'libraryFolders'],
+  ...['activity', 'prepared', 'reviews', 'sceneImport', 'sharing', 'spending', 'takeaway', 'templates'],
+];
+
+/**
+ * Keeps messages that no start shows out of the first script: they are a module of their own, which every module that names one of
+ * their keys imports. So they are there before it is drawn, whoever loads it.
+ */
+function laterMessages(): Plugin {
+  const catalogue = resolve(root, 'resources/messages/en.json');
+  const module = resolve(root, 'src-renderer/i18n/later-messages.ts');
+  const named = new RegExp(`['"\`](?:${laterSections.join('|')})\\.`);
+  return {
+    name: 'nadir:later-messages',
+    enforce: 'pre',
+    load(id) {
+      const [path = '', query] = id.split('?');
+      if (path !== catalogue) return null;
+      const isLater = ([section]: [string, unknown]) =>
+        laterSections.includes(section) === (query === 'later');
+      const messages = Object.entries(JSON.parse(readFileSync(catalogue, 'utf8'))).filter(isLater);
+      return { code: JSON.stringify(Object.fromEntries(messages)), moduleType: 'json' };
+    },
+    transform: (code, id) =>
+      /[\\/]src-renderer[\\/].*\.tsx?$/.test(id) && named.test(code)
+        ? `import ${JSON.stringify(module)};\n${code}`
+        : null,
+  };
+}
+
 export default defineConfig({
   main: {
     plugins: [waysToThreads('src-main'), codecsWithin()],
@@ -154,7 +186,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'src-renderer'),
-    plugins: [react(), utmOnly(), withoutWkt],
+    plugins: [laterMessages(), react(), utmOnly(), withoutWkt],
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,
