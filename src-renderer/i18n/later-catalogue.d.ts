@@ -1,5 +1,5 @@
 /** The English messages that are read with the parts that show them. */
 declare module '*en.json?later' {
   const messages: object;
-  export default messages;
+  export { messages as default };
 }
