@@ -19,8 +19,8 @@ test('what a rule fetched is opened by one key beside the capture before; its pl
   // A task with several captures of one place.
   await workspace.show('Tasks');
   await workspace.list.getByRole('option', { name: 'Mendoza' }).click();
-  const number = workspace.details.locator('dt', { hasText: /^Task ID$/ }).locator('+ dd');
-  const task = (await number.textContent()) ?? '';
+  const fact = workspace.details.locator('dt', { hasText: /^Task ID$/ }).locator('+ dd');
+  const task = (await fact.textContent()) ?? '';
   await downloads.addRule({ name: 'Fields', kinds: ['Visual rasters'], task, showNew: true });
   const show = page.getByRole('button', { name: 'Compare with the capture before' });
   await expect(show).toBeVisible({ timeout: 60_000 });
