@@ -1,5 +1,6 @@
 /** The English messages that are read with the parts that show them. */
 declare module '*en.json?later' {
   const messages: object;
-  export { messages as default };
+  // biome-ignore lint/style/noDefaultExport: a JSON module has no other export
+  export default messages;
 }
