@@ -76,35 +76,37 @@ const FindPanel = lazy(() =>
   import('./find/find-panel.tsx').then((module) => ({ default: module.FindPanel })),
 );
 
-/** Filters besides the search, and how many of the scenes the map can show. */
-function BelowFilters(props: SceneActionsProps) {
-  return (
-    <Suspense>
-      <FindPanel {...props} />
-    </Suspense>
-  );
-}
-
-function SceneActions({ terms, change }: SceneActionsProps) {
+/** What can be done with the library and with the listed scenes; the head of the list has no room for it. */
+function SceneTools({ terms, change }: SceneActionsProps) {
   const { t } = useTranslation();
   return (
-    <Group gap={8} wrap="nowrap">
-      {terms.placeOf !== null && (
-        <Suspense>
-          <PlaceFilter onEnd={() => change({ placeOf: null })} />
-        </Suspense>
-      )}
+    <Group gap={8} wrap="nowrap" justify="space-between" mih={30} mt={10}>
       <Switch
         label={t('library.onDiskOnly')}
         checked={terms.onDiskOnly}
         onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
       />
-      <Suspense>
-        <LibraryTools />
-        <ReviewTool asked={sceneQueryOf(terms)} />
-        <HandOnTool terms={terms} />
-      </Suspense>
+      <Group gap={8} wrap="nowrap">
+        <Suspense>
+          {terms.placeOf !== null && <PlaceFilter onEnd={() => change({ placeOf: null })} />}
+          <LibraryTools />
+          <ReviewTool asked={sceneQueryOf(terms)} />
+          <HandOnTool terms={terms} />
+        </Suspense>
+      </Group>
     </Group>
+  );
+}
+
+/** Below the search: tools, filters, and how many of the scenes the map can show. */
+function BelowFilters(props: SceneActionsProps) {
+  return (
+    <>
+      <SceneTools {...props} />
+      <Suspense>
+        <FindPanel {...props} />
+      </Suspense>
+    </>
   );
 }
 
@@ -137,7 +139,6 @@ export const sceneList = declareList({
   useHeadings: usePlaceHeadings,
   Row: SceneListRow,
   Empty: NoScenes,
-  Actions: SceneActions,
   onSelect: ({ bbox }) => bbox && zoomToBox(bbox),
   useOpen: useOpenSelected,
 });
