@@ -66,7 +66,7 @@ export function HandOnForm({ terms, onClose }: HandOnFormProps) {
       {scenes.error !== null && <ErrorNote error={scenes.error} />}
       {!scenes.isLoading && (
         <Text size="sm" role="status" data-testid="hand-on-count">
-          {scenes.isChosen ? t('handOn.selected', { count }) : t('handOn.listed', { count })}
+          {scenes.isChosen ? t('reviews.queue.selected', { count }) : t('handOn.listed', { count })}
           {scenes.isMore && ` ${t('handOn.most', { most: mostHandedOn })}`}
         </Text>
       )}
