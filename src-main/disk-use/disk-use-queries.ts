@@ -26,6 +26,7 @@ export type UseQuestion = FreeableFilter;
 
 const useRow = { scenes: z.number(), files: z.number(), bytes: z.number() };
 const projectRow = z.object({ name: z.string().nullable(), ...useRow });
+const totalRow = z.object(useRow);
 const freeableRow = z.object({ files: z.number(), bytes: z.number() });
 const fileRow = z.object({ fileId: libraryFileIdSchema, sizeBytes: z.number() });
 /** A file that may be freed. */
@@ -73,7 +74,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
     );
   return {
     report(question: UseQuestion): Omit<DiskUse, 'freeBytes'> {
-      const total = store.get(z.object(useRow), `SELECT ${sums} FROM scene_file f WHERE ${onDisk}`);
+      const total = store.get(totalRow, `SELECT ${sums} FROM scene_file f WHERE ${onDisk}`);
       const projects = grouped('scene.project', 'bytes DESC, 1');
       const months = grouped('substr(scene.taken_at, 1, 7)', '1 DESC');
       const kinds: SceneFileKind[] = ['archives', 'again', 'older'];

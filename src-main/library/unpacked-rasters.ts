@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 
 const archiveRow = z.object({ sceneRow: librarySceneIdSchema, path: z.string() });
 const idRow = z.object({ id: libraryFileIdSchema });
+const sceneRowOf = z.object({ sceneRow: librarySceneIdSchema });
 const countRow = z.object({ n: z.number() });
 
 /** What was unpacked from an archive; `folder` is the name of the folder beside it, and names have slashes. */
@@ -84,11 +85,9 @@ export function createUnpackedRasters({
     },
     /** Removes the records of what was unpacked from an archive; to be called in a transaction. */
     forget(fileId: LibraryFileId): void {
-      const scene = store.get(
-        z.object({ sceneRow: librarySceneIdSchema }),
-        'SELECT scene_row AS sceneRow FROM scene_file WHERE id = :fileId',
-        { fileId },
-      );
+      const scene = store.get(sceneRowOf, 'SELECT scene_row AS sceneRow FROM scene_file WHERE id = :fileId', {
+        fileId,
+      });
       if (scene === undefined) return;
       const prefix = { sceneRow: scene.sceneRow, pattern: `${unpackedPrefix}*` };
       store.run(

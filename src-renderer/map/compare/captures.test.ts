@@ -16,6 +16,7 @@ function capture(scene: number, day: number): PlaceScene {
   return placeSceneSchema.parse({
     ...{
       librarySceneId: scene,
+      review: null,
       connectionId: 'here',
       contractId: null,
       sceneId: `s${scene}`,
