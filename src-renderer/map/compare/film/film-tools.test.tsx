@@ -17,6 +17,7 @@ const capture = (scene: number): PlaceScene =>
   placeSceneSchema.parse({
     ...{ librarySceneId: scene, connectionId: 'here', contractId: null, sceneId: `s${scene}` },
     ...{ captureId: null, taskId: null, taskName: null, project: null, productName: null, cloudCover: null },
+    ...{ review: null, offNadir: null, sunElevation: null, gsd: null },
     ...{ longitude: 0, latitude: 0, bbox: null, hasThumbnail: false, filesOnDisk: 2, bytesOnDisk: 2 },
     ...{ timestamp: `2026-01-0${scene}T00:00:00Z`, satelliteName: 'SN1' },
     rasters: [{ fileId: scene * 10, fileName: 'a.tif', bands: ['red', 'green', 'blue'] }],
