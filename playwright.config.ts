@@ -10,8 +10,8 @@ const executablePath = chromiumPath();
 
 export default defineConfig({
   testDir: 'e2e',
-  // A test waits more than it works: two at a time fill two cores.
-  workers: 2,
+  // A test waits more than it works: three at a time fill two cores.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -11,11 +11,14 @@ import { cancelStore } from '../../src-renderer/state/cancel-store.ts';
 import { listStore } from '../../src-renderer/state/list-store.ts';
 import { mapStore } from '../../src-renderer/state/map-store.ts';
 import { measureStore } from '../../src-renderer/state/measure-store.ts';
+import { reviewStore } from '../../src-renderer/state/review-store.ts';
+import { sceneImportStore } from '../../src-renderer/state/scene-import-store.ts';
 import { selectionStore } from '../../src-renderer/state/selection.ts';
 import { timelineStore } from '../../src-renderer/state/timeline-store.ts';
 import { uiStore } from '../../src-renderer/state/ui-store.ts';
 import { viewStore } from '../../src-renderer/state/view-store.ts';
 import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts';
+import { draftStore } from '../../src-renderer/subjects/draft/draft-store.ts';
 import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
 import { placeStore } from '../../src-renderer/subjects/place/place-store.ts';
 import { endTest } from './at-end.ts';
@@ -38,7 +41,7 @@ const resetOf =
     store.setState(store.getInitialState(), true);
 const resets = [
   ...[resetOf(selectionStore), resetOf(mapStore), resetOf(uiStore), resetOf(timelineStore)],
-  resetOf(gazetteerStore),
+  ...[resetOf(gazetteerStore), resetOf(draftStore), resetOf(reviewStore), resetOf(sceneImportStore)],
   ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
   ...[resetOf(placeStore), resetOf(listStore), resetOf(viewStore), resetOf(cancelStore)],
   ...[resetOf(measureStore), resetOf(choiceStore), resetOf(tipStore)],

@@ -24,7 +24,7 @@ export interface EditedTask {
 /**
  * The draft since the start of Nadir, null until the user types something, and the outbox task that is being edited.
  */
-const draftStore = createStore<{
+export const draftStore = createStore<{
   draft: Draft | null;
   edited: EditedTask | null;
   /** The unfinished draft that a copy of another task replaced in the form. */
