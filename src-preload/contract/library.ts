@@ -174,7 +174,7 @@ export const libraryContract = {
     )
     .output(z.object({ total: z.number(), rows: z.array(sceneRowSchema) })),
   /** Returns the ids of the same list, packed (`packed-places.ts`), to select many at once. */
-  ids: query('scenes', 'library', 'tracking')
+  ids: query('scenes', 'library', 'tracking', 'reviews')
     .input(
       listed.extend({
         offset: z.number().int().min(0),
@@ -183,7 +183,7 @@ export const libraryContract = {
     )
     .output(z.string()),
   /** Returns what the scenes of a filter can be filtered by; the histogram is of `span`, or of all times. */
-  facets: query('scenes', 'library')
+  facets: query('scenes', 'library', 'reviews')
     .input(
       z.object({
         filter: sceneFilterSchema,
@@ -192,10 +192,10 @@ export const libraryContract = {
     )
     .output(sceneFacetsSchema),
   /** Returns the places of the same list in the order `place`; the first `mostPlaceGroups` of them. */
-  placeGroups: query('scenes', 'library')
+  placeGroups: query('scenes', 'library', 'reviews')
     .input(z.object({ filter: sceneFilterSchema, descending: z.boolean() }))
     .output(placeGroupsSchema),
-  footprints: query('scenes', 'library')
+  footprints: query('scenes', 'library', 'reviews')
     .input(z.object({ filter: sceneFilterSchema }))
     .output(sceneFootprintsSchema),
   /** Returns the footprints of these scenes; see `geometryTextsSchema`. */

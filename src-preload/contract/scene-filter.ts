@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { librarySceneIdSchema, mostNamed } from './ids.ts';
+import { reviewStates } from './reviews.ts';
 
 /** The most values of one column that are listed and that a filter may name. */
 export const mostFacetValues = 200;
@@ -24,6 +25,10 @@ export const sceneAreaSchema = z
 
 const time = z.iso.datetime();
 const values = z.array(z.string().max(500)).max(mostFacetValues);
+
+/** The states of reviews that scenes can be filtered by; `none` is a scene without a verdict. */
+export const reviewChoices = [...reviewStates, 'none'] as const;
+const reviewChoiceSchema = z.enum(reviewChoices);
 
 /** The filter of the list of scenes. Another filter is one more field here; `find/row-conditions.ts` says what it keeps. */
 export const sceneFilterSchema = z.object({
@@ -58,6 +63,12 @@ export const sceneFilterSchema = z.object({
   sunElevation: valueRangeSchema.optional(),
   /** Ground sample distance in metres. */
   gsd: valueRangeSchema.optional(),
+  /** Scenes in one of these states of their reviews. */
+  reviews: z.array(reviewChoiceSchema).max(reviewChoices.length).optional(),
+  /** Scenes that a reviewer has given one of these tags. */
+  tags: values.optional(),
+  /** The rating of the reviews, 1 to 5. */
+  rating: valueRangeSchema.optional(),
 });
 
 /** The orders of the list; in each, scenes whose value is not known are last. `place` lists scenes of the same ground together. */
@@ -83,6 +94,8 @@ export const sceneFacetsSchema = z.object({
   projects: z.array(countedValue).max(mostFacetValues),
   satellites: z.array(countedValue).max(mostFacetValues),
   levels: z.array(countedValue).max(mostFacetValues),
+  reviews: z.array(countedValue).max(reviewChoices.length),
+  tags: z.array(countedValue).max(mostFacetValues),
   /** The part of older scenes whose angles and resolution have been read, 0 to 1. */
   factsRead: z.number().min(0).max(1),
 });
@@ -103,6 +116,8 @@ export const placeGroupsSchema = z.object({
 export type ValueRange = z.infer<typeof valueRangeSchema>;
 /** The filter of the list of scenes. A field that is left out does not restrict the list. */
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
+/** A state of reviews that scenes can be filtered by. */
+export type ReviewChoice = z.infer<typeof reviewChoiceSchema>;
 /** The sort key of the list of scenes; `time` is that of the acquisition. */
 export type SceneSort = z.infer<typeof sceneSortSchema>;
 /** What scenes can be filtered by, with counts. */

@@ -64,7 +64,7 @@ export type IdCondition = (
   filter: SceneFilter,
 ) => { ids: readonly (string | number)[]; keeps: 'these' | 'others' } | null;
 
-/** Returns the conditions by ids. Those of a review, a rating or a tag are further lines here. */
+/** Returns the conditions by ids that are not of reviews. */
 export const idConditionsWith = (flagged: (() => readonly string[]) | undefined): readonly IdCondition[] => [
   ({ librarySceneIds }) => (librarySceneIds === undefined ? null : { ids: librarySceneIds, keeps: 'these' }),
   ({ needsAttention }) => (needsAttention === true ? { ids: flagged?.() ?? [], keeps: 'these' } : null),

@@ -91,7 +91,7 @@ export function facetsOf(
   index: SceneIndex,
   find: (filter: SceneFilter) => Uint32Array,
   { filter, span }: { filter: SceneFilter; span: Span | null },
-): Omit<SceneFacets, 'factsRead'> {
+): Omit<SceneFacets, 'factsRead' | 'reviews' | 'tags'> {
   const { columns } = index;
   return {
     total: find(filter).length,

@@ -9,10 +9,11 @@ import type { Store } from '../../store/store.ts';
 import { createFollowedIndex } from './followed-index.ts';
 import { createMatchingRows } from './matching-rows.ts';
 import { orderedRows } from './ordered-rows.ts';
+import { reviewConditions, reviewFacetsOf } from './review-conditions.ts';
 import { idConditionsWith } from './row-conditions.ts';
 import { middleOf, noPlace } from './scene-columns.ts';
 import { facetsOf } from './scene-facets.ts';
-import type { SceneIndex } from './scene-index.ts';
+import { rowOf, type SceneIndex } from './scene-index.ts';
 
 /** Answers that are kept for the next page, the map and the counts of the same filter. */
 const mostKept = 8;
@@ -77,7 +78,8 @@ export function createSceneFinder({
   flagged: (() => readonly string[]) | undefined;
 }) {
   const followed = createFollowedIndex({ store, path });
-  const matching = createMatchingRows({ store, conditions: idConditionsWith(flagged) });
+  const conditions = [...idConditionsWith(flagged), ...reviewConditions(store)];
+  const matching = createMatchingRows({ store, conditions });
   const kept = createKept();
   let keptVersion = 0;
 
@@ -118,7 +120,17 @@ export function createSceneFinder({
       span: { from: string; to: string } | null;
     }): Promise<SceneFacets> {
       const { index, find } = await current();
-      return { ...facetsOf(index, find, asked), factsRead: followed.factsRead() };
+      const kept = (without: keyof SceneFilter) => {
+        const rows = find({ ...asked.filter, [without]: undefined });
+        const marks = new Uint8Array(index.count);
+        for (const row of rows) marks[row] = 1;
+        return { total: rows.length, has: (id: number) => marks[rowOf(index, id) ?? -1] === 1 };
+      };
+      return {
+        ...facetsOf(index, find, asked),
+        ...reviewFacetsOf(store, kept),
+        factsRead: followed.factsRead(),
+      };
     },
     async placeGroups({ filter, descending }: Omit<SceneOrder, 'sort'>): Promise<PlaceGroups> {
       const { index, ordered } = await current();

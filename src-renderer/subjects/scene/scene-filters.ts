@@ -1,4 +1,5 @@
 import {
+  type ReviewChoice,
   type SceneFilter,
   type SceneSort,
   sceneFilterSchema,
@@ -22,6 +23,9 @@ export interface SceneTerms extends DirectedTerms<SceneSort> {
   offNadir: ValueRange | null;
   sunElevation: ValueRange | null;
   gsd: ValueRange | null;
+  reviews: readonly ReviewChoice[];
+  tags: readonly string[];
+  rating: ValueRange | null;
 }
 
 const scenesOnDisk: SceneTerms = {
@@ -29,6 +33,7 @@ const scenesOnDisk: SceneTerms = {
   ...{ box: null, area: null, from: null, to: null },
   ...{ projects: [], satellites: [], levels: [] },
   ...{ cloudCover: null, offNadir: null, sunElevation: null, gsd: null },
+  ...{ reviews: [], tags: [], rating: null },
   ...{ sort: 'time', descending: true },
 };
 

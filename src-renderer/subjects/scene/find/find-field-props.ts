@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { SceneFacets } from '../../../../src-preload/contract/scene-filter.ts';
 import type { SceneTerms } from '../scene-filters.ts';
 
@@ -7,4 +8,5 @@ export interface FindFieldProps {
   change: (patch: Partial<SceneTerms>) => void;
   /** What can be chosen from; undefined until it is known. */
   facets: SceneFacets | undefined;
+  t: TFunction;
 }

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
+import { reviewChoices, type ValueRange } from '../../../../src-preload/contract/scene-filter.ts';
 import { boxOf } from '../../../geometry/area.ts';
 import type { DegreeBox } from '../../../geometry/box-of-places.ts';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
+import { stateWord } from '../../review/review-words.ts';
 import type { SceneTerms } from '../scene-filters.ts';
 import type { FindFieldProps } from './find-field-props.ts';
 import { RangeField } from './range-field.tsx';
@@ -34,12 +35,17 @@ function timeSaid({ from, to }: SceneTerms, t: TFunction, language: string): str
   return last === null ? null : t('find.until', { last });
 }
 
-type ListTerm = 'projects' | 'satellites' | 'levels';
-const listOf = (term: ListTerm, label: 'project' | 'satellite' | 'level'): FindFilter => ({
+/** Returns the word for a state of reviews. */
+function reviewText(value: string, t: TFunction): string {
+  return value === 'none' ? t('reviews.noVerdict') : stateWord(t, value);
+}
+
+type ListTerm = 'projects' | 'satellites' | 'levels' | 'tags';
+const listOf = (term: ListTerm, nameOf: (t: TFunction) => string): FindFilter => ({
   key: term,
-  field: ({ terms, change, facets }) => (
+  field: ({ terms, change, facets, t }) => (
     <ValuesField
-      label={label}
+      name={nameOf(t)}
       values={terms[term]}
       counted={facets?.[term] ?? []}
       onChange={(values) => {
@@ -52,16 +58,16 @@ const listOf = (term: ListTerm, label: 'project' | 'satellite' | 'level'): FindF
     const values = terms[term];
     if (values.length === 0) return null;
     return values.length > 2
-      ? t('find.several', { label: t(`label.${label}`), count: values.length })
+      ? t('find.several', { label: nameOf(t), count: values.length })
       : values.join(', ');
   },
   unset: { [term]: [] },
 });
 
-type RangeTerm = 'cloudCover' | 'offNadir' | 'sunElevation' | 'gsd';
+type RangeTerm = 'cloudCover' | 'offNadir' | 'sunElevation' | 'gsd' | 'rating';
 interface RangeWords {
-  label: 'clouds' | 'offNadir' | 'sunElevation' | 'gsd';
-  unit: '%' | '°' | 'm';
+  nameOf: (t: TFunction) => string;
+  unit: '%' | '°' | 'm' | '';
   least: number;
   most: number;
   step: number;
@@ -73,11 +79,12 @@ function rangeSaid({ least, most }: ValueRange, name: string, written: (value: n
   return most === null ? null : `${name} ≤ ${written(most)}`;
 }
 
-const rangeOf = (term: RangeTerm, words: RangeWords): FindFilter => ({
+const rangeOf = (term: RangeTerm, { nameOf, ...words }: RangeWords): FindFilter => ({
   key: term,
-  field: ({ terms, change }) => (
+  field: ({ terms, change, t }) => (
     <RangeField
       {...words}
+      name={nameOf(t)}
       range={terms[term]}
       onChange={(range) => {
         const patch: Partial<SceneTerms> = { [term]: range };
@@ -87,8 +94,8 @@ const rangeOf = (term: RangeTerm, words: RangeWords): FindFilter => ({
   ),
   said(terms, t, language) {
     const range = terms[term];
-    const written = (value: number) => `${formatNumber(language, value, 2)} ${words.unit}`;
-    return range && rangeSaid(range, t(`label.${words.label}`), written);
+    const written = (value: number) => `${formatNumber(language, value, 2)} ${words.unit}`.trim();
+    return range && rangeSaid(range, nameOf(t), written);
   },
   unset: { [term]: null },
 });
@@ -115,11 +122,34 @@ export const findFilters: readonly FindFilter[] = [
     said: timeSaid,
     unset: { from: null, to: null },
   },
-  listOf('projects', 'project'),
-  listOf('satellites', 'satellite'),
-  listOf('levels', 'level'),
-  rangeOf('cloudCover', { label: 'clouds', unit: '%', least: 0, most: 100, step: 5 }),
-  rangeOf('offNadir', { label: 'offNadir', unit: '°', least: 0, most: 90, step: 5 }),
-  rangeOf('sunElevation', { label: 'sunElevation', unit: '°', least: -90, most: 90, step: 5 }),
-  rangeOf('gsd', { label: 'gsd', unit: 'm', least: 0, most: 10_000, step: 0.1 }),
+  listOf('projects', (t) => t('label.project')),
+  listOf('satellites', (t) => t('label.satellite')),
+  listOf('levels', (t) => t('label.level')),
+  rangeOf('cloudCover', { nameOf: (t) => t('label.clouds'), unit: '%', least: 0, most: 100, step: 5 }),
+  rangeOf('offNadir', { nameOf: (t) => t('label.offNadir'), unit: '°', least: 0, most: 90, step: 5 }),
+  rangeOf('sunElevation', {
+    nameOf: (t) => t('label.sunElevation'),
+    unit: '°',
+    least: -90,
+    most: 90,
+    step: 5,
+  }),
+  rangeOf('gsd', { nameOf: (t) => t('label.gsd'), unit: 'm', least: 0, most: 10_000, step: 0.1 }),
+  {
+    key: 'reviews',
+    field: ({ terms, change, facets, t }) => (
+      <ValuesField
+        name={t('reviews.settings')}
+        values={terms.reviews}
+        counted={facets?.reviews ?? []}
+        textOf={(value) => reviewText(value, t)}
+        onChange={(values) => change({ reviews: reviewChoices.filter((choice) => values.includes(choice)) })}
+      />
+    ),
+    said: ({ reviews }, t) =>
+      reviews.length === 0 ? null : reviews.map((choice) => reviewText(choice, t)).join(', '),
+    unset: { reviews: [] },
+  },
+  listOf('tags', (t) => t('places.column.tags')),
+  rangeOf('rating', { nameOf: (t) => t('reviews.rating'), unit: '', least: 1, most: 5, step: 1 }),
 ];

@@ -34,7 +34,7 @@ function FindFields({ terms, change }: FindPanelProps) {
   return (
     <>
       {findFilters.map(({ key, field }) => (
-        <Fragment key={key}>{field?.({ terms, change, facets })}</Fragment>
+        <Fragment key={key}>{field?.({ terms, change, facets, t })}</Fragment>
       ))}
       {facets !== undefined && facets.factsRead < 1 && (
         <Text size="xs" c="var(--nadir-quiet)" role="status">

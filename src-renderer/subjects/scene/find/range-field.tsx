@@ -5,7 +5,7 @@ import type { ValueRange } from '../../../../src-preload/contract/scene-filter.t
 import classes from './find.module.css';
 
 interface RangeFieldProps {
-  label: 'clouds' | 'offNadir' | 'sunElevation' | 'gsd';
+  name: string;
   unit: string;
   /** The bounds of what can be entered, and the step of the arrow keys. */
   least: number;
@@ -52,11 +52,10 @@ function Bound({ label, placeholder, value, onChange, least, most, step, unit }:
 }
 
 /** The least and the greatest value of a column that the list keeps. */
-export function RangeField({ label, unit, least, most, step, range, onChange }: RangeFieldProps) {
+export function RangeField({ name, unit, least, most, step, range, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { least: from, most: to } = range ?? { least: null, most: null };
-  const name = t(`label.${label}`);
   const set = (next: ValueRange) => onChange(next.least === null && next.most === null ? null : next);
   const bounds = { least, most, step, unit };
   return (

@@ -5,17 +5,24 @@ import { formatNumber } from '../../../i18n/format.ts';
 import classes from './find.module.css';
 
 interface ValuesFieldProps {
-  label: 'project' | 'satellite' | 'level';
+  name: string;
   values: readonly string[];
   counted: SceneFacets['projects'];
   onChange: (values: string[]) => void;
+  /** Returns how a value is written, where that is not the value itself. */
+  textOf?: (value: string) => string;
 }
 
 /** Selects values of a column, each with the number of scenes that have it under the other filters. */
-export function ValuesField({ label, values, counted, onChange }: ValuesFieldProps) {
+export function ValuesField({
+  name,
+  values,
+  counted,
+  onChange,
+  textOf = (value) => value,
+}: ValuesFieldProps) {
   const { t, i18n } = useTranslation();
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
-  const name = t(`label.${label}`);
   return (
     <div className={classes.values}>
       <span className={classes.label} aria-hidden>
@@ -25,7 +32,7 @@ export function ValuesField({ label, values, counted, onChange }: ValuesFieldPro
         size="xs"
         aria-label={name}
         placeholder={values.length === 0 ? t('find.any') : ''}
-        data={[...new Set([...values, ...counts.keys()])]}
+        data={[...new Set([...values, ...counts.keys()])].map((value) => ({ value, label: textOf(value) }))}
         value={[...values]}
         onChange={onChange}
         limit={100}
