@@ -20,10 +20,10 @@ function valueBytes(entry: TiffEntry): Buffer {
 }
 
 /**
- * Returns the bytes of the only directory of a little-endian TIFF that begins at a position of the file, with the
- * values that do not fit in their entries after it: in the classic form, or as BigTIFF.
+ * Returns the bytes of a directory of a little-endian TIFF that begins at a position of the file, with the values that do
+ * not fit in their entries after it: in the classic form, or as BigTIFF. It is the last one of its file.
  */
-export function directoryBytes(position: number, entries: readonly TiffEntry[], isBig: boolean): Buffer {
+function directoryBytes(position: number, entries: readonly TiffEntry[], isBig: boolean): Buffer {
   const [countSize, entrySize, offsetSize] = isBig ? [8, 20, 8] : [2, 12, 4];
   const sorted = entries.toSorted((a, b) => a.tag - b.tag);
   const table = Buffer.alloc(countSize + sorted.length * entrySize + offsetSize);
@@ -49,6 +49,34 @@ export function directoryBytes(position: number, entries: readonly TiffEntry[], 
     }
   }
   return Buffer.concat([table, ...outside]);
+}
+
+const eightBytes = (position: number) => Math.ceil(position / 8) * 8;
+
+/** Returns the bytes of the directories of a file, one after the other, which begin at the next position that divides by eight. */
+export function directoriesBytes(
+  position: number,
+  directories: readonly (readonly TiffEntry[])[],
+  isBig: boolean,
+): { at: number; bytes: Buffer } {
+  const at = eightBytes(position);
+  const parts: Buffer[] = [];
+  let next = at;
+  for (const [i, entries] of directories.entries()) {
+    const bytes = directoryBytes(next, entries, isBig);
+    const [countSize, entrySize] = isBig ? [8, 20] : [2, 12];
+    const end = next + bytes.length;
+    const padded = Buffer.concat([bytes, Buffer.alloc(eightBytes(end) - end)]);
+    next += padded.length;
+    const link = countSize + entries.length * entrySize;
+    if (i === directories.length - 1) parts.push(padded);
+    else {
+      if (isBig) padded.writeBigUInt64LE(BigInt(next), link);
+      else padded.writeUInt32LE(next, link);
+      parts.push(padded);
+    }
+  }
+  return { at, bytes: Buffer.concat(parts) };
 }
 
 /** Returns the first bytes of a little-endian TIFF whose directory begins at a position. */

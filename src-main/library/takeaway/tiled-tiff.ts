@@ -1,17 +1,23 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { allocateSamples, type Samples, type SampleType } from '../samples.ts';
-import { directoryBytes, headerBytes, type TiffEntry } from './tiff-entries.ts';
+import { directoriesBytes, headerBytes, type TiffEntry } from './tiff-entries.ts';
 
-interface TiledTiffOptions {
-  path: string;
-  widthPx: number;
-  heightPx: number;
+/** An image of a file: the raster, or its mask. */
+interface TiledImage {
   samplesPerPixel: number;
   /** The type of the samples; odd numbers of bits are stored in the next larger type. */
   type: SampleType;
   /** Tags about colours, place and metadata, besides those of the layout. */
   tags: readonly TiffEntry[];
+}
+
+interface TiledTiffOptions {
+  path: string;
+  widthPx: number;
+  heightPx: number;
+  /** Of the same size; they are written one after the other. */
+  images: readonly TiledImage[];
   /** A file that could become larger than this is a BigTIFF. */
   mostClassicBytes?: number;
 }
@@ -30,17 +36,18 @@ const classicBytes = 0.97 * 2 ** 32;
  * memory. It runs outside of the main loop. Throws the error of the system if the disk is full.
  */
 export function createTiledTiff(options: TiledTiffOptions) {
-  const { widthPx, heightPx, samplesPerPixel, type, tags, mostClassicBytes = classicBytes } = options;
-  const sampleBytes = allocateSamples(type, 1).BYTES_PER_ELEMENT;
-  const rowBytes = widthPx * samplesPerPixel * sampleBytes;
+  const { widthPx, heightPx, images, mostClassicBytes = classicBytes } = options;
+  const bytesOf = ({ samplesPerPixel, type }: TiledImage) =>
+    samplesPerPixel * allocateSamples(type, 1).BYTES_PER_ELEMENT;
+  const pixelBytes = images.reduce((sum, image) => sum + bytesOf(image), 0);
+  const rowBytes = widthPx * pixelBytes;
   let tileHeight = 256;
   while (tileHeight > lowestTile && tileHeight * rowBytes > bandBytes) tileHeight /= 2;
   const across = Math.ceil(widthPx / tileWidth);
   const down = Math.ceil(heightPx / tileHeight);
-  const isBig = across * tileWidth * down * tileHeight * samplesPerPixel * sampleBytes > mostClassicBytes;
+  const isBig = across * tileWidth * down * tileHeight * pixelBytes > mostClassicBytes;
   const file = openSync(options.path, 'wx');
-  const offsets: number[] = [];
-  const byteCounts: number[] = [];
+  const blocks = images.map(() => ({ offsets: [] as number[], byteCounts: [] as number[] }));
   let position = largestHeader;
 
   /** A disk that is nearly full takes a part of the bytes before it refuses the rest. */
@@ -49,13 +56,14 @@ export function createTiledTiff(options: TiledTiffOptions) {
       done += writeSync(file, bytes, done, bytes.length - done, at + done);
   }
 
-  function entries(): TiffEntry[] {
+  function entriesOf(image: TiledImage, { offsets, byteCounts }: (typeof blocks)[number]): TiffEntry[] {
+    const { samplesPerPixel, type, tags } = image;
     const each = (value: number) => Array.from({ length: samplesPerPixel }, () => value);
     const offsetType = isBig ? 16 : 4;
     return [
       { tag: 256, type: 4, values: [widthPx] },
       { tag: 257, type: 4, values: [heightPx] },
-      { tag: 258, type: 3, values: each(sampleBytes * 8) },
+      { tag: 258, type: 3, values: each((bytesOf(image) / samplesPerPixel) * 8) },
       { tag: 259, type: 3, values: [8] },
       { tag: 277, type: 3, values: [samplesPerPixel] },
       { tag: 284, type: 3, values: [1] },
@@ -71,8 +79,11 @@ export function createTiledTiff(options: TiledTiffOptions) {
   return {
     tileHeight,
     isBig,
-    /** Writes the next row of tiles; `samples` has `rows` rows of the image, all samples of a pixel together. */
-    writeTiles(samples: Samples, rows: number) {
+    /** Writes the next row of tiles of an image; `samples` has `rows` rows of it, all samples of a pixel together. */
+    writeTiles(index: number, samples: Samples, rows: number) {
+      const [image, places] = [images[index], blocks[index]];
+      if (!image || !places) throw new Error(`There is no image ${index}.`);
+      const { samplesPerPixel, type } = image;
       const tile = allocateSamples(type, tileWidth * tileHeight * samplesPerPixel);
       for (let left = 0; left < widthPx; left += tileWidth) {
         tile.fill(0);
@@ -88,16 +99,20 @@ export function createTiledTiff(options: TiledTiffOptions) {
           level: 6,
         });
         writeAt(bytes, position);
-        offsets.push(position);
-        byteCounts.push(bytes.length);
+        places.offsets.push(position);
+        places.byteCounts.push(bytes.length);
         position += bytes.length;
       }
     },
-    /** Writes the directory, then the header, without which no program would open the file. */
+    /** Writes the directories, then the header, without which no program would open the file. */
     finish() {
-      const directoryAt = position + (position % 8 === 0 ? 0 : 8 - (position % 8));
-      writeAt(directoryBytes(directoryAt, entries(), isBig), directoryAt);
-      writeAt(headerBytes(directoryAt, isBig), 0);
+      const entries = images.flatMap((image, i) => {
+        const places = blocks[i];
+        return places ? [entriesOf(image, places)] : [];
+      });
+      const { at, bytes } = directoriesBytes(position, entries, isBig);
+      writeAt(bytes, at);
+      writeAt(headerBytes(at, isBig), 0);
       fdatasyncSync(file);
       closeSync(file);
     },

@@ -1,12 +1,14 @@
 import { constants, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { CropRefusal } from '../../../src-preload/contract/takeaway.ts';
-import { checkSizes, readRasterImage } from '../raster-image.ts';
+import { checkSizes, photometrics, type RasterImage, readRasterImage } from '../raster-image.ts';
+import type { Samples } from '../samples.ts';
 import { readTiffDirectories, type TiffDirectory } from '../tiff-directory.ts';
 import { checkTiffLayout } from '../tiff-layout.ts';
 import { UndrawableError } from '../undrawable.ts';
 import type { CropJob } from './crop-job.ts';
 import { cropTags } from './crop-tags.ts';
+import type { TiffEntry } from './tiff-entries.ts';
 import { createTiledTiff } from './tiled-tiff.ts';
 import { createWindowRows } from './window-rows.ts';
 
@@ -19,13 +21,36 @@ export class CropRefusedError extends Error {
   }
 }
 
-/** Throws if the crop would lose something: a mask, or the low digits of whole numbers of 64 bits. */
-async function checkLossless(directories: readonly TiffDirectory[]): Promise<void> {
-  for (const [index, directory] of directories.entries()) {
+/** TIFF tag 254: the image is a mask of the raster. */
+const maskKind = 4;
+/** TIFF tag 254: the image is smaller than the raster. */
+const reducedKind = 1;
+
+/** Returns the mask of the raster; null if it has none. Throws if there are several or it has another size: a crop would lose it. */
+async function maskOf(
+  directories: readonly TiffDirectory[],
+  raster: RasterImage,
+): Promise<RasterImage | null> {
+  let mask: RasterImage | null = null;
+  for (const directory of directories.slice(1)) {
     const [kind = 0] = await directory.numbers(254);
-    if (index > 0 && (kind & 4) === 4 && (kind & 1) === 0) throw new CropRefusedError('mask');
+    if ((kind & maskKind) === 0 || (kind & reducedKind) !== 0) continue;
+    const image = await readRasterImage(directory);
+    checkSizes(image);
+    if (mask !== null || image.widthPx !== raster.widthPx || image.heightPx !== raster.heightPx)
+      throw new CropRefusedError('mask');
+    mask = image;
   }
+  return mask;
 }
+
+/** A mask is written with bytes: 255 where the raster has a value. */
+const maskType = { sampleFormat: 1, bits: 8 } as const;
+const maskTags: readonly TiffEntry[] = [
+  { tag: 254, type: 4, values: [maskKind] },
+  { tag: 262, type: 3, values: [photometrics.mask] },
+];
+const asMask = (samples: Samples) => Uint8Array.from(samples, (value) => (value === 0 ? 0 : 255));
 
 async function fallbackNodata(directory: TiffDirectory): Promise<number> {
   const value = Number((await directory.text(42_113)) ?? '');
@@ -36,24 +61,29 @@ async function copyPixels(file: FileHandle, job: CropJob, progress: (share: numb
   const directories = await readTiffDirectories(file);
   const [directory] = directories;
   if (!directory) throw new UndrawableError('not-readable');
-  await checkLossless(directories);
   const image = await readRasterImage(directory);
   checkSizes(image);
+  const mask = await maskOf(directories, image);
   if (image.bits > 32 && image.sampleFormat !== 3) throw new CropRefusedError('wide-integers');
   const { window, target, bands, mostClassicBytes } = job;
   if (window.column + window.widthPx > image.widthPx || window.row + window.heightPx > image.heightPx)
     throw new UndrawableError('not-readable');
   const rows = createWindowRows({ file, image, empty: await fallbackNodata(directory), window });
+  const maskRows = mask && createWindowRows({ file, image: mask, empty: 0, window });
   const tags = await cropTags({ directory, image, window, bands });
   const writer = createTiledTiff({
-    ...{ path: target, widthPx: window.widthPx, heightPx: window.heightPx, tags },
-    ...{ samplesPerPixel: image.samples, type: { sampleFormat: image.sampleFormat, bits: image.bits } },
+    ...{ path: target, widthPx: window.widthPx, heightPx: window.heightPx },
+    images: [
+      { samplesPerPixel: image.samples, type: { sampleFormat: image.sampleFormat, bits: image.bits }, tags },
+      ...(mask ? [{ samplesPerPixel: mask.samples, type: maskType, tags: maskTags }] : []),
+    ],
     ...(mostClassicBytes === undefined ? {} : { mostClassicBytes }),
   });
   try {
     for (let top = 0; top < window.heightPx; top += writer.tileHeight) {
       const count = Math.min(writer.tileHeight, window.heightPx - top);
-      writer.writeTiles(await rows.read(top, count), count);
+      writer.writeTiles(0, await rows.read(top, count), count);
+      if (maskRows) writer.writeTiles(1, asMask(await maskRows.read(top, count)), count);
       progress((top + count) / window.heightPx);
     }
     writer.finish();
@@ -63,6 +93,7 @@ async function copyPixels(file: FileHandle, job: CropJob, progress: (share: numb
     throw error;
   } finally {
     await rows.close();
+    await maskRows?.close();
   }
 }
 
