@@ -4,13 +4,14 @@ import { unpackNumbers } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 import { stateWord } from '../review/review-words.ts';
 
+/** Keys of ten characters at most: a shapefile would change longer ones. */
 const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'acquired', label: t('label.acquired'), type: 'time', isOnSheet: true },
   { key: 'satellite', label: t('label.satellite'), type: 'text', isOnSheet: true },
   { key: 'product', label: t('label.product'), type: 'text', isOnSheet: true },
   { key: 'clouds', label: t('library.metadata.cloud_cover'), type: 'real' },
   { key: 'off_nadir', label: t('library.metadata.off_nadir'), type: 'real' },
-  { key: 'sun_elevation', label: t('label.sunElevation'), type: 'real' },
+  { key: 'sun_elev', label: t('label.sunElevation'), type: 'real' },
   { key: 'gsd', label: t('library.metadata.gsd'), type: 'real' },
   { key: 'project', label: t('label.project'), type: 'text' },
   { key: 'task', label: t('label.task'), type: 'text' },
@@ -30,7 +31,7 @@ const attributesOf = (scene: SceneRow) => ({
   product: scene.productName,
   clouds: scene.cloudCover,
   off_nadir: scene.offNadir,
-  sun_elevation: scene.sunElevation,
+  sun_elev: scene.sunElevation,
   gsd: scene.gsd,
   project: scene.project,
   task: scene.taskName,

@@ -62,5 +62,5 @@ export const sceneFilterOf = (terms: SceneTerms) => ({
 /** The order of each column of the table that scenes can be sorted by. */
 export const sceneColumnSorts: Readonly<Record<string, SceneSort>> = {
   ...{ name: 'name', acquired: 'time', project: 'project', satellite: 'satellite', clouds: 'clouds' },
-  ...{ product: 'level', off_nadir: 'offNadir', sun_elevation: 'sunElevation', gsd: 'gsd', place: 'place' },
+  ...{ product: 'level', off_nadir: 'offNadir', sun_elev: 'sunElevation', gsd: 'gsd', place: 'place' },
 };
