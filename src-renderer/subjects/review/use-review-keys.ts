@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
@@ -9,7 +9,11 @@ import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { openQueueAt } from './review-actions.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
+import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
+
+/** The highest rating. */
+const mostStars = 5;
 
 interface ReviewKeysOptions {
   scene: SceneDetails;
@@ -44,7 +48,19 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
       const position = queue.position + (to === 'next' ? 1 : -1);
       if (position >= 0 && position < queue.total) await openQueueAt(client, queue.queueId, position);
     });
-  const rate = (value: number | null) => key(() => state({ field: 'rating', value }));
+  const { reasons } = useReasons();
+  /** A digit is a rating. After the key of a rejection it is a reason, also before the list of reasons has the focus. */
+  const digit = (value: number) =>
+    key(() => {
+      if (!reviewStore.getState().isRejecting) {
+        if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
+        return;
+      }
+      const reason = reasons[value - 1];
+      if (reason === undefined) return;
+      state({ field: 'verdict', value: { verdict: 'rejected', reason } });
+      reviewStore.setState({ isRejecting: false });
+    });
   const drawRemark = useDrawRemark(scene.librarySceneId);
   const draw = (shape: RemarkShape) => key(() => drawRemark(shape));
   const keep = { preventDefault: false };
@@ -56,12 +72,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
       [verdictKeys.accepted, key(() => press('accepted')), keep],
       [verdictKeys.rejected, key(() => press('rejected')), keep],
       [verdictKeys['needs-task'], key(() => press('needs-task')), keep],
-      ['0', rate(null), keep],
-      ['1', rate(1), keep],
-      ['2', rate(2), keep],
-      ['3', rate(3), keep],
-      ['4', rate(4), keep],
-      ['5', rate(5), keep],
+      ...Array.from({ length: 10 }, (_, value): HotkeyItem => [String(value), digit(value), keep]),
       ['T', key(() => focus('[data-review-tags]')), keep],
       ['E', key(() => focus('[data-review-notes] textarea')), keep],
       ['I', draw('point'), keep],
