@@ -21,12 +21,13 @@ export interface MapView {
 
 const halfWorld = 20_037_508.342789244;
 
-/** What the map shows, with its place. Tools that lie over it are part of the picture. */
+/** What the map shows of rasters, with its place: without names, marks and panels, which lie over them. */
 export async function mapView(page: Page): Promise<MapView> {
   const map = page.getByTestId('map');
   const extent = ((await map.getAttribute('data-extent')) ?? '').split(' ').map(Number);
-  // The line with the nearest town comes when the names have been searched, not with the picture.
-  const style = '[data-testid="near-town"] { visibility: hidden; }';
+  // They cover a part of the pixels, and some come and go by themselves. What is transparent keeps the focus.
+  const covers = ['[data-testid="map"] ~ *', '[data-testid="map"] .ol-layers > :not(.ol-layer)'];
+  const style = `${covers.join(', ')} { opacity: 0 !important; }`;
   const png = PNG.sync.read(await map.screenshot({ style }));
   return { extent, picture: png };
 }

@@ -15,5 +15,5 @@ export async function expectRasterInPlace(page: Page, raster: string) {
     for (const channel of [0, 1, 2] as const) expect(Math.abs(seen[channel] - due[channel])).toBeLessThan(4);
   }
   for (const channel of [0, 1, 2] as const)
-    expect(correlation(view.picture, channel, judge, channel)).toBeGreaterThan(0.97);
+    expect(correlation(view.picture, channel, judge, channel)).toBeGreaterThan(0.99);
 }
