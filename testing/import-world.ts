@@ -12,15 +12,13 @@ import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../src-main/library/tables.ts';
-import { SourceFileError } from '../src-main/scene-imports/copy/copy-scene.ts';
 import { createImportTable } from '../src-main/scene-imports/import-table.ts';
 import {
   type ImportQuestion,
   type ImportThread,
-  ImportTroubleError,
-  RefusedSourceError,
+  importErrorOf,
 } from '../src-main/scene-imports/import-thread.ts';
-import { createImportWork, importsFolder, messageOf } from '../src-main/scene-imports/import-work.ts';
+import { createImportWork, failureOf, importsFolder } from '../src-main/scene-imports/import-work.ts';
 import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts';
 import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
 import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
@@ -99,11 +97,7 @@ function threadInProcess(faults: ImportFaults, copied: (bytes: number) => void):
       return structuredClone(answer);
     } catch (error) {
       if (own !== run) throw new AppError('CANCELLED', {});
-      const message = await messageOf(1, error);
-      if ('source' in message) throw new SourceFileError(message.source.problem, message.source.path);
-      if ('trouble' in message) throw new ImportTroubleError(message.trouble);
-      if ('refused' in message) throw new RefusedSourceError(message.refused);
-      throw error;
+      throw importErrorOf(await failureOf(error));
     }
   }
   return {

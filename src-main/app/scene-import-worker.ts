@@ -1,10 +1,11 @@
 // Reads what is imported and copies its files: foreign bytes, checksums and long copies. One question after another.
 import { parentPort } from 'node:worker_threads';
-import type { ImportMessage, ImportQuestion } from '../scene-imports/import-thread.ts';
-import { createImportWork, messageOf } from '../scene-imports/import-work.ts';
+import { answerQuestions } from '../core/question-thread.ts';
+import type { CopiedBytes, ImportQuestion } from '../scene-imports/import-thread.ts';
+import { createImportWork, failureOf } from '../scene-imports/import-work.ts';
 import { importTools } from './import-tools.ts';
 
-const tell = (message: ImportMessage) => parentPort?.postMessage(message);
+const tell = (message: CopiedBytes) => parentPort?.postMessage(message);
 /** A message for each piece of a file would be most of the work of the main loop. */
 const pauseMs = 100;
 let untold = 0;
@@ -23,17 +24,13 @@ const work = createImportWork(importTools, (bytes) => {
   flush();
 });
 
-async function answerOf(id: number, question: ImportQuestion): Promise<ImportMessage> {
-  try {
-    return { id, answer: await work(question) };
-  } catch (error) {
-    return messageOf(id, error);
-  } finally {
-    flush();
-  }
-}
-
-let previous: Promise<void> = Promise.resolve();
-parentPort?.on('message', ({ id, question }: { id: number; question: ImportQuestion }) => {
-  previous = previous.then(async () => tell(await answerOf(id, question)));
+answerQuestions(parentPort, {
+  async answer(question: ImportQuestion) {
+    try {
+      return await work(question);
+    } finally {
+      flush();
+    }
+  },
+  failureOf,
 });

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
+import { createNotedWork } from '../core/noted-work.ts';
 import type { Store } from '../store/store.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
 import { itemPathBeside } from './format/layout.ts';
@@ -10,8 +11,6 @@ import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
 
 /** The scenes of one batch: reading them takes the main loop a few milliseconds. */
 const batchScenes = 20;
-const firstRetryMs = 30_000;
-const lastRetryMs = 30 * 60_000;
 
 /** What the writing of the catalog needs. */
 export interface CatalogSyncOptions {
@@ -36,18 +35,6 @@ export interface CatalogSyncOptions {
 /** Creates the writing of the catalog: all scenes that were noted as changed, a batch at a time, and again after a failure. */
 export function createCatalogSync(options: CatalogSyncOptions) {
   const { store, table, thread, library, instance, changed } = options;
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-  let isClosed = false;
-  let trouble: HoldingsTrouble | null = null;
-  let retryMs = firstRetryMs;
-  let cancelTimer: (() => void) | null = null;
-
-  function setTrouble(next: HoldingsTrouble | null) {
-    if (next !== trouble) changed();
-    trouble = next;
-  }
-
   /** Returns what the disk is asked to do, and the scenes for which there is nothing to do on it. */
   function entriesOf(folder: string, pending: readonly PendingHolding[]) {
     const entries: HoldingEntry[] = [];
@@ -93,7 +80,7 @@ export function createCatalogSync(options: CatalogSyncOptions) {
   async function writeAll(): Promise<HoldingsTrouble | null> {
     const folder = library();
     let failed: HoldingsTrouble | null = null;
-    for (let left = table.countPending(); left > 0 && !isClosed && folder === library(); ) {
+    for (let left = table.countPending(); left > 0 && !noted.isClosed() && folder === library(); ) {
       const pending = table.pending(folder, Math.min(left, batchScenes));
       if (pending.length === 0) break;
       left -= pending.length;
@@ -106,61 +93,23 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     return failed;
   }
 
-  function retryLater() {
-    cancelTimer?.();
-    cancelTimer = options.setTimer(start, retryMs);
-    retryMs = Math.min(retryMs * 2, lastRetryMs);
-  }
-
-  async function run(): Promise<void> {
-    do {
-      isWanted = false;
-      try {
-        const failed = await writeAll();
-        setTrouble(failed);
-        if (failed === null) retryMs = firstRetryMs;
-        else retryLater();
-      } catch (error) {
-        if (isClosed || hasCode(error, 'CANCELLED')) return;
-        if (!(error instanceof DiskTrouble)) options.onError(error);
-        setTrouble(error instanceof DiskTrouble ? error.trouble : 'failed');
-        retryLater();
-        return;
-      }
-    } while (isWanted && !isClosed);
-  }
-
-  function start() {
-    cancelTimer = null;
-    if (isClosed) return;
-    if (running !== null) {
-      isWanted = true;
-      return;
-    }
-    running = run().finally(() => {
-      running = null;
-    });
-  }
-
+  const noted = createNotedWork<HoldingsTrouble>({
+    work: writeAll,
+    troubleOf(error) {
+      if (hasCode(error, 'CANCELLED')) return null;
+      if (error instanceof DiskTrouble) return error.trouble;
+      options.onError(error);
+      return 'failed';
+    },
+    changed,
+    ...{ debounceMs: options.debounceMs, setTimer: options.setTimer },
+  });
+  const { wake, trouble, idle } = noted;
   return {
-    /** Writes what is noted, soon. While there is trouble the next attempt comes at its own time, but for a new folder. */
-    wake(isFolderNew = false) {
-      if (isClosed || (trouble !== null && cancelTimer !== null && !isFolderNew)) return;
-      if (cancelTimer !== null && !isFolderNew) return;
-      cancelTimer?.();
-      if (isFolderNew) retryMs = firstRetryMs;
-      cancelTimer = options.setTimer(start, options.debounceMs);
-    },
-    trouble: () => trouble,
-    /** Resolves when nothing is being written. */
-    idle: async () => {
-      while (running !== null) await running;
-    },
+    ...{ wake, trouble, idle },
     async close() {
-      isClosed = true;
-      cancelTimer?.();
-      // What is being written now ends; the rest is still noted at the next start.
-      await Promise.race([running, thread.end()]);
+      // A thread that waits for a drive answers nothing any more.
+      await Promise.race([noted.close(), thread.end()]);
       await thread.end();
     },
   };

@@ -1,28 +1,27 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import { diskTroubleOf } from '../core/disk-trouble.ts';
 import { checkFile, type Throttle } from './disk/check-file.ts';
 import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
 import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
 import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
 import { writeHoldings } from './disk/write-holdings.ts';
 import { catalogFolder } from './format/layout.ts';
-import type { HoldingsQuestion } from './holdings-thread.ts';
-
-const full = new Set(['ENOSPC', 'EDQUOT']);
-const readOnly = new Set(['EROFS', 'EACCES', 'EPERM']);
-const gone = new Set(['EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN', 'ENOENT', 'ENOTDIR']);
+import type { HoldingsFailure, HoldingsQuestion } from './holdings-thread.ts';
 
 /** Returns the failure in the user's terms; null for a defect. */
 export function troubleOf(error: unknown): HoldingsTrouble | null {
   if (error instanceof LibraryMissingError) return 'library-missing';
   if (error instanceof LibraryBusyError) return 'busy';
-  const code = systemErrorCode(error);
-  if (full.has(code)) return 'disk-full';
-  if (readOnly.has(code)) return 'read-only';
-  if (gone.has(code)) return 'library-missing';
-  return code === '' ? null : 'failed';
+  return diskTroubleOf(error);
+}
+
+/** Returns what the client is told of an error. */
+export function failureOf(error: unknown): HoldingsFailure {
+  const trouble = troubleOf(error);
+  if (trouble !== null) return { trouble };
+  return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
 /** A check that nobody waits for rests three times as long as it reads. */

@@ -4,12 +4,13 @@ import {
   type ReviewerId,
   type ReviewProblem,
 } from '../../src-preload/contract/reviews.ts';
+import { hasCode } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { FoundReviews } from './disk/read-reviews.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
 import type { Review, ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
-import { type ReviewThread, ReviewThreadEndedError, ReviewTroubleError } from './review-thread.ts';
+import { type ReviewThread, ReviewTroubleError } from './review-thread.ts';
 
 /** How far the reading of a folder is. */
 export interface ReadState {
@@ -99,7 +100,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
         changed(take(found, isElsewhere));
       }
     } catch (error) {
-      if (isCancelled || error instanceof ReviewThreadEndedError) return 'cancelled';
+      if (isCancelled || hasCode(error, 'CANCELLED')) return 'cancelled';
       if (!(error instanceof ReviewTroubleError)) options.onError(error);
       return 'failed';
     }

@@ -1,19 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import { hasCode } from '../app-error.ts';
+import { createNotedWork } from '../core/noted-work.ts';
 import type { Store } from '../store/store.ts';
 import type { Review } from './model/review.ts';
 import type { PendingReview, ReviewTable } from './review-table.ts';
-import {
-  type ReviewThread,
-  ReviewThreadEndedError,
-  type ReviewTrouble,
-  ReviewTroubleError,
-} from './review-thread.ts';
+import { type ReviewThread, type ReviewTrouble, ReviewTroubleError } from './review-thread.ts';
 
 /** The reviews of one batch. */
 const batchReviews = 20;
-const firstRetryMs = 30_000;
-const lastRetryMs = 30 * 60_000;
 
 /** What the writing of review files needs. */
 export interface ReviewWritingOptions {
@@ -40,13 +35,6 @@ export interface ReviewWritingOptions {
  */
 export function createReviewWriting(options: ReviewWritingOptions) {
   const { store, table, thread, library, folderOf, changed } = options;
-  let trouble: ReviewTrouble | null = null;
-  let retryMs = firstRetryMs;
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-  let isClosed = false;
-  let cancelTimer: (() => void) | null = null;
-
   /** Writes one batch; returns true if some of it failed. */
   async function writeBatch(folder: string, pending: readonly PendingReview[]): Promise<boolean> {
     const entries = pending.flatMap(({ seq, librarySceneId, content }) => {
@@ -69,10 +57,10 @@ export function createReviewWriting(options: ReviewWritingOptions) {
     return hasFailed;
   }
 
-  async function writeAll(): Promise<void> {
+  async function writeAll(): Promise<ReviewTrouble | null> {
     const folder = library();
     let hasFailed = false;
-    for (let after = 0; !isClosed && folder === library(); ) {
+    for (let after = 0; !noted.isClosed() && folder === library(); ) {
       const pending = table.pending(after, batchReviews);
       const last = pending.at(-1);
       if (last === undefined) break;
@@ -80,56 +68,32 @@ export function createReviewWriting(options: ReviewWritingOptions) {
       hasFailed = (await writeBatch(folder, pending)) || hasFailed;
       await yieldToEventLoop();
     }
-    trouble = hasFailed ? 'failed' : null;
+    return hasFailed ? 'failed' : null;
   }
 
-  async function run(): Promise<void> {
-    do {
-      isWanted = false;
-      const before = trouble;
+  const noted = createNotedWork<ReviewTrouble>({
+    async work() {
       const hadNotes = table.countPending() > 0;
       try {
-        await writeAll();
-      } catch (error) {
-        if (isClosed || error instanceof ReviewThreadEndedError) return;
-        trouble = error instanceof ReviewTroubleError ? error.trouble : 'failed';
-        if (!(error instanceof ReviewTroubleError)) options.onError(error);
+        return await writeAll();
+      } finally {
+        if (hadNotes && !noted.isClosed()) changed();
       }
-      if (hadNotes || before !== trouble) changed();
-    } while (isWanted && trouble === null && !isClosed);
-    if (trouble === null) retryMs = firstRetryMs;
-    else if (!isClosed) {
-      cancelTimer = options.setTimer(start, retryMs);
-      retryMs = Math.min(2 * retryMs, lastRetryMs);
-    }
-  }
-
-  function start() {
-    cancelTimer = null;
-    if (isClosed) return;
-    isWanted = true;
-    running ??= run().finally(() => {
-      running = null;
-    });
-  }
-
+    },
+    troubleOf(error) {
+      if (hasCode(error, 'CANCELLED')) return null;
+      if (error instanceof ReviewTroubleError) return error.trouble;
+      options.onError(error);
+      return 'failed';
+    },
+    changed,
+    ...{ debounceMs: options.debounceMs, setTimer: options.setTimer },
+  });
+  const { wake, trouble, idle } = noted;
   return {
-    /** Writes what is noted, soon. While there is trouble the next attempt comes at its own time, but for another folder. */
-    wake(isFolderNew = false) {
-      if (isClosed || (cancelTimer !== null && !isFolderNew)) return;
-      cancelTimer?.();
-      cancelTimer = options.setTimer(start, options.debounceMs);
-    },
-    trouble: () => trouble,
-    /** Resolves when nothing is being written. */
-    idle: async () => {
-      while (running !== null) await running;
-    },
+    ...{ wake, trouble, idle },
     async close() {
-      isClosed = true;
-      cancelTimer?.();
-      // What is being written now ends; the rest is still noted at the next start.
-      await running?.catch(() => undefined);
+      await noted.close();
       await thread.end();
     },
   };

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import type { ImportProblem, ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
-import { AppError } from '../app-error.ts';
+import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import { type SceneToCopy, SourceFileError } from './copy/copy-scene.ts';
 import type { FoundStretch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
@@ -37,14 +37,12 @@ export interface ImportAnswers {
   'is-whole': boolean;
 }
 
-/** What the thread posts. `bytes` are those copied since the last message. */
-export type ImportMessage =
-  | { bytes: number }
-  | { id: number; answer: unknown }
-  | { id: number; source: { problem: ImportProblem; path: string } }
-  | { id: number; trouble: ImportTrouble }
-  | { id: number; refused: StoredError }
-  | { id: number; failed: Error };
+/** What the thread tells of a failure. */
+export type ImportFailure =
+  | { source: { problem: ImportProblem; path: string } }
+  | { trouble: ImportTrouble }
+  | { refused: StoredError }
+  | { failed: Error };
 
 /** Thrown if the library's disk does not do what it should, or the drive of what is imported is away. */
 export class ImportTroubleError extends Error {
@@ -67,83 +65,25 @@ export class RefusedSourceError extends Error {
 }
 
 /** The thread that reads sources and copies files. */
-export interface ImportThread {
-  ask<Name extends ImportQuestion['ask']>(
-    question: Extract<ImportQuestion, { ask: Name }>,
-  ): Promise<ImportAnswers[Name]>;
-  /** Ends it, whatever it does: what was asked is rejected with CANCELLED. The next question starts it again. */
-  end(): Promise<void>;
+export type ImportThread = QuestionThread<ImportQuestion, ImportAnswers>;
+
+/** The bytes that were copied since the last message. */
+export interface CopiedBytes {
+  bytes: number;
 }
 
-interface Asked {
-  resolve: (answer: unknown) => void;
-  reject: (error: Error) => void;
-}
-
-function errorOf(message: Exclude<ImportMessage, { bytes: number } | { answer: unknown }>): Error {
-  if ('source' in message) return new SourceFileError(message.source.problem, message.source.path);
-  if ('trouble' in message) return new ImportTroubleError(message.trouble);
-  if ('refused' in message) return new RefusedSourceError(storedErrorSchema.parse(message.refused));
-  return message.failed;
+/** Returns the error that stands for a failure. */
+export function importErrorOf(failure: ImportFailure): Error {
+  if ('source' in failure) return new SourceFileError(failure.source.problem, failure.source.path);
+  if ('trouble' in failure) return new ImportTroubleError(failure.trouble);
+  if ('refused' in failure) return new RefusedSourceError(storedErrorSchema.parse(failure.refused));
+  return failure.failed;
 }
 
 /** Creates the client of the thread, which starts with the first question. */
-export function createImportThread(start: () => Worker, copied: (bytes: number) => void): ImportThread {
-  const asked = new Map<number, Asked>();
-  let worker: Worker | null = null;
-  let count = 0;
-
-  function giveUp(error: Error) {
-    worker = null;
-    const all = [...asked.values()];
-    asked.clear();
-    for (const { reject } of all) reject(error);
-  }
-
-  function hear(message: ImportMessage) {
-    if ('bytes' in message) return copied(message.bytes);
-    const question = asked.get(message.id);
-    asked.delete(message.id);
-    if ('answer' in message) question?.resolve(message.answer);
-    else question?.reject(errorOf(message));
-  }
-
-  function running(): Worker {
-    if (worker !== null) return worker;
-    const begun = start();
-    worker = begun;
-    begun.on('message', (message: ImportMessage) => {
-      if (worker === begun) hear(message);
-    });
-    begun.on('error', (error: Error) => {
-      if (worker === begun) giveUp(error);
-    });
-    begun.on('exit', () => {
-      if (worker === begun) giveUp(new AppError('CANCELLED', {}));
-    });
-    begun.unref();
-    return begun;
-  }
-
-  function ask<Name extends ImportQuestion['ask']>(
-    question: Extract<ImportQuestion, { ask: Name }>,
-  ): Promise<ImportAnswers[Name]>;
-  function ask(question: ImportQuestion): Promise<unknown> {
-    const thread = running();
-    count += 1;
-    const id = count;
-    return new Promise<unknown>((resolve, reject) => {
-      asked.set(id, { resolve, reject });
-      thread.postMessage({ id, question });
-    });
-  }
-
-  return {
-    ask,
-    async end() {
-      const ended = worker;
-      giveUp(new AppError('CANCELLED', {}));
-      await ended?.terminate();
-    },
-  };
-}
+export const createImportThread = (start: () => Worker, copied: (bytes: number) => void): ImportThread =>
+  createQuestionThread<ImportQuestion, ImportAnswers, ImportFailure, CopiedBytes>({
+    start,
+    errorOf: importErrorOf,
+    hear: ({ bytes }) => copied(bytes),
+  });

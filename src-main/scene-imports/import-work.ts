@@ -4,29 +4,20 @@ import { lstat, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import { diskTroubleOf } from '../core/disk-trouble.ts';
 import { copyScene, createFolderNames, placeScene, SourceFileError } from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
 import type { FoundStretch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
-import type { ImportMessage, ImportQuestion } from './import-thread.ts';
+import type { ImportFailure, ImportQuestion } from './import-thread.ts';
 import { readAnswer } from './read/read-answer.ts';
 import { readSource, type SourceTools } from './read/read-source.ts';
 
 /** The folder in the library with what is being imported; the catalog leaves out folders with such names. */
 export const importsFolder = '.importing';
 
-const full = new Set(['ENOSPC', 'EDQUOT']);
-const readOnly = new Set(['EROFS', 'EACCES', 'EPERM']);
-const gone = new Set(['EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN', 'ENOENT', 'ENOTDIR']);
-
-function troubleOf(error: unknown): ImportTrouble | null {
-  const code = systemErrorCode(error);
-  if (full.has(code) || hasCode(error, 'DISK_FULL')) return 'disk-full';
-  if (readOnly.has(code)) return 'read-only';
-  if (gone.has(code)) return 'library-missing';
-  return code === '' ? null : 'failed';
-}
+const troubleOf = (error: unknown): ImportTrouble | null =>
+  hasCode(error, 'DISK_FULL') ? 'disk-full' : diskTroubleOf(error);
 
 /** A file that cannot be read because its whole folder is away is on a drive that may come back. */
 async function isFolderAway({ problem, path }: SourceFileError): Promise<boolean> {
@@ -35,15 +26,15 @@ async function isFolderAway({ problem, path }: SourceFileError): Promise<boolean
 }
 
 /** Returns what the client is told of an error. */
-export async function messageOf(id: number, error: unknown): Promise<ImportMessage> {
+export async function failureOf(error: unknown): Promise<ImportFailure> {
   if (error instanceof SourceFileError) {
-    if (await isFolderAway(error)) return { id, trouble: 'source-missing' };
-    return { id, source: { problem: error.problem, path: error.path } };
+    if (await isFolderAway(error)) return { trouble: 'source-missing' };
+    return { source: { problem: error.problem, path: error.path } };
   }
   const trouble = troubleOf(error);
-  if (trouble !== null) return { id, trouble };
-  if (isAppError(error)) return { id, refused: toStoredError(error) };
-  return { id, failed: error instanceof Error ? error : new Error(String(error)) };
+  if (trouble !== null) return { trouble };
+  if (isAppError(error)) return { refused: toStoredError(error) };
+  return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -3,8 +3,8 @@ import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { shownBox } from '../raster/shown-box.ts';
+import { drawTilesInMemory } from './in-memory-canvas.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
-import { drawTilesInMemory } from './tiles-in-memory.ts';
 
 const tileCacheTiles = 384;
 const none = [0, 0] as const;
