@@ -140,7 +140,9 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
     await pressUntil(page.getByRole('button', { name: 'Try now' }), async () =>
       expect((await made()).length).toBeGreaterThan(0),
     );
-    await expect.poll(async () => (await made()).length, { timeout: 60_000 }).toBeGreaterThan(35);
+    // The 41st is made and its answer held back. Killed between a begin and its request, one would be missing until the proof of
+    // absence is complete, a quarter of an hour later.
+    await expect.poll(async () => (await made()).length, { timeout: 60_000 }).toBe(41);
     await first.kill();
   });
 
