@@ -16,9 +16,10 @@ export function NearTown() {
   const view = useStore(mapStore, (state) => state.view);
   const town = useWhereIs(view !== null && view.zoom >= fromZoom ? view.centre : null)?.town ?? null;
   if (town === null) return null;
+  const text = t('map.centreIs', { place: nearText(town) });
   return (
-    <Text className={classes.near} data-testid="near-town" truncate>
-      {t('map.centreIs', { place: nearText(town) })}
+    <Text className={classes.near} data-testid="near-town" title={text} truncate>
+      {text}
     </Text>
   );
 }

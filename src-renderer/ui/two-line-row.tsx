@@ -19,6 +19,7 @@ interface TwoLineRowProps {
  * dozens of rows are rendered at once.
  */
 export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLineRowProps) {
+  const line = about.filter(Boolean).join(' · ');
   return (
     <>
       <div className={classes.rowLine}>
@@ -35,7 +36,9 @@ export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLine
           </span>
         )}
       </div>
-      <div className={classes.rowQuiet}>{about.filter(Boolean).join(' · ')}</div>
+      <div className={classes.rowQuiet} title={line}>
+        {line}
+      </div>
     </>
   );
 }

@@ -54,7 +54,9 @@ export function Captions({ mode, base, above, isUp }: CaptionsProps) {
     <div className={classes.over}>
       <div
         className={classes.captions}
-        style={{ left: mode === 'swipe' ? `clamp(200px, ${left * 100}%, calc(100% - 200px))` : '50%' }}
+        style={{
+          left: mode === 'swipe' ? `clamp(min(250px, 50%), ${left * 100}%, max(50%, 100% - 250px))` : '50%',
+        }}
         data-apart={above.length > 0 && (mode === 'side' || mode === 'swipe')}
         data-halves={above.length > 0 && mode === 'side'}
         role="status"

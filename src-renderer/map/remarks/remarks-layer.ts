@@ -69,8 +69,14 @@ export function createRemarksLayer(
       }
       stroke(frame, colour);
     }
+  }
+
+  function drawLabel({ context, left, top, resolution }: Frame, remark: RemarkOnMap, world: number) {
     const label = labelOf(remark.text);
-    if (label === '') return;
+    const [first] = verticesOf(remark);
+    if (label === '' || first === undefined) return;
+    const x = (mercatorX(first[0]) + world - left) / resolution;
+    const y = (top - mercatorY(first[1])) / resolution;
     context.strokeStyle = palette().ground;
     context.lineWidth = 3.5;
     context.strokeText(label, x + markPx + 5, y);
@@ -83,8 +89,11 @@ export function createRemarksLayer(
       frame.context.font = '600 12px "Inter Variable", system-ui, sans-serif';
       frame.context.textBaseline = 'middle';
       frame.context.lineJoin = 'round';
-      for (const world of worldsIn(frame, halfWorldMetres))
+      for (const world of worldsIn(frame, halfWorldMetres)) {
         for (const remark of remarks) drawShape(frame, remark, world);
+        // After all shapes, so that no line goes through a text.
+        for (const remark of remarks) drawLabel(frame, remark, world);
+      }
     },
     30,
     () => remarks.length > 0,

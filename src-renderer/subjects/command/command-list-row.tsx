@@ -34,7 +34,9 @@ export const CommandListRow = memo(function CommandListRow({
             <CommandStateMark state={command.state} />
           </span>
         </div>
-        <div className={classes.rowQuiet}>{about}</div>
+        <div className={classes.rowQuiet} title={about}>
+          {about}
+        </div>
       </div>
     </div>
   );

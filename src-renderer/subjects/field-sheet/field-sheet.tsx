@@ -13,6 +13,7 @@ import { closeOutput } from '../export/export-store.ts';
 import type { ExportSource, OutputRows } from '../export/list-export.ts';
 import { RowsChoice } from '../export/output-rows.tsx';
 import classes from './field-sheet.module.css';
+import { PaperPreview } from './paper-preview.tsx';
 import { readChoices, type SheetChoices } from './sheet-choices.ts';
 import { SheetFrame } from './sheet-frame.tsx';
 import { SheetPage } from './sheet-page.tsx';
@@ -181,8 +182,7 @@ function Sheet({ source }: { source: ExportSource }) {
           </Group>
         </Stack>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keys */}
-      <section className={classes.preview} tabIndex={0} aria-label={t('fieldSheet.preview')}>
+      <PaperPreview>
         {places.length > 0 && (
           <SheetPage
             {...{ title, places, formats }}
@@ -193,7 +193,7 @@ function Sheet({ source }: { source: ExportSource }) {
             onReady={setMapReady}
           />
         )}
-      </section>
+      </PaperPreview>
     </>
   );
 }

@@ -183,7 +183,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
     >
       {queueId !== null && <QueueBar queueId={queueId} />}
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="0 8px" miw={0}>
           <Text fw={600} size="sm" component="h3" m={0}>
             {t('reviews.title')}
           </Text>

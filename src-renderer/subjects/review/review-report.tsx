@@ -10,6 +10,7 @@ import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { exportStore } from '../export/export-store.ts';
 import classes from '../field-sheet/field-sheet.module.css';
+import { PaperPreview } from '../field-sheet/paper-preview.tsx';
 import { SheetFrame } from '../field-sheet/sheet-frame.tsx';
 import { ReportPage } from './report-page.tsx';
 import { type ReportedScene, readReported, reportSource } from './report-rows.ts';
@@ -130,8 +131,7 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
           </Group>
         </Stack>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it could not be scrolled by keys */}
-      <section className={classes.preview} tabIndex={0} aria-label={t('fieldSheet.preview')}>
+      <PaperPreview>
         {scenes !== null && (
           <ReportPage
             {...{ title, scenes, paper }}
@@ -139,7 +139,7 @@ export function ReviewReport({ title: usual, librarySceneIds: ids }: ReviewRepor
             onReady={setReady}
           />
         )}
-      </section>
+      </PaperPreview>
     </SheetFrame>
   );
 }

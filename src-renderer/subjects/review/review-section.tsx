@@ -4,25 +4,29 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { reviewStore } from '../../state/review-store.ts';
+import panes from '../../ui/panes.module.css';
 import { ReviewPanel } from './review-panel.tsx';
 
 /**
- * The review of a scene in its details: open while a queue is worked through, where there is a review already, and once somebody has
+ * The review of a scene among its actions: open while a queue is worked through, where there is a review already, and once somebody has
  * opened it.
  */
 export function ReviewSection({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const isOpen = useStore(reviewStore, (state) => state.isOpen || state.queueId !== null);
-  if (isOpen || scene.review !== null) return <ReviewPanel key={scene.librarySceneId} scene={scene} />;
+  if (isOpen || scene.review !== null)
+    return (
+      <div className={panes.wholeRow}>
+        <ReviewPanel key={scene.librarySceneId} scene={scene} />
+      </div>
+    );
   return (
-    <div>
-      <Button
-        variant="default"
-        leftSection={<IconClipboardCheck size={14} aria-hidden />}
-        onClick={() => reviewStore.setState({ isOpen: true })}
-      >
-        {t('reviews.begin')}
-      </Button>
-    </div>
+    <Button
+      variant="default"
+      leftSection={<IconClipboardCheck size={14} aria-hidden />}
+      onClick={() => reviewStore.setState({ isOpen: true })}
+    >
+      {t('reviews.begin')}
+    </Button>
   );
 }

@@ -11,9 +11,7 @@ import type { RemarkShape } from '../../state/review-store.ts';
 /** Returns the word for the state of a scene; of an attribute that is none, its text. */
 export function stateWord(t: TFunction, value: AttributeValue): string {
   const state: ReviewState | undefined = reviewStates.find((each) => each === value);
-  if (state === undefined) return String(value);
-  // Each text has one key.
-  return state === 'rejected' ? t('outbox.state.refused') : t(`reviews.state.${state}`);
+  return state === undefined ? String(value) : t(`reviews.state.${state}`);
 }
 
 /** Returns the name of what a statement is about. */

@@ -115,7 +115,8 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
     <Button
       key={value}
       size="compact-sm"
-      flex={1}
+      px={6}
+      flex="1 1 auto"
       title={`${verdictAction(t, value)} (${verdictKeys[value]})`}
       variant={verdict?.verdict === value ? 'filled' : 'default'}
       aria-pressed={verdict?.verdict === value}
@@ -135,7 +136,7 @@ export function VerdictButtons({ scene, verdict, state }: VerdictButtonsProps) {
         withinPortal
         position="bottom"
       >
-        <Group gap={6} wrap="nowrap" role="group" aria-label={t('reviews.verdict')}>
+        <Group gap={6} role="group" aria-label={t('reviews.verdict')}>
           {button('accepted')}
           <Popover.Target>{button('rejected')}</Popover.Target>
           {button('needs-task')}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconMapPin, IconMovie } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
@@ -44,8 +45,11 @@ function showPlace({ librarySceneId }: SceneDetails) {
   showWorkspace('library');
 }
 
-/** What can be done from a scene: order its place again, list all of its place, and go through the captures of its place. */
-export function SceneActions({ scene }: { scene: SceneDetails }) {
+/**
+ * What can be done from a scene: order its place again, list all of its place, go through the captures of its place, and what follows
+ * as children.
+ */
+export function SceneActions({ scene, children }: { scene: SceneDetails; children?: ReactNode }) {
   const { t } = useTranslation();
   const raster = rasterOf(scene);
   const isPlaced = scene.bbox !== null;
@@ -73,6 +77,7 @@ export function SceneActions({ scene }: { scene: SceneDetails }) {
           {t('scenePlace.timeline')}
         </Button>
       )}
+      {children}
     </Group>
   );
 }

@@ -80,12 +80,11 @@ function Details({ scene }: { scene: SceneDetails }) {
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
       actions={
-        <>
-          <SceneActions scene={scene} />
+        <SceneActions scene={scene}>
           <Suspense>
             <ReviewSection scene={scene} />
           </Suspense>
-        </>
+        </SceneActions>
       }
       raw={scene.raw}
     >

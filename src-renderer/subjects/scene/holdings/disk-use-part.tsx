@@ -71,7 +71,7 @@ function UseTable({ use }: { use: DiskUse }) {
               <Table.Th>{nameOf(by)}</Table.Th>
               <Table.Th style={number}>{t('diskUse.scenes')}</Table.Th>
               <Table.Th style={number}>{t('label.files')}</Table.Th>
-              <Table.Th style={number}>{t('label.size')}</Table.Th>
+              <Table.Th style={number}>{t('libraryFolders.tab.use')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
