@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { exportNameSchema } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { WritingButtons } from '../../ui/writing-buttons.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
 import { nameBeside } from './name-beside.ts';
 import { OpenInQgis } from './qgis-dialog.tsx';
@@ -127,22 +128,7 @@ export function CropDialog({ shown, info, onClose }: CropDialogProps) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Outcome state={state} shown={shown} />
-        <Group justify="flex-end">
-          {isRunning ? (
-            <Button variant="default" onClick={stop}>
-              {t('takeaway.crop.stop')}
-            </Button>
-          ) : (
-            <>
-              <Button variant="default" onClick={onClose}>
-                {t('common.close')}
-              </Button>
-              <Button type="submit" disabled={!isReady}>
-                {t('takeaway.crop.write')}
-              </Button>
-            </>
-          )}
-        </Group>
+        <WritingButtons label={t('takeaway.crop.write')} {...{ isRunning, isReady, onClose }} onStop={stop} />
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Progress, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,6 +9,7 @@ import {
 import { exportNameSchema } from '../../../../src-preload/contract/takeaway.ts';
 import { WrittenFile } from '../../../map/takeaway/written-file.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { WritingButtons } from '../../../ui/writing-buttons.tsx';
 import type { SceneTerms } from '../scene-filters.ts';
 import { type HandOnState, useHandOn, useScenesToHandOn } from './use-hand-on.ts';
 
@@ -80,6 +81,7 @@ export function HandOnForm({ terms, onClose }: HandOnFormProps) {
             <Radio
               key={each}
               value={each}
+              data-autofocus={each === form || undefined}
               label={t(`handOn.kind.${each}`)}
               description={t(`handOn.kindHint.${each}`)}
               disabled={isRunning}
@@ -98,22 +100,7 @@ export function HandOnForm({ terms, onClose }: HandOnFormProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Outcome state={state} />
-      <Group justify="flex-end">
-        {isRunning ? (
-          <Button variant="default" onClick={stop}>
-            {t('takeaway.crop.stop')}
-          </Button>
-        ) : (
-          <>
-            <Button variant="default" onClick={onClose}>
-              {t('common.close')}
-            </Button>
-            <Button type="submit" disabled={!isReady}>
-              {t('handOn.start')}
-            </Button>
-          </>
-        )}
-      </Group>
+      <WritingButtons label={t('handOn.start')} {...{ isRunning, isReady, onClose }} onStop={stop} />
     </Stack>
   );
 }
