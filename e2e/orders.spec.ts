@@ -60,7 +60,7 @@ test('orders of a first start: listed, filtered, told in full, joined with their
     await list.getByRole('option', { name: 'Europoort tanks' }).click();
     await expect(details.getByRole('heading', { name: 'Europoort tanks' })).toBeVisible();
     await expect(details).toContainText('Fulfilled');
-    await expect(details.getByTestId('deliverable').first()).toContainText('DELIVERED');
+    await expect(details.getByTestId('deliverable').first()).toContainText('Delivered');
     await expect(
       details.getByTestId('history-entry').filter({ hasText: 'deliverable delivered' }),
     ).toHaveCount(1);
@@ -136,7 +136,7 @@ test('a service of other shapes: numbers as ids, bare lists, words that nobody k
   await expectAccessible(page, 'order in an unknown state');
   await list.getByRole('textbox', { name: 'Search orders' }).fill('Europoort tanks');
   await list.getByRole('option', { name: 'Europoort tanks' }).click();
-  await expect(details.getByTestId('deliverable').first()).toContainText('DELIVERED');
+  await expect(details.getByTestId('deliverable').first()).toContainText('Delivered');
   await expect(details.getByTestId('scene').first()).toBeVisible();
 });
 

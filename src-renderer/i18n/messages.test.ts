@@ -159,7 +159,7 @@ const formerWordsAllowed: Readonly<Record<string, string>> = {
 /** Keys that share a text with another key because one text cannot serve both. */
 const sharedTexts: readonly { keys: RegExp; because: string }[] = [
   {
-    keys: /^((tasks|captures|downloads|rules)\.(status|state)|orders\.state|connections\.outcome|downloads\.(view|filters)|reviews\.state)\./,
+    keys: /^((tasks|captures|downloads|rules)\.(status|state)|orders\.(state|part)|connections\.outcome|downloads\.(view|filters)|reviews\.state)\./,
     because: 'a state agrees in gender and number with what it is the state of',
   },
   {

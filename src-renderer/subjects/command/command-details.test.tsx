@@ -299,7 +299,7 @@ describe('an answer that was lost', () => {
     await user.click(button('Discard…'));
     const dialog = await screen.findByRole('dialog', { name: 'Discard it?' });
     expect(dialog.textContent).toContain('it stays in force at the service');
-    await user.click(within(dialog).getByRole('button', { name: 'Discard…' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
     await waitFor(() =>
       expect(main.asked('outbox.resolve')).toEqual([{ id: world.command.id, how: 'discard' }]),
     );

@@ -149,7 +149,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
               loading={resolve.isPending}
               onClick={() => asked !== null && resolve.mutate({ how: asked })}
             >
-              {asked === 'discard' ? t('outbox.discard') : t('outbox.sendAgainUnder', { contract })}
+              {asked === 'discard' ? t('common.discard') : t('outbox.sendAgainUnder', { contract })}
             </Button>
           </Group>
         </Stack>

@@ -39,7 +39,7 @@ function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
           <Text span size="xs" c="var(--nadir-quiet)">
             {t('orders.deliverable')}
           </Text>
-          <PartStatus state={deliverable.state} status={deliverable.status} />
+          <PartStatus part="deliverable" state={deliverable.state} status={deliverable.status} />
         </span>
         <TimeText at={deliverable.deliveredAt ?? deliverable.updatedAt} size="xs" />
       </div>
@@ -101,7 +101,7 @@ export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Sc
           <Stack key={captureId} gap={6} p="xs" style={card} data-testid="order-capture">
             <div style={{ ...line, justifyContent: 'space-between', fontSize: 12 }}>
               {capture ? (
-                <PartStatus state={capture.state} status={capture.status} />
+                <PartStatus part="capture" state={capture.state} status={capture.status} />
               ) : (
                 <Quiet>{t('label.capture')}</Quiet>
               )}

@@ -179,7 +179,7 @@ describe('captures and deliverables', () => {
     const { main } = await show({ captures: [captureOf()], deliverables: [deliverableOf()] });
     const card = screen.getByTestId('order-capture');
     expect(card.textContent).toContain('DONE');
-    expect(card.textContent).toContain('DELIVERED');
+    expect(card.textContent).toContain('Delivered');
     expect(card.textContent).toContain('L3 · 12,345.68 km² (service field “area_km2”) · visual.tif');
     // The service has no scene of the capture: its assets are files as well.
     expect(await screen.findByText('from assets')).toBeDefined();
@@ -198,7 +198,7 @@ describe('captures and deliverables', () => {
       }),
     ];
     await show({ deliverables });
-    expect(within(screen.getByTestId('order-capture')).getByText('QUEUED')).toBeDefined();
+    expect(within(screen.getByTestId('order-capture')).getByText('Queued')).toBeDefined();
     expect(screen.getByText('too cloudy')).toBeDefined();
     expect(screen.getByText('The service lists no files for it.')).toBeDefined();
   });

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow, OrderState, PartState } from '../../../src-preload/contract/orders.ts';
 import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
@@ -40,16 +41,41 @@ const partMark: Record<PartState, TaskStatusKind> = {
   other: 'other',
 };
 
-/**
- * Shows the status of a capture or deliverable: the mark shows the kind of status, and the text is the service's own
- * word.
- */
-export function PartStatus({ state, status }: { state: PartState; status: string }) {
+type Part = 'capture' | 'deliverable';
+
+/** Returns the status of a part in the user's language; a status that the catalogue has not keeps the service's word. */
+function partText(t: TFunction, part: Part, status: string): string {
+  const folded = status.trim().toLowerCase();
+  switch (folded) {
+    case '':
+      return t('common.unknown');
+    case 'queued':
+    case 'processing':
+    case 'failed':
+      return part === 'capture' ? t(`captures.status.${folded}`) : t(`orders.part.${folded}`);
+    case 'published':
+      return t(`captures.status.${folded}`);
+    case 'delivered':
+      return t(`orders.part.${folded}`);
+    default:
+      return status;
+  }
+}
+
+interface PartStatusProps {
+  part: Part;
+  state: PartState;
+  /** The service's own word, shown where the pointer rests. */
+  status: string;
+}
+
+/** Shows the status of a capture or deliverable: its kind as a mark, and its word. */
+export function PartStatus({ part, state, status }: PartStatusProps) {
   const { t } = useTranslation();
   return (
-    <span style={inline}>
+    <span style={inline} title={status}>
       <StatusMark kind={partMark[state]} />
-      {status || t('common.unknown')}
+      {partText(t, part, status)}
     </span>
   );
 }

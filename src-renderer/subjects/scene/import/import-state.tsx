@@ -111,7 +111,7 @@ function Buttons({ each, onAnother }: StateProps) {
         <Group gap="xs">
           {(isReady || state === 'paused') && (
             <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
-              {counts.imported > 0 ? t('sceneImport.forget') : t('sceneImport.forgetAll')}
+              {counts.imported > 0 ? t('sceneImport.forget') : t('common.discard')}
             </Button>
           )}
           {state === 'done' && counts.imported > 0 && <UndoImport each={each} />}
