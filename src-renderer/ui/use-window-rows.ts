@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLongRows } from './use-long-rows.ts';
 
 interface WindowRowsOptions {
   scroller: RefObject<HTMLDivElement | null>;
@@ -8,7 +8,6 @@ interface WindowRowsOptions {
   /** Above some of the rows; their height is in pixels. */
   headings?: { height: number; isAbove: (index: number) => boolean } | null;
   keyOf?: (index: number) => string | number;
-  /** Rows to render outside the view. Few, because each one costs time at a far jump. */
   overscan?: number;
   /** Receives the rows in view, so that their pages can be fetched. */
   onRange?: ((first: number, last: number) => void) | undefined;
@@ -24,21 +23,20 @@ export function useWindowRows({
   overscan = 4,
   onRange,
 }: WindowRowsOptions) {
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => rowHeight + (headings?.isAbove(index) ? headings.height : 0),
-    ...(keyOf ? { getItemKey: keyOf } : {}),
-    overscan,
-    // The new rows of a far jump are rendered in a separate task, so that scrolling never waits for them.
-    useFlushSync: false,
+  const rows = useLongRows({
+    ...{ scroller, count, keyOf, overscan },
+    heightOf: (index) => rowHeight + (headings?.isAbove(index) ? headings.height : 0),
   });
-  // The heights that it remembers are those of other headings.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new set of headings
-  useEffect(() => rows.measure(), [headings, rows]);
-  const items = rows.getVirtualItems();
+  const { items, measure } = rows;
+  // The heights that it remembers are those of other headings. To ask for those of a million rows takes time.
+  const measured = useRef(headings);
+  useEffect(() => {
+    if (measured.current === headings) return;
+    measured.current = headings;
+    measure();
+  }, [headings, measure]);
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [first, last, onRange]);
-  return { rows, items };
+  return rows;
 }

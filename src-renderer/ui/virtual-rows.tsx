@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './panes.module.css';
 import { useWindowRows } from './use-window-rows.ts';
 
@@ -64,7 +64,8 @@ export function VirtualRows(props: VirtualRowsProps) {
   const { count, rowHeight, selectedIndex, selectedKey, onRange, headings = null } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { rows, items } = useWindowRows({ scroller, count, rowHeight, headings, onRange });
+  const { items, height, reveal } = useWindowRows({ scroller, count, rowHeight, headings, onRange });
+  const show = useEffectEvent(reveal);
 
   // Scrolls for a new selection only: rows that a sync inserts before the selected one must not move the view.
   const shownKey = useRef<string | number | null>(null);
@@ -72,8 +73,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (selectedKey === shownKey.current) return;
     if (selectedKey !== null && selectedIndex === null) return;
     shownKey.current = selectedKey;
-    if (selectedIndex !== null) rows.scrollToIndex(selectedIndex, { align: 'auto' });
-  }, [selectedKey, selectedIndex, rows]);
+    if (selectedIndex !== null) show(selectedIndex);
+  }, [selectedKey, selectedIndex]);
 
   // The row that the keyboard reached last, while the row of a far jump is still loading.
   const cursor = useRef<number | null>(null);
@@ -127,7 +128,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     }
     cursor.current = next;
     // Scrolls at once, because the page of a far row is fetched only when it comes into view.
-    rows.scrollToIndex(next, { align: 'auto' });
+    reveal(next);
     props.onSelect(next);
   };
   const active = items.some((item) => item.index === selectedIndex) ? `${id}-${selectedIndex}` : undefined;
@@ -143,7 +144,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       onKeyDown={onKeyDown}
       onMouseLeave={() => props.onHover(null)}
     >
-      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+      <div role="presentation" style={{ height, position: 'relative' }}>
         {items.map((item) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox moves the selection by keys
           // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus, options are named by aria-activedescendant
@@ -194,7 +195,7 @@ export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, keyOf, onRange } = props;
   const own = useRef<HTMLDivElement>(null);
   const scroller = props.scrollerRef ?? own;
-  const { rows, items } = useWindowRows({ scroller, count, rowHeight, keyOf, onRange });
+  const { items, height } = useWindowRows({ scroller, count, rowHeight, keyOf, onRange });
   return (
     // biome-ignore lint/a11y/useSemanticElements: positioned rows in a scroller; <ul> brings nothing but styles to undo
     <div
@@ -206,7 +207,7 @@ export function VirtualList(props: VirtualListProps) {
       onKeyDown={keepsPageText}
       onMouseLeave={() => props.onHover(null)}
     >
-      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+      <div role="presentation" style={{ height, position: 'relative' }}>
         {props.overlay}
         {items.map((item) => (
           // biome-ignore lint/a11y/useSemanticElements: see the list

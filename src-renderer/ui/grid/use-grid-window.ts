@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect } from 'react';
+import { useLongRows } from '../use-long-rows.ts';
 
 /** In pixels. */
 export const boxWidth = 34;
@@ -26,14 +27,10 @@ interface GridWindowOptions {
 /** Returns which rows and columns of a table are in view, and how its cells are laid out. */
 export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWindowOptions) {
   const frozenWidth = columns.reduce((sum, { width, isFrozen }) => sum + (isFrozen ? width : 0), boxWidth);
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => grid.current,
-    estimateSize: () => rowHeight,
-    overscan: overscanRows,
-    // The head covers as much at the top as it moves the rows down.
-    scrollPaddingEnd: headHeight,
-    useFlushSync: false,
+  const rows = useLongRows({
+    ...{ scroller: grid, count, overscan: overscanRows },
+    heightOf: () => rowHeight,
+    coveredPx: headHeight,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const shown = defaultRangeExtractor(range);
@@ -58,7 +55,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the columns of before
   useEffect(() => across.measure(), [widths, across]);
 
-  const items = rows.getVirtualItems();
+  const { items } = rows;
   const inView = items.filter(({ index }) => index !== keptRow);
   const first = inView[0]?.index ?? 0;
   const last = inView.at(-1)?.index ?? 0;
@@ -73,7 +70,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
     rows: items,
     /** The columns to render, counted from 1: column 0 has the boxes. */
     columns: shown.map((index) => index + 1),
-    height: rows.getTotalSize(),
+    height: rows.height,
     width: columns.reduce((sum, { width }) => sum + width, boxWidth),
     template: [
       `${boxWidth}px`,
@@ -86,7 +83,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
     page: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
     /** Scrolls a cell into view. */
     show({ row, column }: { row: number; column: number }) {
-      if (row >= 0 && row < count) rows.scrollToIndex(row, { align: 'auto' });
+      if (row >= 0 && row < count) rows.reveal(row);
       if (column > 0 && !columns[column - 1]?.isFrozen) across.scrollToIndex(column - 1, { align: 'auto' });
     },
   };

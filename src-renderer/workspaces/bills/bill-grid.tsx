@@ -29,7 +29,7 @@ const overscan = 6;
 /** A table of any length. Only the rows in view are rendered; the head stays visible. */
 export function BillGrid({ label, columns, count, cells, onRange }: BillGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, items } = useWindowRows({ scroller, count, rowHeight, overscan, onRange });
+  const { items, height } = useWindowRows({ scroller, count, rowHeight, overscan, onRange });
   // The widths do not depend on the content: each row has its own layout, and all must have the same columns.
   const gridTemplateColumns = columns
     .map(({ width, grow }) => (grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`))
@@ -61,7 +61,7 @@ export function BillGrid({ label, columns, count, cells, onRange }: BillGridProp
         </div>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see the table */}
-      <div role="rowgroup" style={{ height: rows.getTotalSize(), minWidth, position: 'relative' }}>
+      <div role="rowgroup" style={{ height, minWidth, position: 'relative' }}>
         {items.map((item) => (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: what can be done has buttons in the cells

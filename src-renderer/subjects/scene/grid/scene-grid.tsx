@@ -1,8 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../../src-preload/contract/ids.ts';
@@ -14,6 +13,7 @@ import { hover, select, useHovered, useSelected } from '../../../state/selection
 import { useSelectableList } from '../../../ui/selectable-list.tsx';
 import { TableStage } from '../../../ui/table-stage.tsx';
 import { Tool } from '../../../ui/tool-button.tsx';
+import { useLongRows } from '../../../ui/use-long-rows.ts';
 import { useDeclaredTerms } from '../../subject-list.tsx';
 import { useListChoice } from '../../use-list-choice.ts';
 import { sceneList } from '../scene-list.tsx';
@@ -76,14 +76,11 @@ function Grid({ scope }: { scope: Scope | null }) {
   const scroller = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(sized, scroller);
   const columns = Math.max(1, Math.floor(width / cellWidthPx));
-  const rows = useVirtualizer({
-    count: Math.ceil(total / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => cellHeightPx,
-    overscan: 1,
-    useFlushSync: false,
+  const { items, height, isScrolling, reveal } = useLongRows({
+    ...{ scroller, count: Math.ceil(total / columns), overscan: 1 },
+    heightOf: () => cellHeightPx,
   });
-  const items = rows.getVirtualItems();
+  const show = useEffectEvent(reveal);
   const first = (items[0]?.index ?? 0) * columns;
   const last = Math.min(Math.max(0, total - 1), ((items.at(-1)?.index ?? 0) + 1) * columns - 1);
   const { onRange, selectedIndex } = list;
@@ -93,8 +90,8 @@ function Grid({ scope }: { scope: Scope | null }) {
   useEffect(() => {
     if (list.selected === shownKey.current || selectedIndex === null) return;
     shownKey.current = list.selected;
-    rows.scrollToIndex(Math.floor(selectedIndex / columns), { align: 'auto' });
-  }, [list.selected, selectedIndex, columns, rows]);
+    show(Math.floor(selectedIndex / columns));
+  }, [list.selected, selectedIndex, columns]);
   const cursor = useRef<number | null>(null);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -116,7 +113,7 @@ function Grid({ scope }: { scope: Scope | null }) {
         choice.choose('to', next);
       }
       cursor.current = next;
-      rows.scrollToIndex(Math.floor(next / columns), { align: 'auto' });
+      reveal(Math.floor(next / columns));
       list.select(next);
     } else return;
     event.preventDefault();
@@ -154,7 +151,7 @@ function Grid({ scope }: { scope: Scope | null }) {
         onKeyDown={onKeyDown}
         onMouseLeave={() => list.hover(null)}
       >
-        <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        <div role="presentation" style={{ height, position: 'relative' }}>
           {cells.map(({ item, column, index }) => {
             if (index >= total) return null;
             const scene = list.rowAt(index);
@@ -183,7 +180,7 @@ function Grid({ scope }: { scope: Scope | null }) {
               >
                 <div className={classes.inner}>
                   <span className={classes.frame}>
-                    {scene?.hasThumbnail && !rows.isScrolling && (
+                    {scene?.hasThumbnail && !isScrolling && (
                       <ScenePicture librarySceneId={scene.librarySceneId} />
                     )}
                     {scene && !scene.hasThumbnail && t('find.noPicture')}

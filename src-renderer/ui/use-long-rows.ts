@@ -1,0 +1,117 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  type Range,
+  useVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * The height up to which a list is as high as its rows, in CSS pixels. Chromium places nothing beyond 33,554,432 pixels of the screen,
+ * of which four may be one CSS pixel.
+ */
+export const longestPx = 8_000_000;
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Returns for how many pixels of rows one pixel of scrolling stands: 1 in all but very long lists. */
+function scaleOf(rows: Rows): number {
+  const total = rows.getTotalSize();
+  if (total <= longestPx) return 1;
+  const view = rows.scrollElement?.clientHeight ?? 0;
+  return (total - view) / (longestPx - view);
+}
+
+const linePx = 40;
+
+/** Moves the rows of a very long list by as much as the wheel says; the browser would move them by a multiple of it. */
+function useWheel(rows: Rows, scroller: RefObject<HTMLDivElement | null>, isLong: boolean) {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!isLong || element === null) return;
+    let rest = 0;
+    const onWheel = (event: WheelEvent) => {
+      const { deltaX, deltaY, deltaMode } = event;
+      if (event.ctrlKey || event.shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) return;
+      event.preventDefault();
+      const unitPx = deltaMode === 1 ? linePx : deltaMode === 2 ? element.clientHeight : 1;
+      rest += (deltaY * unitPx) / scaleOf(rows);
+      const whole = Math.trunc(rest);
+      rest -= whole;
+      element.scrollTop += whole;
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [rows, scroller, isLong]);
+}
+
+interface LongRowsOptions {
+  scroller: RefObject<HTMLDivElement | null>;
+  count: number;
+  /** The height of a row, in pixels. */
+  heightOf: (index: number) => number;
+  keyOf?: ((index: number) => string | number) | undefined;
+  /** Rows to render outside the view. Few, because each one costs time at a far jump. */
+  overscan: number;
+  /** What of the view is covered at its top, and moves the rows down by as much. In pixels. */
+  coveredPx?: number;
+  rangeExtractor?: (range: Range) => number[];
+}
+
+/**
+ * Returns the rows in view of a list of any length, and where they are drawn. A list that would be higher than the browser can draw is
+ * scrolled on a shorter scale: its rows move with the view.
+ */
+export function useLongRows(options: LongRowsOptions) {
+  const { scroller, count, heightOf, keyOf, overscan, coveredPx = 0, rangeExtractor } = options;
+  const [scrolled, setScrolled] = useState(0);
+  const rows = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: heightOf,
+    ...(keyOf ? { getItemKey: keyOf } : {}),
+    ...(rangeExtractor ? { rangeExtractor } : {}),
+    overscan,
+    scrollPaddingEnd: coveredPx,
+    // The new rows of a far jump are rendered in a separate task, so that scrolling never waits for them.
+    useFlushSync: false,
+    observeElementOffset: (instance, told) =>
+      observeElementOffset(instance, (scrolled, isScrolling) => {
+        const scale = scaleOf(instance);
+        // The rows of a long list move with each pixel, those of others only with the range that is drawn.
+        if (scale > 1) setScrolled(scrolled);
+        told(scrolled * scale, isScrolling);
+      }),
+    scrollToFn: (offset, how, instance) => elementScroll(offset / scaleOf(instance), how, instance),
+  });
+  const total = rows.getTotalSize();
+  const isLong = total > longestPx;
+  useWheel(rows, scroller, isLong);
+  const beforePx = scrolled * (scaleOf(rows) - 1);
+  const items = rows.getVirtualItems();
+
+  function revealInLong(index: number) {
+    const element = scroller.current;
+    const row = rows.measurementsCache[index];
+    if (element === null || row === undefined) return;
+    const scale = scaleOf(rows);
+    const top = element.scrollTop * scale;
+    const viewPx = element.clientHeight - coveredPx;
+    if (row.start < top) element.scrollTop = Math.floor(row.start / scale);
+    else if (row.end > top + viewPx) element.scrollTop = Math.ceil((row.end - viewPx) / scale);
+  }
+
+  return {
+    /** `start` is where the row is drawn, in pixels from the top of what is scrolled. */
+    items: isLong ? items.map((item) => ({ ...item, start: item.start - beforePx })) : items,
+    /** The height of what is scrolled, in pixels. */
+    height: Math.min(total, longestPx),
+    isScrolling: rows.isScrolling,
+    /** Scrolls by as little as brings a row into view. */
+    reveal: (index: number) =>
+      scaleOf(rows) === 1 ? rows.scrollToIndex(index, { align: 'auto' }) : revealInLong(index),
+    /** Forgets the heights, which are asked for again. */
+    measure: rows.measure,
+  };
+}
