@@ -198,7 +198,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
             {about.filter(Boolean).join(' · ')}
           </Text>
         </div>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6}>
           <Button
             variant="default"
             leftSection={<IconExternalLink size={14} aria-hidden />}
