@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { reviewStore } from '../../state/review-store.ts';
-import panes from '../../ui/panes.module.css';
 import { ReviewPanel } from './review-panel.tsx';
+
+/** Among buttons that stand beside each other. */
+const wholeRow = { flex: '1 0 100%', minWidth: 0 } as const;
 
 /**
  * The review of a scene among its actions: open while a queue is worked through, where there is a review already, and once somebody has
@@ -16,7 +18,7 @@ export function ReviewSection({ scene }: { scene: SceneDetails }) {
   const isOpen = useStore(reviewStore, (state) => state.isOpen || state.queueId !== null);
   if (isOpen || scene.review !== null)
     return (
-      <div className={panes.wholeRow}>
+      <div style={wholeRow}>
         <ReviewPanel key={scene.librarySceneId} scene={scene} />
       </div>
     );
