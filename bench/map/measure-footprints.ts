@@ -33,8 +33,7 @@ const show = (page: Page, view: FootprintView) =>
     (shown) => window.footprintsMap?.show(shown) ?? { whole: Number.NaN, longest: Number.NaN },
     view,
   );
-const pan = (page: Page) =>
-  page.evaluate((frames) => window.footprintsMap?.pan(frames) ?? [], framesOfBlock);
+const pan = (page: Page) => page.evaluate((frames) => window.footprintsMap?.pan(frames) ?? [], framesOfBlock);
 const release = (page: Page) => page.evaluate(() => window.footprintsMap?.release());
 const pick = (page: Page) =>
   page.evaluate((count) => window.footprintsMap?.pick(count) ?? { times: [], found: [] }, picksOfBlock);
@@ -57,7 +56,9 @@ function differenceOf(one: PNG, other: PNG, movedBy: number): number {
 
 /** Throws if the two maps show different pictures; notes how far they differ, and how far one that is moved by a pixel. */
 async function comparePictures(maps: readonly OpenMap[], step: string, note: NoteFootprints) {
-  const [one, other] = await Promise.all(maps.map(async ({ page }) => PNG.sync.read(await page.screenshot())));
+  const [one, other] = await Promise.all(
+    maps.map(async ({ page }) => PNG.sync.read(await page.screenshot())),
+  );
   if (!one || !other) throw new Error('two maps are compared');
   const [difference, ofPixel] = [differenceOf(one, other, 0), differenceOf(other, other, 1)];
   note(step, 'Nadir', difference);
@@ -97,7 +98,11 @@ async function measureView(maps: readonly OpenMap[], view: FootprintView, note: 
       if (block === 0) continue;
       const sorted = times.toSorted((a, b) => a - b);
       note(`${name}: pick, median`, variant, median(times));
-      note(`${name}: pick, 99 of 100 within`, variant, sorted[Math.floor(0.99 * sorted.length)] ?? Number.NaN);
+      note(
+        `${name}: pick, 99 of 100 within`,
+        variant,
+        sorted[Math.floor(0.99 * sorted.length)] ?? Number.NaN,
+      );
     }
   }
   const [here, there] = picks;

@@ -46,7 +46,7 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
 
   function put(at: number, covered: number) {
     if (covered <= 0) return;
-    const share = covered >= 1 ? 1 : covered;
+    const share = Math.min(covered, 1);
     const before = words[at] ?? 0;
     if (before !== 0 && (before & 0xffffff) !== colour)
       words[at] = blended(before, (Math.round(share * alpha) << 24) | colour);

@@ -1,5 +1,10 @@
 import type { Frame } from './canvas-layer.ts';
-import { createOutlinePixels, type DrawnOutlines, type OutlinePixels, type PixelView } from './outline-pixels.ts';
+import {
+  createOutlinePixels,
+  type DrawnOutlines,
+  type OutlinePixels,
+  type PixelView,
+} from './outline-pixels.ts';
 
 /** The longest time that a frame draws outlines; the rest follows in the next frames. */
 const sliceMs = 10;
@@ -109,7 +114,8 @@ export function createOutlinePicture() {
       }
       if (shown === null) return true;
       put(shown, frame);
-      const isWhole = fits(shown, frame, key) && shown.pixels.isWhole() && (frame.isMoving || isExact(shown, frame));
+      const isWhole =
+        fits(shown, frame, key) && shown.pixels.isWhole() && (frame.isMoving || isExact(shown, frame));
       // A view that has come to rest may lie between the pixels of the picture.
       const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > mostOffGrid;
       if (!isWhole || isOff) frame.askForMore();

@@ -1,4 +1,11 @@
-import { clearPixels, createLinePen, type LineLook, type PixelBox, type PixelSheet, scrollPixels } from './line-pen.ts';
+import {
+  clearPixels,
+  createLinePen,
+  type LineLook,
+  type PixelBox,
+  type PixelSheet,
+  scrollPixels,
+} from './line-pen.ts';
 
 /** A view in device pixels: the EPSG:3857 coordinate of its upper left corner, and the metres of a pixel. */
 export interface PixelView {
@@ -32,6 +39,15 @@ interface Missing {
   area: number;
 }
 
+/** Returns what two boxes have in common; null if that is nothing. */
+function common(one: PixelBox, other: PixelBox): PixelBox | null {
+  const box = {
+    ...{ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top) },
+    ...{ right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) },
+  };
+  return box.left < box.right && box.top < box.bottom ? box : null;
+}
+
 /** More parts than this, and the whole picture is drawn again. */
 const mostMissing = 24;
 /** Lines reach beyond their ring by less than this. */
@@ -60,12 +76,11 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
   }
 
   /** Returns the part of a box that is on the sheet, in pixels of the sheet; null if nothing of it is. */
-  function onSheet({ left, top, right, bottom }: PixelBox): PixelBox | null {
-    const box = {
-      ...{ left: Math.max(0, left - x), top: Math.max(0, top - y) },
-      ...{ right: Math.min(width, right - x), bottom: Math.min(height, bottom - y) },
-    };
-    return box.left < box.right && box.top < box.bottom ? box : null;
+  function onSheet(box: PixelBox): PixelBox | null {
+    const shown = common(box, everything());
+    if (shown === null) return null;
+    const { left, top, right, bottom } = shown;
+    return { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
   }
 
   /** Moves the picture to a view of the same scale. Returns whether it has moved. */
@@ -80,8 +95,15 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
     }
     scrollPixels(sheet, byX, byY);
     const all = everything();
-    const columns = byX > 0 ? { ...all, left: all.right - byX } : { ...all, right: all.left - byX };
-    const rows = byY > 0 ? { ...all, top: all.bottom - byY } : { ...all, bottom: all.top - byY };
+    // What has left the sheet is a new part when it comes back: no pixel may belong to two parts, which would draw it twice.
+    missing = missing.flatMap((each) => {
+      const box = common(each.box, all);
+      return box === null ? [] : [{ ...each, box }];
+    });
+    const edge = byX > 0 ? all.right - byX : all.left - byX;
+    const columns = byX > 0 ? { ...all, left: edge } : { ...all, right: edge };
+    const others = byX > 0 ? { ...all, right: edge } : { ...all, left: edge };
+    const rows = byY > 0 ? { ...others, top: all.bottom - byY } : { ...others, bottom: all.top - byY };
     for (const box of [columns, rows]) {
       const shown = onSheet(box);
       if (shown === null) continue;
@@ -130,7 +152,11 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
       return Math.max(off((left - anchor.left) / pixelSize), off((anchor.top - top) / pixelSize));
     },
     /** Where the sheet is now. */
-    place: (): PixelView => ({ left: anchor.left + x * pixelSize, top: anchor.top - y * pixelSize, pixelSize }),
+    place: (): PixelView => ({
+      left: anchor.left + x * pixelSize,
+      top: anchor.top - y * pixelSize,
+      pixelSize,
+    }),
     isWhole: () => missing.length === 0,
     /** Draws what is missing until `isTimeUp` says so; it is asked from time to time. */
     draw(outlines: DrawnOutlines, isTimeUp: () => boolean) {

@@ -8,19 +8,17 @@ import {
   circleArea,
   drawAreaDots,
   drawOutlinesOf,
-  faintAlpha,
   namesOfAreas,
   traceArea,
 } from './draw-areas.ts';
-import type { LineLook } from './line-pen.ts';
 import { boxesOfLabels, drawLabels } from './mark-labels.ts';
 import { createOutlinePicture } from './outline-picture.ts';
-import type { OutlinesOfWorld } from './outline-pixels.ts';
 import type { Palette } from './palette.ts';
+import { picturedAreas } from './pictured-areas.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import { areasAt, dotBelowPx, longerSideOf, noAreas, placedAreas } from './placed-areas.ts';
 import { createPointedLayer } from './pointed-layer.ts';
-import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
+import { createStampSheet, type StampSheet } from './stamp-sheet.ts';
 
 /** Of the areas that are selected together: more of them would take too long. */
 const mostHighlighted = 1_000;
@@ -88,39 +86,16 @@ export function createOutlinesLayer<Id>(
   const labelsOf = (frame: Frame, parts: readonly AreasOfWorld[]) =>
     names === null ? [] : namesOfAreas(placed, frame, parts, names);
 
-  /** Returns the large areas in a box of EPSG:3857, in all copies of the world. */
-  function largeIn(
-    box: { west: number; south: number; east: number; north: number },
-    resolution: number,
-  ): OutlinesOfWorld[] {
-    const { west, south, east, north } = box;
-    return worldsIn({ left: west, width: east - west, resolution: 1 }, halfWorldMetres).map((world) => ({
-      world,
-      areas:
-        placed.index?.search(
-          ...([west - world, south, east - world, north] as const),
-          (i) => longerSideOf(placed, i) / resolution >= dotBelowPx,
-        ) ?? [],
-    }));
-  }
-
   /** Draws many outlines as pixels; returns false while some are missing. */
-  function drawMany(frame: Frame): boolean {
-    const { resolution, ratio } = frame;
-    const colours = Array.from({ length: styleCount }, (_, style) => colour(style));
-    const width = lineWidth * ratio;
-    const looks = colours.map((of): readonly [LineLook, LineLook] => [
-      { pixel: pixelOf(of, faintAlpha), width },
-      { pixel: pixelOf(of, 1), width },
-    ]);
-    const none = { pixel: 0, width };
-    return picture.draw(frame, {
-      key: `${version} ${colours.join(' ')}`,
-      within: (box) => largeIn(box, resolution),
-      ringOf: (i) => placed.rings[i],
-      lookOf: (i) => looks[styleAt(i)]?.[placed.solid[i] === true ? 1 : 0] ?? none,
-    });
-  }
+  const drawMany = (frame: Frame) =>
+    picture.draw(
+      frame,
+      picturedAreas(placed, frame, {
+        version,
+        colours: Array.from({ length: styleCount }, (_, style) => colour(style)),
+        ...{ styleAt, lineWidth },
+      }),
+    );
 
   /** What is in view; that of the last frame where this one continues it. */
   let inView: { found: AreasOfWorld[]; hasDots: boolean } | null = null;
@@ -176,11 +151,7 @@ export function createOutlinesLayer<Id>(
     setOutlines(outlines: OutlineMarks<Id> | null) {
       styles = null;
       names = null;
-      set(
-        outlines
-          ? placedAreas(outlines.ids, outlines.solid, placeOutlines(outlines.rings))
-          : noAreas(),
-      );
+      set(outlines ? placedAreas(outlines.ids, outlines.solid, placeOutlines(outlines.rings)) : noAreas());
     },
     /** Sets areas that were projected elsewhere. `styled` has a style and a name for each, `faint` says which are not solid. */
     setPlaced(
