@@ -87,6 +87,12 @@ async function measurePage(page: Page, note: (step: string, watch: PageWatch) =>
     for (let step = 0; step < 120; step += 1)
       await page.mouse.move(box.x + 40 + step * 5, box.y + box.height / 2 + 60 * Math.sin(step / 9));
   });
+  await watched('footprints: first', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Library', exact: true }).click();
+    await wait(4_000);
+    await rendered();
+  });
+  await walk('footprints: ');
 }
 
 export const bench: Bench = {
