@@ -89,6 +89,9 @@ async function measurePage(page: Page, note: (step: string, watch: PageWatch) =>
   });
   await watched('footprints: first', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Library', exact: true }).click();
+    // None of the made scenes has a file.
+    await page.getByRole('switch', { name: 'On disk only' }).click({ force: true });
+    await page.getByRole('heading', { name: count.toLocaleString('en') }).waitFor();
     await wait(4_000);
     await rendered();
   });

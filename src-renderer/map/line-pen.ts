@@ -16,7 +16,7 @@ export interface PixelBox {
 }
 
 /** How a line is drawn. */
-export interface LineLook {
+export interface LineStyle {
   /** A pixel as in `PixelSheet`; its alpha is that of the middle of the line. */
   pixel: number;
   /** In pixels. */
@@ -91,7 +91,7 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
     setClip(box: PixelBox) {
       clip = box;
     },
-    setLook({ pixel, width }: LineLook) {
+    setStyle({ pixel, width }: LineStyle) {
       colour = pixel & 0xffffff;
       alpha = pixel >>> 24;
       reach = width / 2 + soft;

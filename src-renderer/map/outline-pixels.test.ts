@@ -14,7 +14,7 @@ const rings = Array.from({ length: 300 }, (_, i) => {
   const [x, y, size] = [200 * chance(i) - 70, 160 * chance(i + 0.5) - 90, 4 + 20 * chance(i + 0.25)];
   return Float64Array.of(x, y, x + size, y + 1, x + size - 2, y + size, x + 1, y + size - 1, x, y);
 });
-const outlines = (look = solid, of = rings): DrawnOutlines => ({
+const outlines = (style = solid, of = rings): DrawnOutlines => ({
   within: ({ west, south, east, north }) => [
     {
       world: 0,
@@ -27,7 +27,7 @@ const outlines = (look = solid, of = rings): DrawnOutlines => ({
     },
   ],
   ringOf: (i) => of[i],
-  lookOf: () => look,
+  styleOf: () => style,
 });
 
 function begin(view: PixelView) {

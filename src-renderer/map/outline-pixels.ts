@@ -1,7 +1,7 @@
 import {
   clearPixels,
   createLinePen,
-  type LineLook,
+  type LineStyle,
   type PixelBox,
   type PixelSheet,
   scrollPixels,
@@ -20,7 +20,7 @@ export interface DrawnOutlines {
   within(box: { west: number; south: number; east: number; north: number }): readonly OutlinesOfWorld[];
   /** Returns a flat ring of EPSG:3857. */
   ringOf(i: number): Float64Array | undefined;
-  lookOf(i: number): LineLook;
+  styleOf(i: number): LineStyle;
 }
 
 /** The areas of one copy of the world. */
@@ -52,7 +52,7 @@ function common(one: PixelBox, other: PixelBox): PixelBox | null {
 const mostMissing = 24;
 /** Lines reach beyond their ring by less than this. */
 const reachPx = 3;
-/** Outlines between two looks at the clock. */
+/** Outlines between two readings of the clock. */
 const stride = 32;
 
 /**
@@ -134,7 +134,7 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
       const i = areas[next.area] ?? 0;
       const ring = outlines.ringOf(i);
       if (ring === undefined) continue;
-      pen.setLook(outlines.lookOf(i));
+      pen.setStyle(outlines.styleOf(i));
       pen.ring(ring, place);
     }
     if (next.area < areas.length) return true;

@@ -100,7 +100,7 @@ export function createOutlinesLayer<Id>(
   /** What is in view; that of the last frame where this one continues it. */
   let inView: { found: AreasOfWorld[]; hasDots: boolean } | null = null;
 
-  function lookAt(frame: Frame) {
+  function readView(frame: Frame) {
     const found = partsIn(frame);
     const hasDots = drawsDots && found.some(({ dots }) => dots.length > 0);
     if (!hasDots) return { found, hasDots };
@@ -115,7 +115,7 @@ export function createOutlinesLayer<Id>(
 
   function draw(frame: Frame) {
     const { context, width, height } = frame;
-    if (!frame.goesOn || inView === null) inView = lookAt(frame);
+    if (!frame.goesOn || inView === null) inView = readView(frame);
     // Such a frame is not cleared, and half transparent lines would add up.
     else context.clearRect(0, 0, width, height);
     const { found } = inView;

@@ -1,7 +1,7 @@
 import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { faintAlpha } from './draw-areas.ts';
-import type { LineLook } from './line-pen.ts';
+import type { LineStyle } from './line-pen.ts';
 import type { PicturedOutlines } from './outline-picture.ts';
 import { dotBelowPx, longerSideOf, type PlacedAreas } from './placed-areas.ts';
 import { pixelOf } from './stamp-sheet.ts';
@@ -23,11 +23,11 @@ export function picturedAreas<Id>(
   { version, colours, styleAt, lineWidth }: PicturedAreasOptions,
 ): PicturedOutlines {
   const width = lineWidth * ratio;
-  const looks = colours.map((colour): { solid: LineLook; faint: LineLook } => ({
+  const lineStyles = colours.map((colour): { solid: LineStyle; faint: LineStyle } => ({
     solid: { pixel: pixelOf(colour, 1), width },
     faint: { pixel: pixelOf(colour, faintAlpha), width },
   }));
-  const none: LineLook = { pixel: 0, width };
+  const none: LineStyle = { pixel: 0, width };
   const isLarge = (i: number) => longerSideOf(placed, i) / resolution >= dotBelowPx;
   return {
     key: `${version} ${colours.join(' ')}`,
@@ -37,6 +37,6 @@ export function picturedAreas<Id>(
         areas: placed.index?.search(west - world, south, east - world, north, isLarge) ?? [],
       })),
     ringOf: (i) => placed.rings[i],
-    lookOf: (i) => looks[styleAt(i)]?.[placed.solid[i] === true ? 'solid' : 'faint'] ?? none,
+    styleOf: (i) => lineStyles[styleAt(i)]?.[placed.solid[i] === true ? 'solid' : 'faint'] ?? none,
   };
 }
