@@ -5,6 +5,8 @@ export interface LoopWatch {
   processor(): number;
   /** The longest time that the event loop did not turn, until now; ends the watch. */
   longest(): number;
+  /** The most processor time of this thread in one turn: what a hold is where nothing else runs. Call it after `longest`. */
+  longestProcessor(): number;
 }
 
 /** Notices how long this thread stands still: what a person feels as a frozen window. */
@@ -13,23 +15,32 @@ export function watchLoop(): LoopWatch {
   const used = process.threadCpuUsage();
   let last = began;
   let longest = 0;
+  let lastUsed = 0;
+  let longestUsed = 0;
   let ended = false;
-  const turn = () => {
-    const now = performance.now();
+  const usedUntilNow = () => {
+    const { user, system } = process.threadCpuUsage(used);
+    return (user + system) / 1_000;
+  };
+  const note = () => {
+    const [now, usedNow] = [performance.now(), usedUntilNow()];
     longest = Math.max(longest, now - last);
-    last = now;
+    longestUsed = Math.max(longestUsed, usedNow - lastUsed);
+    [last, lastUsed] = [now, usedNow];
+  };
+  const turn = () => {
+    note();
     if (!ended) setImmediate(turn);
   };
   setImmediate(turn);
   return {
     elapsed: () => performance.now() - began,
-    processor() {
-      const { user, system } = process.threadCpuUsage(used);
-      return (user + system) / 1_000;
-    },
+    processor: usedUntilNow,
     longest() {
       ended = true;
-      return Math.max(longest, performance.now() - last);
+      note();
+      return longest;
     },
+    longestProcessor: () => longestUsed,
   };
 }

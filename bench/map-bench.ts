@@ -10,6 +10,9 @@ import type { Bench } from './bench.ts';
 import { madeTask } from './folder/made-rows.ts';
 import { seedPractice } from './folder/seed-folder.ts';
 import { type SeededTask, seedTasks } from './folder/seed-tasks.ts';
+import { seedScenes } from './library/seed-scenes.ts';
+import { measureFootprints } from './map/measure-footprints.ts';
+import { footprintVariants } from './map/open-footprints.ts';
 import { createNotes, openWindow, told } from './page-run.ts';
 import { type PageWatch, watchPage } from './queue/watch-page.ts';
 
@@ -24,6 +27,7 @@ const columns = [
     'median frame',
     'longest frame',
   ],
+  ...footprintVariants,
 ] as const;
 
 /** The places and states of the tasks that the other benches have too. */
@@ -70,28 +74,46 @@ async function measurePage(page: Page, note: (step: string, watch: PageWatch) =>
     await rendered();
     await wait(1_000);
   };
-  for (const zoom of [2, 5, 8]) {
-    await watched(`to zoom ${zoom}`, () => zoomTo(zoom));
-    await watched(`panning at zoom ${zoom}`, () => drag(page));
-  }
+  const walk = async (what: string) => {
+    for (const zoom of [2, 5, 8]) {
+      await watched(`${what}to zoom ${zoom}`, () => zoomTo(zoom));
+      await watched(`${what}panning at zoom ${zoom}`, () => drag(page));
+    }
+  };
+  await walk('');
   await watched('the pointer over the map at zoom 8', async () => {
     const box = await map.boundingBox();
     if (!box) return;
     for (let step = 0; step < 120; step += 1)
       await page.mouse.move(box.x + 40 + step * 5, box.y + box.height / 2 + 60 * Math.sin(step / 9));
   });
+  await watched('footprints: first', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Library', exact: true }).click();
+    // None of the made scenes has a file.
+    await page.getByRole('switch', { name: 'On disk only' }).click({ force: true });
+    await page.getByRole('heading', { name: count.toLocaleString('en') }).waitFor();
+    await wait(4_000);
+    await rendered();
+  });
+  await walk('footprints: ');
 }
 
 export const bench: Bench = {
-  title: `the map with ${count.toLocaleString('en')} tasks`,
+  title: `the map with ${count.toLocaleString('en')} tasks and as many footprints, and footprints beside OpenLayers' vector layer`,
   async run({ runs, progress }) {
     if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
     const { note, notePage, figures } = createNotes();
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
     const dataFolder = mkdtempSync(join(tmpdir(), 'nadir-bench-map-'));
     try {
-      progress(`seeding ${count.toLocaleString('en')} tasks`);
+      progress('footprints beside OpenLayers');
+      await measureFootprints(browser, runs ?? 3, (step, variant, value) => {
+        progress(`${variant} ${step}: ${value.toFixed(1)}`);
+        note(step, variant, value);
+      });
+      progress(`seeding ${count.toLocaleString('en')} tasks and scenes`);
       seedTasks(dataFolder, await seedPractice(dataFolder), manyTasks());
+      await seedScenes(dataFolder, count, null);
       for (let run = 1; run <= (runs ?? 3); run += 1) {
         const window = await openWindow(browser, dataFolder, calm);
         try {
@@ -111,11 +133,14 @@ export const bench: Bench = {
     }
     return {
       variants: [...columns],
-      pairs: [],
+      pairs: [footprintVariants],
       figures: figures(),
       notes: [
         'Production build on the loopback host at 1440 × 900 without a GPU; counts stand among times.',
         'A task of the page above 50 ms is a defect.',
+        `Nadir and stock: ${count.toLocaleString('en')} footprints on maps of 1280 × 800 with nothing else, in one browser, in turn. Equal work: the same rings in one colour on the same views, dragged by the same pixels with the pointer down; a frame is the call that draws it, until its pixels can be read. Frames of one block are one value, and the ratio is the median of those of its blocks. stock is OpenLayers' VectorLayer as it is.`,
+        'Where outlines show, the bench fails if the pictures differ; the second column of that line is what a picture differs from itself, moved by a pixel. Smaller footprints are dots in Nadir, and small outlines in stock: there the pictures differ on purpose.',
+        'A pick finds all footprints that contain a place, which has at least one; stock uses getFeaturesAtCoordinate, and the bench fails if the numbers differ. Among dots Nadir finds those within 4 pixels, which are many more.',
       ],
     };
   },

@@ -31,10 +31,21 @@ function cell({ unit, values }: Figure, variant: string): string {
   return `${write(median(all))}${spread}${sign}`;
 }
 
-function ratioOf({ values }: Figure, pair: readonly [string, string]): string {
-  const [first, second] = pair.map((variant) => median(values[variant] ?? []));
-  const ratio = (first ?? Number.NaN) / (second ?? Number.NaN);
-  return Number.isFinite(ratio) ? `× ${ratio.toFixed(2)}` : '—';
+/** Returns the ratios of two variants, run by run; of their medians if one has more runs than the other. */
+function ratiosOf({ values }: Figure, [first, second]: readonly [string, string]): number[] {
+  const [ones, others] = [values[first] ?? [], values[second] ?? []];
+  if (ones.length === 0 || others.length === 0) return [];
+  if (ones.length !== others.length) return [median(ones) / median(others)];
+  return ones.map((value, i) => value / (others[i] ?? Number.NaN));
+}
+
+/** `× median (least–most)` of the ratios of a run: what slows both at the same time does not change it. */
+function ratioOf(figure: Figure, pair: readonly [string, string]): string {
+  const ratios = ratiosOf(figure, pair).filter(Number.isFinite);
+  if (ratios.length === 0) return '—';
+  const write = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+  const spread = ratios.length > 1 ? ` (${write(Math.min(...ratios))}–${write(Math.max(...ratios))})` : '';
+  return `× ${write(median(ratios))}${spread}`;
 }
 
 /** The report as a Markdown table, also readable as it is. */

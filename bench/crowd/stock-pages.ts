@@ -10,22 +10,25 @@ const outputSchema = z.object({
 });
 type Data = ReturnType<typeof crowdData>;
 
-/** Returns the code of the page with OpenLayers, bundled and minified as that of Nadir. */
-export async function bundleStockMap(): Promise<string> {
+/** Returns the code of a page, bundled and minified as that of Nadir. */
+export async function bundlePage(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       minify: true,
-      lib: { entry: join(import.meta.dirname, 'stock-map.ts'), formats: ['iife'], name: 'stockMap' },
+      lib: { entry, formats: ['iife'], name: 'benchPage' },
     },
   });
   const [first] = z.array(outputSchema).parse(Array.isArray(built) ? built : [built]);
   const code = first?.output.find(({ type }) => type === 'chunk')?.code;
-  if (code === undefined) throw new Error('the page with OpenLayers was not built');
+  if (code === undefined) throw new Error(`the page of ${entry} was not built`);
   return code;
 }
+
+/** Returns the code of the page with OpenLayers. */
+export const bundleStockMap = () => bundlePage(join(import.meta.dirname, 'stock-map.ts'));
 
 async function blankPage(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });

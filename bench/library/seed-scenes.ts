@@ -4,23 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { finished } from 'node:stream/promises';
 import { databaseFileName } from '../../src-main/store/open-store.ts';
 import { openFolderStore } from '../folder/seed-folder.ts';
+import { seeded } from '../map/made-footprints.ts';
 
 const day = 86_400_000;
 const born = Date.parse('2016-01-01T00:00:00Z');
 const days = 3_900;
 const words = ['harbour', 'fields', 'depot', 'quarry', 'delta', 'airfield', 'orchard', 'refinery'];
 const levels = ['L1B', 'L1C', 'L1D', 'L1D_SR'];
-
-/** A small generator of numbers from 0 to 1, the same for each run. */
-function seeded(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const at = (value: number) => Math.round(value * 1e6) / 1e6;
 

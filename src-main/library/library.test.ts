@@ -13,7 +13,7 @@ import {
   sceneFootprintsSchema,
   sceneRowSchema,
 } from '../../src-preload/contract/library.ts';
-import { unpackNumbers, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
 import type { Row } from '../service/api/service-client.ts';
@@ -287,9 +287,9 @@ describe('the scenes of a capture', () => {
       footprint,
     });
     const { librarySceneIds, rings } = sceneFootprintsSchema.parse(await table.footprints({}));
-    expect(unpackNumbers(librarySceneIds)).toEqual([id, id]);
+    expect(unpackSteps(librarySceneIds)).toEqual([id, id]);
     expect(
-      unpackRings(rings)
+      unpackOutlines(rings)
         .flat()
         .filter((_, i) => i % 2 === 0)
         .every((x) => x >= 179 && x <= 183),
@@ -320,7 +320,7 @@ describe('the list', () => {
     ['nothing', []],
   ])('search %j finds %j', async (search, expected) => {
     expect(await names({ filter: { search } })).toEqual(expected);
-    expect(unpackRings((await table.footprints({ search })).rings)).toHaveLength(expected.length);
+    expect(unpackOutlines((await table.footprints({ search })).rings)).toHaveLength(expected.length);
   });
 
   it('sorts by time, name and when it was saved; pages', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { mostFootprints, type SceneFootprints, type SceneRow } from '../../src-preload/contract/library.ts';
-import { idSeparator, packNumbers, packRings } from '../../src-preload/contract/packed-places.ts';
+import { idSeparator, packOutline, packSteps } from '../../src-preload/contract/packed-places.ts';
 import type { SceneFilter } from '../../src-preload/contract/scene-filter.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
@@ -95,14 +95,14 @@ export function createSceneList({
           const footprint = storedFootprint(scene.footprint);
           for (const ring of footprint ? unwrappedRings(footprint) : []) {
             found.librarySceneIds.push(scene.id);
-            found.rings.push(packRings([ring]));
+            found.rings.push(packOutline(ring));
             found.onDisk += scene.saved === 1 ? '1' : '0';
           }
         }
         if (from + batchSize < ids.length) await yieldToEventLoop();
       }
       return {
-        librarySceneIds: packNumbers(found.librarySceneIds),
+        librarySceneIds: packSteps(found.librarySceneIds),
         rings: found.rings.join(';'),
         ...{ onDisk: found.onDisk, total, read: ids.length },
       };

@@ -9,7 +9,7 @@ import {
   type LibraryFileId,
   type LibrarySceneId,
 } from '../../src-preload/contract/ids.ts';
-import { unpackNumbers, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createLibrary } from './library.ts';
@@ -76,16 +76,16 @@ it('answers the footprints of all scenes, however many batches that takes', asyn
   save(ids[700], /tif/);
   save(ids[701], /thumbnail/);
   const all = await table.footprints({});
-  const shown = unpackNumbers(all.librarySceneIds);
+  const shown = unpackSteps(all.librarySceneIds);
   expect(shown).toEqual(ids.filter((_, i) => i % 100 !== 99));
-  const rings = unpackRings(all.rings);
+  const rings = unpackOutlines(all.rings);
   expect(rings).toHaveLength(shown.length);
   expect(shown.filter((_, i) => all.onDisk[i] === '1')).toEqual([ids[700]]);
   expect([all.total, all.read]).toEqual([count, count]);
   // A tenth of a metre at most is lost of what is drawn.
   expect(rings[0]?.[4]).toBe(-178.876543);
   const onDisk = await table.footprints({ onDiskOnly: true });
-  expect(onDisk.librarySceneIds).toBe(`${ids[700]}`);
+  expect(unpackSteps(onDisk.librarySceneIds)).toEqual([ids[700]]);
 });
 
 it('lists page after page without a gap, by time, name and the last saved', async () => {
@@ -197,7 +197,7 @@ it('one damaged scene takes no other off the map or out of the list, and can be 
   opened.store.run(`UPDATE scene SET raw = '{"dam', footprint = '{"dam' WHERE id = :id`, { id });
   opened.store.run(`UPDATE scene_file SET bands = '[' WHERE scene_row = :id`, { id });
   expect(table.get(id)).toMatchObject({ footprint: null, raw: {}, files: [{ bands: [] }, { bands: [] }] });
-  const librarySceneIds = unpackNumbers((await table.footprints({})).librarySceneIds);
+  const librarySceneIds = unpackSteps((await table.footprints({})).librarySceneIds);
   expect(librarySceneIds).not.toContain(id);
   expect(librarySceneIds.length).toBeGreaterThan(600);
   expect(table.ofCapture(scope, captureId)).toHaveLength(count);

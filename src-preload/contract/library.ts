@@ -89,8 +89,9 @@ export const mostFootprints = 100_000;
 
 /** Footprints in columns for the map, packed (`packed-places.ts`): entry i of each is one outer ring of a scene. */
 export const sceneFootprintsSchema = z.object({
+  /** By `packSteps`. */
   librarySceneIds: z.string(),
-  /** Unwrapped over the antimeridian. */
+  /** By `packOutline`, with semicolons between them; unwrapped over the antimeridian. */
   rings: z.string(),
   /** For each ring `1` if files of its scene are on the disk, else `0`. */
   onDisk: z.string(),

@@ -125,7 +125,10 @@ export function createCanvasLayer(
  * Returns the offsets of the world copies in a frame, in metres, with one more to the west for shapes that cross the
  * antimeridian.
  */
-export function worldsIn({ left, width, resolution }: Frame, halfWorld: number): number[] {
+export function worldsIn(
+  { left, width, resolution }: Pick<Frame, 'left' | 'width' | 'resolution'>,
+  halfWorld: number,
+): number[] {
   const first = Math.floor((left + halfWorld) / (2 * halfWorld)) - 1;
   const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));
   return Array.from({ length: Math.min(10, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);

@@ -7,7 +7,8 @@ import { pixelOf, type StampSheet } from './stamp-sheet.ts';
 
 /** Rings are clipped at this distance outside of the window. */
 const marginPx = 40;
-const faintAlpha = 0.45;
+/** How opaque outlines and dots are that are not solid. */
+export const faintAlpha = 0.45;
 /** The areas in view of one copy of the world: those that are drawn, and those that are dots. */
 export interface AreasOfWorld {
   world: number;

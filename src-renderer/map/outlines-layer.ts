@@ -12,7 +12,9 @@ import {
   traceArea,
 } from './draw-areas.ts';
 import { boxesOfLabels, drawLabels } from './mark-labels.ts';
+import { createOutlinePicture } from './outline-picture.ts';
 import type { Palette } from './palette.ts';
+import { picturedAreas } from './pictured-areas.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import { areasAt, dotBelowPx, longerSideOf, noAreas, placedAreas } from './placed-areas.ts';
 import { createPointedLayer } from './pointed-layer.ts';
@@ -20,6 +22,8 @@ import { createStampSheet, type StampSheet } from './stamp-sheet.ts';
 
 /** Of the areas that are selected together: more of them would take too long. */
 const mostHighlighted = 1_000;
+/** More outlines in a view than this are written as pixels: the canvas would take too long, above all where they overlap. */
+const mostStroked = 500;
 
 interface OutlinesOptions {
   /** True to draw areas as dots where they are too small to be seen; false where each has a mark besides its outline. */
@@ -40,7 +44,7 @@ interface OutlineDrawing {
 /** Draws outlines of areas, or dots if they are small: footprints of scenes, areas of orders and of places. */
 export function createOutlinesLayer<Id>(
   palette: () => Palette,
-  { dots: hasDots, isHitInside: inside, drawing }: OutlinesOptions,
+  { dots: drawsDots, isHitInside: inside, drawing }: OutlinesOptions,
 ) {
   let placed = noAreas<Id>();
   let styles: Uint8Array | null = null;
@@ -48,7 +52,12 @@ export function createOutlinesLayer<Id>(
   let chosen: ReadonlySet<Id> = new Set();
   const { styles: styleCount, colour } = drawing ?? { styles: 1, colour: () => palette().accent };
   const styleAt = (i: number) => styles?.[i] ?? 0;
+  const lineWidth = drawing ? 1.6 : 1.2;
   let sheet: StampSheet | null = null;
+  const picture = createOutlinePicture();
+  /** Another number for other outlines. */
+  let version = 0;
+  let isPending = false;
 
   function emphasize(frame: Frame, id: Id, isSelected: boolean) {
     const parts = placed.at.get(id);
@@ -60,7 +69,7 @@ export function createOutlinesLayer<Id>(
       for (const i of parts) {
         const isSmall = longerSideOf(placed, i) / frame.resolution < dotBelowPx;
         if (!isSmall) traceArea(placed, frame, i, world);
-        else if (hasDots) circleArea(placed, frame, i, world);
+        else if (drawsDots) circleArea(placed, frame, i, world);
       }
     context.strokeStyle = palette().ground;
     context.lineWidth = width + 2;
@@ -77,22 +86,48 @@ export function createOutlinesLayer<Id>(
   const labelsOf = (frame: Frame, parts: readonly AreasOfWorld[]) =>
     names === null ? [] : namesOfAreas(placed, frame, parts, names);
 
-  function draw(frame: Frame) {
-    const { context, width, height, ratio } = frame;
+  /** Draws many outlines as pixels; returns false while some are missing. */
+  const drawMany = (frame: Frame) =>
+    picture.draw(
+      frame,
+      picturedAreas(placed, frame, {
+        version,
+        colours: Array.from({ length: styleCount }, (_, style) => colour(style)),
+        ...{ styleAt, lineWidth },
+      }),
+    );
+
+  /** What is in view; that of the last frame where this one continues it. */
+  let inView: { found: AreasOfWorld[]; hasDots: boolean } | null = null;
+
+  function readView(frame: Frame) {
     const found = partsIn(frame);
-    const groups = [...byStyle(found, styleCount, styleAt).entries()];
-    if (hasDots && found.some(({ dots }) => dots.length > 0)) {
-      sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
-      const edge = palette().ground;
-      for (const [style, parts] of groups)
-        if (parts.some(({ dots }) => dots.length > 0))
-          drawAreaDots(placed, frame, parts, { on: sheet, colour: colour(style), edge });
-      sheet.show(context);
+    const hasDots = drawsDots && found.some(({ dots }) => dots.length > 0);
+    if (!hasDots) return { found, hasDots };
+    const { width, height, ratio } = frame;
+    sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
+    const edge = palette().ground;
+    for (const [style, parts] of byStyle(found, styleCount, styleAt).entries())
+      if (parts.some(({ dots }) => dots.length > 0))
+        drawAreaDots(placed, frame, parts, { on: sheet, colour: colour(style), edge });
+    return { found, hasDots };
+  }
+
+  function draw(frame: Frame) {
+    const { context, width, height } = frame;
+    if (!frame.goesOn || inView === null) inView = readView(frame);
+    // Such a frame is not cleared, and half transparent lines would add up.
+    else context.clearRect(0, 0, width, height);
+    const { found } = inView;
+    if (inView.hasDots) sheet?.show(context);
+    if (found.reduce((sum, { large }) => sum + large.length, 0) > mostStroked) isPending = !drawMany(frame);
+    else {
+      picture.clear();
+      isPending = false;
+      for (const [style, parts] of byStyle(found, styleCount, styleAt).entries())
+        if (parts.some(({ large }) => large.length > 0))
+          drawOutlinesOf(placed, frame, parts, { colour: colour(style), lineWidth });
     }
-    const lineWidth = drawing ? 1.6 : 1.2;
-    for (const [style, parts] of groups)
-      if (parts.some(({ large }) => large.length > 0))
-        drawOutlinesOf(placed, frame, parts, { colour: colour(style), lineWidth });
     for (const id of [...chosen].slice(0, mostHighlighted)) emphasize(frame, id, false);
     drawLabels(frame, labelsOf(frame, found), palette());
   }
@@ -103,15 +138,20 @@ export function createOutlinesLayer<Id>(
     emphasize,
     zIndex: 15,
   });
+  function set(next: typeof placed) {
+    placed = next;
+    version += 1;
+    layers.redraw();
+  }
+
   return {
     ...layers,
+    /** Returns true while some outlines are not drawn yet. */
+    isPending: () => isPending && placed.ids.length > 0,
     setOutlines(outlines: OutlineMarks<Id> | null) {
       styles = null;
       names = null;
-      placed = outlines
-        ? placedAreas(outlines.ids, outlines.solid, placeOutlines(outlines.rings))
-        : noAreas();
-      layers.redraw();
+      set(outlines ? placedAreas(outlines.ids, outlines.solid, placeOutlines(outlines.rings)) : noAreas());
     },
     /** Sets areas that were projected elsewhere. `styled` has a style and a name for each, `faint` says which are not solid. */
     setPlaced(
@@ -127,12 +167,13 @@ export function createOutlinesLayer<Id>(
     ) {
       styles = styled?.styles ?? null;
       names = styled?.names ?? null;
-      placed = placedAreas(
-        ids,
-        ids.map((_, i) => faint?.[i] !== 1),
-        outlines,
+      set(
+        placedAreas(
+          ids,
+          ids.map((_, i) => faint?.[i] !== 1),
+          outlines,
+        ),
       );
-      layers.redraw();
     },
     /** Returns the middle of an area in EPSG:3857; null if it is not among the outlines. */
     positionOf(id: Id): readonly [number, number] | null {

@@ -3,8 +3,9 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import {
   unpackDegrees,
   unpackIds,
-  unpackNumbers,
+  unpackOutlines,
   unpackRings,
+  unpackSteps,
 } from '../../src-preload/contract/packed-places.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
@@ -90,8 +91,8 @@ function scenesOf({ librarySceneIds, rings, onDisk }: SceneFootprints): Unpacked
   return {
     ...{ ids: '', hasNumbers: true, styled: null },
     marks: placeMarks({ longitudes: [], latitudes: [], kinds: [] }),
-    areaIds: unpackNumbers(librarySceneIds),
-    areas: placeOutlines(unpackRings(rings)),
+    areaIds: unpackSteps(librarySceneIds),
+    areas: placeOutlines(unpackOutlines(rings)),
     faint: Uint8Array.from(onDisk, (digit) => (digit === '1' ? 0 : 1)),
   };
 }

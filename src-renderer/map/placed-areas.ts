@@ -109,10 +109,12 @@ interface AreaHit<Id> {
 }
 
 const reachPx = 4;
+/** More dots than this at one place are in no order. */
+const mostSortedDots = 200;
 
 /**
- * Returns the areas at a place in EPSG:3857 (any world copy), the smallest first: those drawn as marks within reach,
- * those whose line is within reach, and, if `inside` says so, those that contain the place.
+ * Returns the areas at a place in EPSG:3857 (any world copy), those drawn as marks before the others and the smallest first: marks
+ * within reach, those whose line is within reach, and, if `inside` says so, those that contain the place.
  */
 export function areasAt<Id>(
   placed: PlacedAreas<Id>,
@@ -122,21 +124,30 @@ export function areasAt<Id>(
   if (!placed.index) return [];
   const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
   const reach = reachPx * resolution;
-  const found = new Map<Id, { isArea: boolean; size: number }>();
+  const { boxes, rings, ids } = placed;
+  const [dots, areas]: [number[], number[]] = [[], []];
   // Rings that cross the antimeridian extend beyond the edge of the world.
-  for (const px of [inWorld, inWorld + worldMetres]) {
-    for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
-      const size = widthOf(placed.boxes, i) * heightOf(placed.boxes, i);
-      const ring = placed.rings[i];
-      const id = placed.ids[i];
-      if (!ring || id === undefined) continue;
-      const isArea = longerSideOf(placed, i) / resolution >= dotBelowPx;
-      const isHit =
-        !isArea || (inside && insideRing(ring, px, y)) || (!inside && isOnRing(ring, [px, y], reach));
-      if (isHit && size < (found.get(id)?.size ?? Number.POSITIVE_INFINITY)) found.set(id, { isArea, size });
+  for (const px of [inWorld, inWorld + worldMetres])
+    placed.index.search(px - reach, y - reach, px + reach, y + reach, (i) => {
+      const ring = rings[i];
+      if (ring === undefined) return false;
+      if (longerSideOf(placed, i) / resolution < dotBelowPx) dots.push(i);
+      else if (inside ? insideRing(ring, px, y) : isOnRing(ring, [px, y], reach)) areas.push(i);
+      return false;
+    });
+  const sizeOf = (i: number) => widthOf(boxes, i) * heightOf(boxes, i);
+  const bySize = (one: number, other: number) => sizeOf(one) - sizeOf(other);
+  areas.sort(bySize);
+  // A crowd has thousands, of which nobody sees which is smaller.
+  if (dots.length <= mostSortedDots) dots.sort(bySize);
+  const seen = placed.at.size === ids.length ? null : new Set<Id>();
+  const hits: AreaHit<Id>[] = [];
+  for (const found of [dots, areas])
+    for (const i of found) {
+      const key = ids[i];
+      if (key === undefined || seen?.has(key)) continue;
+      seen?.add(key);
+      hits.push({ key, isArea: found === areas });
     }
-  }
-  return [...found]
-    .sort(([, one], [, other]) => one.size - other.size)
-    .map(([key, { isArea }]) => ({ key, isArea }));
+  return hits;
 }

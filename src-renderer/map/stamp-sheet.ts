@@ -45,7 +45,7 @@ function prepare({ size, data }: StampPixels, width: number): PreparedStamp {
 }
 
 /** Returns a half-transparent pixel blended over another one. */
-function blended(below: number, above: number): number {
+export function blended(below: number, above: number): number {
   const over = above >>> 24;
   if (below >>> 24 === 255) {
     // Blends two channels at a time in 256 steps, because a frame with tens of thousands of marks spends its time here.

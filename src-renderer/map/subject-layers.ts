@@ -111,7 +111,7 @@ export function createSubjectLayers(
     nameBoxes: (frame: Frame): LabelBox[] =>
       hasOwnColours ? [...(placePoints?.nameBoxes(frame) ?? []), ...(outlines?.nameBoxes(frame) ?? [])] : [],
     /** Returns true while some marks are not drawn yet. */
-    isPending: () => placer.isBusy() || (points?.isPending() ?? false),
+    isPending: () => placer.isBusy() || (points?.isPending() ?? false) || (outlines?.isPending() ?? false),
     destroy: () => placer.destroy(),
   };
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SceneFootprints, SceneRow } from '../../../src-preload/contract/library.ts';
-import { unpackNumbers } from '../../../src-preload/contract/packed-places.ts';
+import { unpackSteps } from '../../../src-preload/contract/packed-places.ts';
 import type { ListExport, OutputColumn } from '../export/list-export.ts';
 import { stateWord } from '../review/review-words.ts';
 
@@ -57,5 +57,5 @@ export const sceneExport: ListExport<SceneRow, object, SceneFootprints> = {
       { librarySceneIds: scenes.map(({ librarySceneId }) => librarySceneId) },
       { signal },
     ),
-  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(unpackNumbers(librarySceneIds)).size }),
+  countPlaces: ({ librarySceneIds }) => ({ points: 0, areas: new Set(unpackSteps(librarySceneIds)).size }),
 };
