@@ -30,12 +30,17 @@ async function answerOf({ id, domain, query, args }: ListQuestion): Promise<List
   }
 }
 
+/** Queries that say how far others are, so they do not wait for these. */
+const atOnce = new Set(['library.indexShare']);
+
 // Those of a domain one after another: so the answers for one screen come in the order of its requests. Another domain does not
 // wait for one whose answer takes seconds, such as the first index of a million scenes.
 const previous = new Map<string, Promise<void>>();
 parentPort?.on('message', (question: ListQuestion) => {
-  const answered = (previous.get(question.domain) ?? Promise.resolve()).then(async () =>
+  const isFree = atOnce.has(`${question.domain}.${question.query}`);
+  const before = isFree ? undefined : previous.get(question.domain);
+  const answered = (before ?? Promise.resolve()).then(async () =>
     parentPort?.postMessage(await answerOf(question)),
   );
-  previous.set(question.domain, answered);
+  if (!isFree) previous.set(question.domain, answered);
 });

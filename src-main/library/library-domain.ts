@@ -25,7 +25,7 @@ export const libraryDomain = {
       isAway: createAwayFolders({ store }),
       indexPath: folder === null ? null : join(folder, indexFileName),
     });
-    const { list, ids, facets, placeGroups, keepIndex, footprints, geometries } = table;
+    const { list, ids, facets, placeGroups, keepIndex, indexShare, footprints, geometries } = table;
     const ofPlace = createPlaceScenes({ store, table });
     return {
       list,
@@ -33,6 +33,7 @@ export const libraryDomain = {
       facets,
       placeGroups,
       keepIndex,
+      indexShare,
       footprints,
       geometries,
       ofPlace,

@@ -26,7 +26,10 @@ export function libraryProcedures(
     links: SceneQueries;
     /** Queries that may read all scenes; they run outside the main event loop. */
     lists: AsyncQueries<
-      Pick<SceneTable, 'list' | 'ids' | 'facets' | 'placeGroups' | 'footprints' | 'geometries'> & {
+      Pick<
+        SceneTable,
+        'list' | 'ids' | 'facets' | 'placeGroups' | 'footprints' | 'geometries' | 'indexShare'
+      > & {
         ofPlace: ReturnType<typeof createPlaceScenes>;
         orderOf: ReturnType<typeof createSceneOrder>;
       }
@@ -38,6 +41,7 @@ export function libraryProcedures(
     list: os.library.list.handler(({ input }) => lists.list(input)),
     ids: os.library.ids.handler(({ input }) => lists.ids(input)),
     facets: os.library.facets.handler(({ input }) => lists.facets(input)),
+    indexShare: os.library.indexShare.handler(() => lists.indexShare()),
     placeGroups: os.library.placeGroups.handler(({ input }) => lists.placeGroups(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     geometries: os.library.geometries.handler(({ input }) => lists.geometries(input.librarySceneIds)),

@@ -54,6 +54,7 @@ export function createSceneList({
     facets: finder.facets,
     placeGroups: finder.placeGroups,
     keepIndex: finder.keepIndex,
+    indexShare: finder.indexShare,
     /** Returns one page of the list, with the number of all matching scenes. */
     async list(options: SceneRange): Promise<{ total: number; rows: SceneRow[] }> {
       const { total, ids } = await finder.page(options, options);

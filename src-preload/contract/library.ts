@@ -196,6 +196,11 @@ export const libraryContract = {
   placeGroups: query('scenes', 'library', 'reviews')
     .input(z.object({ filter: sceneFilterSchema, descending: z.boolean() }))
     .output(placeGroupsSchema),
+  /**
+   * Returns which part of all scenes is read, 0 to 1, while the index is made by which scenes are found; null at all other times.
+   * Until then no other query of this list is answered.
+   */
+  indexShare: query('scenes').output(z.number().min(0).max(1).nullable()),
   footprints: query('scenes', 'library', 'reviews')
     .input(z.object({ filter: sceneFilterSchema }))
     .output(sceneFootprintsSchema),

@@ -339,6 +339,28 @@ describe('the saved index', () => {
     expect((await pageOf(again, { box: [0, 30, 20, 50] })).ids).toEqual([1]);
   });
 
+  it('says which part of the scenes is read while it is made', async () => {
+    const count = 4_500;
+    opened.store.transaction(() => {
+      for (let id = 1; id <= count; id += 1) put({ ...plain, id });
+    });
+    const finder = createSceneFinder({ store: opened.store, path, flagged: undefined });
+    expect(finder.indexShare()).toBeNull();
+    const made = pageOf(finder);
+    const shares: (number | null)[] = [];
+    let isMade = false;
+    void made.then(() => {
+      isMade = true;
+    });
+    while (!isMade) {
+      await new Promise((resolve) => setImmediate(resolve));
+      shares.push(finder.indexShare());
+    }
+    expect(shares).toContain(2_000 / count);
+    expect(finder.indexShare()).toBeNull();
+    expect((await made).total).toBe(count);
+  });
+
   it('is read, not made, at the next start; changes that it has are forgotten', async () => {
     for (let id = 1; id <= 30; id += 1) put({ ...plain, id });
     const seq = await createSceneFinder({ store: opened.store, path, flagged: undefined }).keepIndex();

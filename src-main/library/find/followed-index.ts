@@ -37,21 +37,29 @@ export function createFollowedIndex({
   let seq = 0;
   let savedSeq: number | null = null;
   let seen: string | null = null;
+  /** Which part of all rows is read while the index is made, 0 to 1; null at all other times. */
+  let madeShare: number | null = null;
 
   async function make(): Promise<SceneIndex> {
     const made = makeIndex();
     // Changes that come while rows are read are followed afterwards.
     const began = rows.state().seq;
-    for (let last = 0; ; ) {
-      const next = rows.after(last, readAtOnce);
-      if (next === null) break;
-      for (const scene of next.scenes) putScene(made, scene);
-      last = next.last;
-      await yieldToEventLoop();
+    const lastId = rows.lastId();
+    try {
+      for (let last = 0; ; ) {
+        madeShare = lastId === 0 ? 1 : Math.min(1, last / lastId);
+        const next = rows.after(last, readAtOnce);
+        if (next === null) break;
+        for (const scene of next.scenes) putScene(made, scene);
+        last = next.last;
+        await yieldToEventLoop();
+      }
+      return pack(made);
+    } finally {
+      seq = began;
+      savedSeq = null;
+      madeShare = null;
     }
-    seq = began;
-    savedSeq = null;
-    return pack(made);
   }
 
   function load(): SceneIndex | null {
@@ -109,6 +117,8 @@ export function createFollowedIndex({
   return {
     /** Returns the index with every change that is committed. */
     now,
+    /** Which part of all scenes is read while the index is made, 0 to 1; null if it is not being made. */
+    madeShare: () => madeShare,
     /** How far the reading of angles and resolution of older scenes has come, 0 to 1. */
     factsRead() {
       const { reached, last } = rows.state();

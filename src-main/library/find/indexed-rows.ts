@@ -99,6 +99,8 @@ export function createIndexedRows(store: Pick<Store, 'all' | 'get'>) {
         { seq, limit },
       ),
     /** Returns which database this is, how far the reading of facts has come, and the number of the last change. */
+    /** Returns the largest id of a scene; 0 if there is none. */
+    lastId: () => store.get(lastRow, 'SELECT max(id) AS last FROM scene')?.last ?? 0,
     state() {
       const state = store.get(
         stateRow,

@@ -14,6 +14,7 @@ import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
 import classes from './find.module.css';
 import { findFilters } from './find-filters.tsx';
 import { findStore } from './find-store.ts';
+import { IndexProgress } from './index-progress.tsx';
 import { boxInView, useAreaFilter } from './use-area-filter.ts';
 
 interface FindPanelProps {
@@ -118,6 +119,7 @@ export function FindPanel({ terms, change }: FindPanelProps) {
   const { isDrawing, draw } = useAreaFilter(terms, change);
   return (
     <div className={classes.panel} data-testid="find-panel">
+      <IndexProgress />
       <Group gap={6} wrap="nowrap">
         <Button
           size="compact-sm"
