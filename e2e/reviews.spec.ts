@@ -213,6 +213,7 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
       await expect(reported.filter({ hasText: 'Ana' })).toHaveCount(count, { timeout: 100 });
     }).toPass({ timeout: 20_000 });
     await expect(sheet).toContainText('Smoke');
+    await expect(sheet.locator('[data-shape]')).toHaveCount(2);
     await expect(sheet).toContainText('A ship at the pier.');
     await third.page.getByRole('button', { name: 'To a file…' }).press('Enter');
     const dialog = third.page.getByRole('dialog', { name: /^Export/ });
@@ -232,11 +233,18 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
       ({ properties: { kind, reviewer } }) => kind === 'review' && reviewer === 'Ana',
     );
     expect(new Set(own.map(({ properties }) => properties.scene)).size).toBe(count);
+    const shapes = features.filter(({ properties }) => properties.kind === 'remark');
+    expect(shapes.map(({ geometry }) => geometry?.type).sort()).toEqual(['LineString', 'Point', 'Polygon']);
     const text = readFileSync(await saved('CSV'), 'utf8');
     expect(text).toContain('Smoke');
     expect(text.match(/\bAna\b/g)).toHaveLength(rows - 1);
-    const { features: outlined } = await readByOgr(await saved('GeoPackage'), 'reviews_areas');
-    expect(outlined).toHaveLength(count + 2);
+    const database = await saved('GeoPackage');
+    for (const [layer, size] of [
+      ['reviews_areas', count + 2],
+      ['reviews_lines', 1],
+      ['reviews_points', 1],
+    ] as const)
+      expect((await readByOgr(database, layer)).features, layer).toHaveLength(size);
   });
   const [text = ''] = writtenReviews(library, 30);
   expect(readReviewText(text)).toMatchObject({ isUnchanged: true });
