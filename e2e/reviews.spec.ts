@@ -81,6 +81,7 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
   open,
   dataFolder,
 }) => {
+  test.setTimeout(240_000);
   const library = join(dataFolder, 'library');
   writeLibrary(library, count);
   writeOther(library, 29);
@@ -245,6 +246,25 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
       ['reviews_points', 1],
     ] as const)
       expect((await readByOgr(database, layer)).features, layer).toHaveLength(size);
+  });
+
+  await test.step('what somebody else has said in another library folder is told, and offered to be reviewed', async () => {
+    await third.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+    const drive = join(dataFolder, 'drive');
+    writeLibrary(drive, 3);
+    writeOther(drive, 2);
+    await third.page.getByRole('button', { name: 'Library folder…' }).press('Enter');
+    const folders = third.page.getByRole('dialog', { name: 'Library folder' });
+    await folders.getByRole('tab', { name: 'Folders' }).press('Enter');
+    await folders.getByLabel('Add a library folder').fill(drive);
+    await last.press('Enter');
+    const notice = third.page.getByRole('alert').filter({ hasText: 'new reviews by other people: 1 (Ben)' });
+    await expect(notice).toBeVisible();
+    await last.press('Escape');
+    await notice.getByRole('button', { name: 'Review these scenes' }).press('Enter');
+    await expect(last.at).toHaveText('Scene 1 of 1 · 0 left');
+    await expect(last.review.getByTestId('other-review')).toContainText('Rejected (haze)');
+    await expect(notice).toHaveCount(0);
   });
   const [text = ''] = writtenReviews(library, 30);
   expect(readReviewText(text)).toMatchObject({ isUnchanged: true });

@@ -6,8 +6,12 @@ import { select } from '../../state/selection.ts';
 import { arriveAt, beginMove, giveUpMove } from './held-keys.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
-const [before, next, after, other] = [1, 2, 3, 4].map((id) => librarySceneIdSchema.parse(id));
-if (!before || !next || !after || !other) throw new Error('no scenes');
+const [before, next, after, other] = [
+  librarySceneIdSchema.parse(1),
+  librarySceneIdSchema.parse(2),
+  librarySceneIdSchema.parse(3),
+  librarySceneIdSchema.parse(4),
+] as const;
 
 /** Goes on in the open queue to a scene, as `openQueueAt` does. */
 function goTo(id: typeof next) {
