@@ -13,6 +13,7 @@ import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { AwayNote } from './away-mark.tsx';
 import { importedFact } from './imported-fact.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
@@ -81,6 +82,7 @@ function Details({ scene }: { scene: SceneDetails }) {
       ]}
       actions={
         <>
+          {scene.awayFolder && <AwayNote folder={scene.awayFolder} />}
           <SceneActions scene={scene} />
           <Suspense>
             <ReviewSection scene={scene} />
