@@ -6,9 +6,9 @@ import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/con
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { canRead } from '../library-folders/folder-watch.ts';
+import { arrivedNotice, createArrivedReviews } from '../reviews/arrived-reviews.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
 import type { ReviewedScene } from '../reviews/model/review.ts';
-import { createReviewNews, newsNotice } from '../reviews/review-news.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
@@ -193,19 +193,19 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     besideReading.beside(librarySceneId, beside).catch(() => undefined);
   }
 
-  const news = createReviewNews(({ reviewer }) => reviewer.id === identity.me().id);
+  const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
   const further = createFurtherReading({
     reading: createReviewReading({
       ...{ ...readingOptions, thread: createReviewThread(startWorker) },
       accept(librarySceneId, review, isElsewhere) {
         const isNew = reviews.accept(librarySceneId, review, isElsewhere);
-        if (isNew) news.note(librarySceneId, review);
+        if (isNew) arrived.note(librarySceneId, review);
         return isNew;
       },
       changed(told) {
         readingOptions.changed(told);
-        const found = news.take();
-        if (found !== null) context.notices.replace('reviews-arrived', (last) => newsNotice(last, found));
+        const found = arrived.take();
+        if (found !== null) context.notices.replace('reviews-arrived', (last) => arrivedNotice(last, found));
       },
     }),
     readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
+import { arrivedNotice, createArrivedReviews } from './arrived-reviews.ts';
 import { createFurtherReading } from './further-reading.ts';
 import { emptyReview } from './model/review.ts';
-import { createReviewNews, newsNotice } from './review-news.ts';
 
 describe('the reading of further folders', () => {
   let started: string[];
@@ -119,19 +119,19 @@ describe('the notice of new reviews', () => {
   const [ana, ben] = [reviewOf('0123456789aa', 'Ana'), reviewOf('0123456789ab', 'Ben')] as const;
 
   it('counts scenes of others once, and adds to what nobody has dismissed', () => {
-    const news = createReviewNews((review) => review === ana);
-    expect(news.take()).toBeNull();
-    news.note(one, ana);
-    expect(news.take()).toBeNull();
-    news.note(one, ben);
-    news.note(one, ben);
-    const found = news.take();
+    const arrived = createArrivedReviews((review) => review === ana);
+    expect(arrived.take()).toBeNull();
+    arrived.note(one, ana);
+    expect(arrived.take()).toBeNull();
+    arrived.note(one, ben);
+    arrived.note(one, ben);
+    const found = arrived.take();
     expect(found).toEqual({ scenes: [one], names: ['Ben'] });
-    expect(news.take()).toBeNull();
+    expect(arrived.take()).toBeNull();
     if (found === null) return;
-    const first = newsNotice(null, found);
+    const first = arrivedNotice(null, found);
     expect(first).toEqual({ ids: '1', total: '1', names: 'Ben' });
-    expect(newsNotice(first, { scenes: [one, two], names: ['Ben', 'Cleo'] })).toEqual({
+    expect(arrivedNotice(first, { scenes: [one, two], names: ['Ben', 'Cleo'] })).toEqual({
       ids: ['1', '2'].join(idSeparator),
       total: '2',
       names: 'Ben, Cleo',

@@ -88,6 +88,3 @@ export function createFurtherReading({
     },
   };
 }
-
-/** What `createFurtherReading` returns. */
-export type FurtherReading = ReturnType<typeof createFurtherReading>;

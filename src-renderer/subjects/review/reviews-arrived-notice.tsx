@@ -17,13 +17,13 @@ export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Not
       size="xs"
       onClick={() =>
         act(async () => {
-          const name = t('reviews.news.queue', { names: data.names, at: formatUtc(i18n.language, at) });
+          const name = t('reviews.arrived.queue', { names: data.names, at: formatUtc(i18n.language, at) });
           await beginQueue(client, name.slice(0, 200), unpackIds(data.ids ?? ''));
           await client.app.dismissNotice({ id });
         })
       }
     >
-      {t('reviews.news.show')}
+      {t('reviews.arrived.show')}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { arriveAt } from './held-keys.ts';
+import { arriveAt } from './deferred-keys.ts';
 import { goInQueue } from './review-actions.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
@@ -75,7 +75,7 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
     if (target instanceof Element && hasOwnKeys(target)) return;
     if (fields.current?.checkVisibility() !== true) return;
     event.preventDefault();
-    // On its way to another scene a key is held for that one; see `held-keys.ts`.
+    // On its way to another scene a key is deferred for that one; see `deferred-keys.ts`.
     if (reviewStore.getState().goingTo === null) actions.get(name)?.();
   };
   useHotkeys(

@@ -6,15 +6,16 @@ import type { AwayFolder } from '../../../src-preload/contract/library.ts';
 
 /** Returns which folder is away and what to do. */
 const hintOf = (t: TFunction, { path, state }: AwayFolder) =>
-  `${t('libraryFolders.awayFolder', { path, state: t(`libraryFolders.state.${state}`) })} ${t(`libraryFolders.hint.${state}`)}`;
+  `${t('libraryFolders.awayFolder', { path })} ${t(`libraryFolders.hint.${state}`)}`;
 
 /** In a row of a list: the folder of the scene cannot be read now. On hover it says which one, and what to do. */
 export function AwayMark({ folder, t }: { folder: AwayFolder; t: TFunction }) {
+  const word = t(`libraryFolders.state.${folder.state}`);
   return (
     <span
       role="img"
-      aria-label={t(`libraryFolders.state.${folder.state}`)}
-      title={hintOf(t, folder)}
+      aria-label={word}
+      title={`${word}. ${hintOf(t, folder)}`}
       style={{ display: 'inline-flex', flex: 'none' }}
       data-testid="away-mark"
       data-state={folder.state}

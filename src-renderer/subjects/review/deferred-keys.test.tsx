@@ -3,7 +3,7 @@ import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { select } from '../../state/selection.ts';
-import { arriveAt, beginMove, giveUpMove } from './held-keys.ts';
+import { arriveAt, beginMove, giveUpMove } from './deferred-keys.ts';
 
 const queueId = reviewQueueIdSchema.parse(1);
 const [before, next, after, other] = [
@@ -64,7 +64,7 @@ it('forgets them where another scene was selected, or there is no next one', () 
   expect(runAt(next)).toEqual([]);
 });
 
-it('holds none while no queue is open, and none that was pressed long ago', () => {
+it('defers none while no queue is open, and none that was pressed long ago', () => {
   beginMove(queueId);
   press('y');
   reviewStore.setState({ goingTo: next });
