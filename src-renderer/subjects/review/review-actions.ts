@@ -17,8 +17,8 @@ import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
 import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
+import { beginMove, giveUpMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
-import { beginMove, giveUpMove } from './held-keys.ts';
 
 /** Records a statement of this reviewer. */
 export const stateReview = (client: MainClient, librarySceneId: LibrarySceneId, statement: Statement) =>
