@@ -1,98 +1,108 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { toItem } from '../src-main/holdings/format/to-item.ts';
-import { readReviewText, toReviewText } from '../src-main/reviews/format/review-file.ts';
-import { emptyReview, type ReviewedScene } from '../src-main/reviews/model/review.ts';
-import { reviewerIdSchema } from '../src-preload/contract/reviews.ts';
-import { catalogScene } from '../testing/catalog-scene.ts';
-import { geoTags, writeTiff } from '../testing/write-tiff.ts';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { readReviewText } from '../src-main/reviews/format/review-file.ts';
+import type { Review } from '../src-main/reviews/model/review.ts';
+import { readByOgr } from '../testing/read-by-ogr.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { controlOf } from './support/control.ts';
 import { createMap } from './support/map.ts';
 import { expect, test } from './support/nadir.ts';
+import { writeLibrary, writeOther, writtenReviews } from './support/review-library.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
-const scenes = [1, 2, 3, 4, 5, 6];
-const outline = [
-  [3, 45.133],
-  [3.025, 45.133],
-  [3.025, 45.151],
-  [3, 45.151],
-  [3, 45.133],
-];
+const count = 30;
+/** The scenes in the order of the list, the latest one first. */
+const numbers = Array.from({ length: count }, (_, i) => count - i);
+/** The first four are worked through one step at a time, and Nadir is killed at the sixteenth. */
+const killedAt = 16;
+const othersName = 'Ben';
 
-/** Writes a library folder with scenes and their rasters, as another Nadir has left it. */
-function writeLibrary(library: string) {
-  mkdirSync(join(library, '_catalog'), { recursive: true });
-  for (const n of scenes) {
-    const scene = catalogScene(n, {
-      timestamp: `2026-03-0${n}T10:30:00.000Z`,
-      footprint: { type: 'Polygon', coordinates: [outline] },
-    });
-    const path = join(library, `Coast/S${n}/S${n}.tif`);
-    mkdirSync(dirname(path), { recursive: true });
-    const data = Uint8Array.from({ length: 40_000 }, (_, i) => (i * n) % 251);
-    const geo = [
-      { tag: 33_550, type: 12 as const, values: [10, 10, 0] },
-      { tag: 33_922, type: 12 as const, values: [0, 0, 0, 500_000, 5_000_000, 0] },
-    ];
-    writeTiff(path, { widthPx: 200, heightPx: 200, data, tags: geoTags({ geo, epsg: 32_631 }) });
-    const item = toItem(scene, {
-      ...{ itemPath: `Coast/S${n}/stac-item.json`, rootPath: 'catalog.json' },
-      pagePath: '_catalog/2026/03/page-0001/catalog.json',
-    });
-    writeFileSync(join(library, `Coast/S${n}/stac-item.json`), JSON.stringify(item));
+/** What is said of a scene, and the keys that say it. */
+function statedOf(n: number) {
+  const [reason, key] = n % 2 === 0 ? ['Clouds over the target', '1'] : ['Blurred', '2'];
+  const rating = 1 + (n % 5);
+  return n % 3 === 0
+    ? { verdict: 'rejected', reason, rating, keys: ['x', key, String(rating)] }
+    : { verdict: 'accepted', reason: '', rating, keys: ['y', String(rating)] };
+}
+
+const featuresSchema = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({ kind: z.string(), scene: z.string(), reviewer: z.string().nullable() }),
+      geometry: z.object({ type: z.string() }).nullable(),
+    }),
+  ),
+});
+
+/** The review that this reviewer has in the files beside a scene; undefined if there is none. */
+function ownReview(library: string, n: number): Review | undefined {
+  for (const text of writtenReviews(library, n)) {
+    const read = readReviewText(text);
+    if (typeof read !== 'string' && read.review.reviewer.name !== othersName) return read.review;
   }
+  return undefined;
 }
 
-/** Writes the review of somebody else beside a scene: rejected because of haze. */
-function writeOther(library: string, n: number) {
-  const { service, contractId, sceneId, connectionId } = catalogScene(n).source;
-  const scene: ReviewedScene = { service, contractId, sceneId, connectionId };
-  const review = emptyReview(scene, { id: reviewerIdSchema.parse('0123456789ab'), name: 'Ben' });
-  review.fields.verdict = [
-    {
-      value: { verdict: 'rejected', reason: 'haze' },
-      ...{ writer: 'aaaaaaaaaaaa', counter: 1, past: {}, at: '2026-04-01T10:00:00.000Z' },
+/** What the files beside a scene say of the fields that `statedOf` states. */
+function saidInFiles(library: string, n: number) {
+  const fields = ownReview(library, n)?.fields;
+  return { ...fields?.verdict[0]?.value, rating: fields?.rating[0]?.value };
+}
+
+function createReviewing(page: Page) {
+  const workspace = createWorkspace(page);
+  const review = workspace.details.getByTestId('scene-review');
+  const at = review.getByTestId('review-queue').getByRole('status');
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  return {
+    ...{ workspace, review, at, press },
+    /** Goes on to each of these scenes and says its verdict and rating: five scenes as fast as the keys can be pressed. */
+    async reviewAll(from: number, to: number) {
+      for (let i = from; i < to; i += 1) {
+        await press('j', ...statedOf(count - i).keys);
+        if (i % 5 === 0 || i === to - 1)
+          await expect(at).toHaveText(`Scene ${i + 1} of 30 · ${count - 1 - i} left`);
+      }
     },
-  ];
-  writeFileSync(join(library, `Coast/S${n}/stac-review.ben.json`), toReviewText(review, 'aaaaaaaaaaaa'));
+    async openMenu(item: string | RegExp) {
+      await page.getByRole('button', { name: 'Review…' }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+    },
+  };
 }
 
-/** The reviews beside a scene that somebody has written here, in one text. */
-const filesOf = (library: string, n: number) => {
-  const folder = join(library, `Coast/S${n}`);
-  return readdirSync(folder)
-    .filter((name) => /^stac-review\..*-.*\.json$/.test(name))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('');
-};
-
-test('with the network cut, scenes are reviewed by keyboard, remarked and reported; killed and without its database, all is there', async ({
+test('with the network cut, 30 scenes are searched, reviewed by keyboard, remarked and reported; killed and without its database, all is there', async ({
   open,
   dataFolder,
 }) => {
+  test.setTimeout(240_000);
   const library = join(dataFolder, 'library');
-  writeLibrary(library);
-  writeOther(library, 5);
+  writeLibrary(library, count);
+  writeOther(library, 29);
   const first = await open({ env });
   const { page } = first;
-  const workspace = createWorkspace(page);
+  const { workspace, review, at, press, reviewAll, openMenu } = createReviewing(page);
+  const { moved } = createMap(page);
   await workspace.chooseContract('Agriculture Monitoring');
   await controlOf(dataFolder).fault({ match: { path: '*' }, fault: { loseReply: 'before' } });
-  await workspace.show('Library');
-  await expect(workspace.list.getByRole('option')).toHaveCount(scenes.length);
 
-  const review = workspace.details.getByTestId('scene-review');
-  const at = review.getByTestId('review-queue').getByRole('status');
-  const { moved } = createMap(page);
-  const press = (key: string) => page.keyboard.press(key);
-  await test.step('a queue of what the list shows, in its order', async () => {
-    await page.getByRole('button', { name: 'Review…' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Review the listed scenes' }).press('Enter');
-    await expect(at).toHaveText('Scene 1 of 6 · 6 left');
-    await expect(workspace.details.getByRole('heading', { name: 'S6', exact: true })).toBeVisible();
+  await test.step('a search, and a queue of what it finds, in its order', async () => {
+    await workspace.show('Library');
+    const search = workspace.list.getByRole('textbox', { name: 'Search scenes' });
+    await search.focus();
+    await page.keyboard.type('nothing has this name');
+    await expect(workspace.list.getByRole('option')).toHaveCount(0);
+    await search.fill('nuevo');
+    await expect(workspace.list.getByRole('option').first()).toHaveAttribute('aria-setsize', String(count));
+    await openMenu('Review the listed scenes');
+    await expect(at).toHaveText('Scene 1 of 30 · 30 left');
+    await expect(workspace.details.getByRole('heading', { name: 'S30', exact: true })).toBeVisible();
     await review.getByRole('button', { name: /^Reviewer:/ }).press('Enter');
     const name = page.getByRole('dialog', { name: 'Reviewer' }).getByRole('combobox');
     await name.fill('Ana');
@@ -101,23 +111,18 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
   });
 
   await test.step('verdict, reason, rating, tags, notes: one key each', async () => {
-    await press('y');
-    await expect(review).toHaveAttribute('data-state', 'accepted');
-    await press('4');
-    await press('t');
+    await press('y', '4', 't');
     await page.keyboard.type('port');
     await press('Enter');
     await expect(review.getByText('port', { exact: true })).toBeVisible();
-    await press('Escape');
-    await press('e');
+    await press('Escape', 'e');
     await page.keyboard.type('A ship at the pier.');
     await press('Tab');
-    await expect(at).toHaveText('Scene 1 of 6 · 5 left');
-    await press('j');
-    await expect(at).toHaveText('Scene 2 of 6 · 5 left');
+    await expect(at).toHaveText('Scene 1 of 30 · 29 left');
   });
 
   await test.step('what somebody else said differs: both stay until it is decided', async () => {
+    await press('j');
     await expect(review.getByTestId('other-review')).toContainText('Rejected (haze)');
     await press('y');
     await expect(review).toHaveAttribute('data-state', 'conflict');
@@ -131,82 +136,136 @@ test('with the network cut, scenes are reviewed by keyboard, remarked and report
     await expect(review).toHaveAttribute('data-state', 'rejected');
   });
 
-  await test.step('remarks are drawn by keys', async () => {
+  await test.step('a point, a line and an area are drawn by keys', async () => {
     await press('j');
-    await expect(at).toContainText('Scene 3 of 6');
-    await press('i');
-    await press('Enter');
-    const text = review.getByTestId('remark').getByRole('textbox');
-    await expect(text).toBeFocused();
+    await expect(at).toContainText('Scene 3 of 30');
+    const remarks = review.getByTestId('remark');
+    await press('i', 'Enter');
+    await expect(remarks.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Smoke');
     await press('Enter');
-    await workspace.map.focus();
-    await press('g');
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
-      await press('Enter');
-      await moved(() => press(key));
+    for (const [key, arrows] of [
+      ['u', ['ArrowRight', 'ArrowUp']],
+      ['g', ['ArrowRight', 'ArrowDown', 'ArrowLeft']],
+    ] as const) {
+      const drawn = await remarks.count();
+      await workspace.map.focus();
+      await press(key);
+      for (const arrow of arrows) {
+        await press('Enter');
+        await moved(() => press(arrow));
+      }
+      await press('Escape');
+      await expect(remarks).toHaveCount(drawn + 1);
     }
-    await press('Escape');
-    await expect(review.getByTestId('remark')).toHaveCount(2);
     await workspace.map.focus();
-    await press('x');
-    await expect(page.getByTestId('review-reasons')).toBeVisible();
-    await press('2');
+    await press('x', '2');
     await expect(review).toHaveAttribute('data-state', 'rejected');
     await expect(review).toContainText('Reason: Blurred');
   });
 
-  await test.step('killed in the middle: what was said is there, also in the files', async () => {
-    await press('j');
-    await expect(at).toContainText('Scene 4 of 6');
-    await press('y');
-    await expect(review).toHaveAttribute('data-state', 'accepted');
+  await test.step('without a pause, each key is for the scene that was gone to; killed in the middle', async () => {
+    await reviewAll(3, killedAt);
+    // The rating is what was said last: once it is on the screen it has been stored.
+    const { rating } = statedOf(numbers[killedAt - 1] ?? 0);
+    await expect(
+      review.getByTestId('review-rating').getByRole('radio', { name: `${rating} of 5` }),
+    ).toBeChecked();
     await first.kill();
   });
+
   const second = await open({ env });
-  const again = createWorkspace(second.page);
-  await again.show('Library');
-  const marks = again.list.getByTestId('review-mark');
-  await expect
-    .poll(() => marks.evaluateAll((all) => all.map((each) => each.getAttribute('data-state'))))
-    .toEqual([...['accepted', 'rejected', 'rejected', 'accepted']]);
-  await expect.poll(() => filesOf(library, 3)).toContain('"verdict": "accepted"');
-  expect(filesOf(library, 4)).toContain('Smoke');
-  await second.close();
+  await test.step('after it was killed the queue goes on where it was, and all is written to files', async () => {
+    const again = createReviewing(second.page);
+    await again.workspace.show('Library');
+    await again.openMenu(new RegExp(`\\(${count - killedAt} of ${count} left\\)`));
+    await expect(again.at).toHaveText(`Scene ${killedAt} of 30 · ${count - killedAt} left`);
+    await again.reviewAll(killedAt, count);
+    for (const n of numbers.slice(3)) {
+      const { keys: _, ...stated } = statedOf(n);
+      await expect.poll(() => saidInFiles(library, n), `S${n}`).toEqual(stated);
+    }
+    await second.close();
+  });
 
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataFolder, `nadir.db${suffix}`), { force: true });
   const third = await open({ env });
-  const last = createWorkspace(third.page);
+  const last = createReviewing(third.page);
   await test.step('without the database: every review is read from the folder', async () => {
-    await last.show('Library');
-    const states = last.list.getByTestId('review-mark');
-    await expect(states).toHaveCount(4);
-    await last.list.getByRole('option').first().click();
-    const read = last.details.getByTestId('scene-review');
-    await expect(read).toContainText('Reviewer: Ana');
-    await expect(read.getByLabel('Notes')).toHaveValue('A ship at the pier.');
+    await last.workspace.show('Library');
+    const options = last.workspace.list.getByRole('option');
+    await expect(options.first()).toHaveAttribute('aria-setsize', String(count));
+    // The list is where it was left.
+    await options.first().click();
+    await last.press('Home');
+    await expect(last.workspace.details.getByRole('heading', { name: 'S30', exact: true })).toBeVisible();
+    await expect(last.review).toContainText('Reviewer: Ana');
+    await expect(last.review.getByLabel('Notes')).toHaveValue('A ship at the pier.');
   });
 
-  await test.step('the report: a page with all of it, and a file', async () => {
-    await third.page.getByRole('button', { name: 'Review…' }).press('Enter');
-    await third.page.getByRole('menuitem', { name: 'Report of the listed scenes…' }).press('Enter');
+  await test.step('the report: a page with all of it, and files', async () => {
     const sheet = third.page.getByTestId('review-report');
-    await expect(sheet.getByTestId('reported-scene')).toHaveCount(scenes.length);
+    const reported = sheet.getByTestId('reported-scene');
+    // The folder is still being read; a report says what is known when it is opened.
+    await expect(async () => {
+      await third.page.keyboard.press('Escape');
+      await last.openMenu('Report of the listed scenes…');
+      await expect(reported).toHaveCount(count);
+      await expect(reported.filter({ hasText: 'Ana' })).toHaveCount(count, { timeout: 100 });
+    }).toPass({ timeout: 20_000 });
     await expect(sheet).toContainText('Smoke');
+    await expect(sheet.locator('[data-shape]')).toHaveCount(2);
     await expect(sheet).toContainText('A ship at the pier.');
     await third.page.getByRole('button', { name: 'To a file…' }).press('Enter');
     const dialog = third.page.getByRole('dialog', { name: /^Export/ });
-    await dialog.getByRole('radio', { name: 'CSV', exact: true }).check();
-    const saved = third.page.waitForEvent('download');
-    await dialog.getByRole('button', { name: /^Export 6 rows/ }).press('Enter');
-    const text = readFileSync(await (await saved).path(), 'utf8');
+    const saved = async (format: string) => {
+      await dialog.getByRole('radio', { name: format, exact: true }).check();
+      const download = third.page.waitForEvent('download');
+      await dialog.getByRole('button', { name: /^Export 30 rows/ }).press('Enter');
+      const path = join(dataFolder, (await download).suggestedFilename());
+      await (await download).saveAs(path);
+      return path;
+    };
+    // One row for each scene, one more for the other reviewer, and three remarks.
+    const rows = count + 1 + 3;
+    const { features } = featuresSchema.parse(JSON.parse(readFileSync(await saved('GeoJSON'), 'utf8')));
+    expect(features).toHaveLength(rows);
+    const own = features.filter(
+      ({ properties: { kind, reviewer } }) => kind === 'review' && reviewer === 'Ana',
+    );
+    expect(new Set(own.map(({ properties }) => properties.scene)).size).toBe(count);
+    const shapes = features.filter(({ properties }) => properties.kind === 'remark');
+    expect(shapes.map(({ geometry }) => geometry?.type).sort()).toEqual(['LineString', 'Point', 'Polygon']);
+    const text = readFileSync(await saved('CSV'), 'utf8');
     expect(text).toContain('Smoke');
-    expect(text.split('\n').filter((line) => line.includes('Ana'))).toHaveLength(6);
+    expect(text.match(/\bAna\b/g)).toHaveLength(rows - 1);
+    const database = await saved('GeoPackage');
+    for (const [layer, size] of [
+      ['reviews_areas', count + 2],
+      ['reviews_lines', 1],
+      ['reviews_points', 1],
+    ] as const)
+      expect((await readByOgr(database, layer)).features, layer).toHaveLength(size);
   });
-  for (const n of scenes)
-    for (const text of [filesOf(library, n)]) if (text !== '') expect(text).toContain('Ana');
-  const [own = ''] = readdirSync(join(library, 'Coast/S6')).filter((name) => name.startsWith('stac-review'));
-  expect(readReviewText(readFileSync(join(library, 'Coast/S6', own), 'utf8'))).toMatchObject({
-    isUnchanged: true,
+
+  await test.step('what somebody else has said in another library folder is told, and offered to be reviewed', async () => {
+    await third.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+    const drive = join(dataFolder, 'drive');
+    writeLibrary(drive, 3);
+    writeOther(drive, 2);
+    await third.page.getByRole('button', { name: 'Library folder…' }).press('Enter');
+    const folders = third.page.getByRole('dialog', { name: 'Library folder' });
+    await folders.getByRole('tab', { name: 'Folders' }).press('Enter');
+    await folders.getByLabel('Add a library folder').fill(drive);
+    await last.press('Enter');
+    const notice = third.page.getByRole('alert').filter({ hasText: 'new reviews by other people: 1 (Ben)' });
+    await expect(notice).toBeVisible();
+    await last.press('Escape');
+    await notice.getByRole('button', { name: 'Review these scenes' }).press('Enter');
+    await expect(last.at).toHaveText('Scene 1 of 1 · 0 left');
+    await expect(last.review.getByTestId('other-review')).toContainText('Rejected (haze)');
+    await expect(notice).toHaveCount(0);
   });
+  const [text = ''] = writtenReviews(library, 30);
+  expect(readReviewText(text)).toMatchObject({ isUnchanged: true });
 });

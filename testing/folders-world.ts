@@ -87,7 +87,7 @@ export function createFoldersWorld({
     },
   });
   const table = createSceneTable({
-    ...{ store, now, isAway: folderWatch.isAway },
+    ...{ store, now, awayFolders: folderWatch.awayFolders },
     ...{ taskOfCapture: () => null, transferring: () => false },
   });
   const files = createFilesOnDisk({

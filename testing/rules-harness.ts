@@ -195,6 +195,7 @@ export function createRulesHarness() {
             latitude: null,
             bbox: null,
             hasThumbnail: false,
+            awayFolder: null,
           },
           ...{
             filesOnDisk: 0,

@@ -77,7 +77,7 @@ export function createModules(context: AppContext) {
     ...common,
     ...{ http, scenes, connectionOf: holdings.connectionOf },
   });
-  const reviews = createReviewsModule({ ...common, session });
+  const reviews = createReviewsModule({ ...common, session, folderWatch });
   const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
   const registered = Object.values(domains).flatMap((domain) =>
     'createModule' in domain ? [domain.createModule(common)] : [],

@@ -39,10 +39,14 @@ async function addDrive() {
   return id;
 }
 
-const scenes = async () => {
+const listed = async () => {
   const { rows } = await world.table.list({
     ...{ filter: { onDiskOnly: true }, sort: 'name', descending: false, offset: 0, limit: 10 },
   });
+  return rows;
+};
+const scenes = async () => {
+  const rows = await listed();
   return rows.map(({ sceneId, librarySceneId }) => {
     const [file] = world.table.get(librarySceneId).files;
     return [sceneId, file?.state];
@@ -77,6 +81,9 @@ describe('a further library folder', () => {
       ['S1', 'away'],
       ['S2', 'away'],
     ]);
+    const away = { path: drive, state: 'away' };
+    expect((await listed()).map(({ awayFolder }) => awayFolder)).toEqual([away, away]);
+    expect(world.table.get(librarySceneIdSchema.parse(1)).awayFolder).toEqual(away);
     await expect(world.files.find(fileOf(1).fileId)).rejects.toMatchObject({ code: 'FOLDER_AWAY' });
     expect(() => world.files.get(fileOf(1).fileId)).toThrow('FOLDER_AWAY');
     const sweep = createLibrarySweep({
@@ -91,6 +98,7 @@ describe('a further library folder', () => {
     await world.folderWatch.probeAll();
     await world.whenRead(id);
     expect((await scenes()).map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
+    expect((await listed()).map(({ awayFolder }) => awayFolder)).toEqual([null, null, null]);
   });
 
   it('that sleeps is said to be asleep, and nothing waits for it', async () => {

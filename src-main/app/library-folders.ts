@@ -1,4 +1,3 @@
-import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
 import {
   createHoldingsThread,
   type HoldingsThread,
@@ -24,7 +23,7 @@ interface LibraryFoldersModuleOptions {
 
 /**
  * Creates the library folders beside the one of new downloads: their scenes are read into the index and their files used in place.
- * Listens for folders that are back, which it reads again.
+ * Listens for folders that are back, which it reads again. Emits `library-folder.read`.
  */
 export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions) {
   const { context, store, folderWatch, settings, holdings } = options;
@@ -53,9 +52,10 @@ export function createLibraryFoldersModule(options: LibraryFoldersModuleOptions)
           if (hasNew) filesChanged();
         },
       }),
-    read(id: LibraryFolderId, scenes: number) {
+    read({ id, path }, scenes) {
       table.setScenes(id, scenes);
       folderWatch.reload();
+      events.emit('library-folder.read', path);
     },
     changed,
     ended: filesChanged,

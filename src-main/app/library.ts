@@ -50,7 +50,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     transferring: transfers.isTransferring,
     observed: records.changeFeed.observe,
     flagged: records.flaggedScenes,
-    isAway: further.isAway,
+    awayFolders: further.awayFolders,
   });
   /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);

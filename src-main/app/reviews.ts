@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { extname, isAbsolute, join, posix, relative, sep } from 'node:path';
+import { dirname, extname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
+import { canRead } from '../library-folders/folder-watch.ts';
+import { arrivedNotice, createArrivedReviews } from '../reviews/arrived-reviews.ts';
+import { createFurtherReading } from '../reviews/further-reading.ts';
 import type { ReviewedScene } from '../reviews/model/review.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
@@ -20,6 +23,7 @@ import type { AsyncQueries } from '../store/async-queries.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
 import { createPersonName } from './person-name.ts';
 import type { SettingsModule } from './settings.ts';
 
@@ -29,10 +33,13 @@ interface ReviewsModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder'>;
   session: Pick<Session, 'named'>;
   lists: { reviews: AsyncQueries<QueueQueries> };
+  folderWatch: Pick<FolderWatchModule, 'rows' | 'folderOf' | 'isAway'>;
 }
 
 /** Statements of this time are written at once: one click follows the other. */
 const debounceMs = 400;
+/** The reviews in further library folders are read so often, and whenever one of them comes back. */
+const furtherEveryMs = 3_600_000;
 /** The page reads again at most so often while a folder is read. */
 const soonMs = 250;
 
@@ -56,7 +63,18 @@ const pathRow = z.object({ path: z.string() });
 const newId = () => randomBytes(6).toString('hex');
 
 /** Creates what the reviews ask of the library: which scene is which, and in which folder its files are. */
-function createReviewedScenes({ store, session }: Pick<ReviewsModuleOptions, 'store' | 'session'>) {
+function createReviewedScenes({
+  store,
+  session,
+  folderWatch,
+}: Pick<ReviewsModuleOptions, 'store' | 'session' | 'folderWatch'>) {
+  const pathOf = (id: LibrarySceneId) =>
+    store.get(
+      pathRow,
+      `SELECT path FROM scene_file WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail'
+       ORDER BY position, id LIMIT 1`,
+      { id },
+    )?.path;
   const select = `SELECT id, scene_id AS sceneId, contract_id AS contractId, connection_id AS connectionId, task_name AS taskName FROM scene`;
   const serviceOf = (connectionId: string) => {
     const connection = session.named().find(({ id }) => id === connectionId);
@@ -88,30 +106,32 @@ function createReviewedScenes({ store, session }: Pick<ReviewsModuleOptions, 'st
       return (same ?? near ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
     },
     folderOf(library: string, id: LibrarySceneId): string | null {
-      const row = store.get(
-        pathRow,
-        `SELECT path FROM scene_file WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail'
-         ORDER BY position, id LIMIT 1`,
-        { id },
-      );
-      if (row === undefined) return null;
-      const below = isAbsolute(row.path) ? relative(library, row.path) : row.path;
+      const path = pathOf(id);
+      if (path === undefined) return null;
+      const below = isAbsolute(path) ? relative(library, path) : path;
       if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
       return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
+    },
+    /** The absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
+    furtherFolderOf(id: LibrarySceneId): string | null {
+      const path = pathOf(id);
+      if (path === undefined || folderWatch.folderOf(path) === null || folderWatch.isAway(path)) return null;
+      return dirname(path);
     },
   };
 }
 
 /**
  * Creates the reviews of scenes. They are read from the library folder when a database knows none of them, and after the folder was
- * read into the index; they are written when they change, and when the files of a scene come.
+ * read into the index; they are written when they change, and when the files of a scene come. Those in further library folders are read
+ * at the start, when such a folder has come back, and at intervals; what is new of other people is told by a notice.
  */
 export function createReviewsModule(options: ReviewsModuleOptions) {
-  const { context, store, settings, session, lists } = options;
+  const { context, store, settings, session, lists, folderWatch } = options;
   const { now, publish, events, folder } = context;
   const onError = context.onError('reviews');
   const library = settings.libraryFolder;
-  const scenes = createReviewedScenes({ store, session });
+  const scenes = createReviewedScenes({ store, session, folderWatch });
   const summaries = createSceneReviews({ store });
   const table = createReviewTable({ store, newWriter: newId });
   const identity = createReviewerIdentity({
@@ -166,10 +186,31 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const besideReading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   function readBeside(librarySceneId: LibrarySceneId) {
     const below = folderOf(library(), librarySceneId);
-    if (below === null) return;
+    const beside =
+      below === null ? scenes.furtherFolderOf(librarySceneId) : join(library(), ...below.split('/'));
+    if (beside === null) return;
     // A folder that is away, or the end of Nadir: the reviews that are known stay on the screen.
-    besideReading.beside(librarySceneId, join(library(), ...below.split('/'))).catch(() => undefined);
+    besideReading.beside(librarySceneId, beside).catch(() => undefined);
   }
+
+  const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
+  const further = createFurtherReading({
+    reading: createReviewReading({
+      ...{ ...readingOptions, thread: createReviewThread(startWorker) },
+      accept(librarySceneId, review, isElsewhere) {
+        const isNew = reviews.accept(librarySceneId, review, isElsewhere);
+        if (isNew) arrived.note(librarySceneId, review);
+        return isNew;
+      },
+      changed(told) {
+        readingOptions.changed(told);
+        const found = arrived.take();
+        if (found !== null) context.notices.replace('reviews-arrived', (last) => arrivedNotice(last, found));
+      },
+    }),
+    readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),
+    ...{ setTimer, everyMs: furtherEveryMs, onError },
+  });
 
   const readLibrary = () => {
     table.wantRead();
@@ -184,13 +225,17 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   events.on('library.swept', () => {
     if (table.wantedRead() !== null) reading.start(null);
     writing.wake();
+    further.readAll();
   });
+  // Before its scenes are known a review would be of none.
+  events.on('library-folder.read', (path) => further.read([path]));
+  events.on('library-folder.moved', further.leaveLost);
   events.on('library.rebuilt', readLibrary);
 
   return {
     async close() {
       cancelSoon?.();
-      await Promise.allSettled([writing.close(), reading.close(), besideReading.close()]);
+      await Promise.allSettled([writing.close(), reading.close(), besideReading.close(), further.close()]);
     },
     procedures: (os: Implementer) => ({
       reviews: reviewsProcedures(os, {

@@ -39,6 +39,8 @@ export interface DomainEventMap {
   'library-folder.moved': [];
   /** A further library folder that could not be read can be read again. */
   'library-folder.back': [id: LibraryFolderId];
+  /** The scenes of a further library folder were read into the index. */
+  'library-folder.read': [path: string];
   /** The last file of a scene that was imported has been deleted. */
   'scene.emptied': [sceneRow: LibrarySceneId];
   /** Scenes were written to the catalog in the library folder, or left it. */
@@ -93,6 +95,7 @@ const noSubscriptions = (): Subscriptions => ({
   'library.swept': new Set(),
   'library-folder.moved': new Set(),
   'library-folder.back': new Set(),
+  'library-folder.read': new Set(),
   'scene.emptied': new Set(),
   'catalog.written': new Set(),
   'library.rebuilt': new Set(),

@@ -29,7 +29,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 function geometryBytes({ geometry, box, kind }: GeopackageRow): Buffer | null {
   if (geometry === null) return null;
   // A point is as long as its envelope would be.
-  const envelope = kind === 'area' ? box : null;
+  const envelope = kind === 'point' ? null : box;
   const header = Buffer.alloc(envelope ? 40 : 8);
   header.write('GP', 'latin1');
   header.writeUInt8(flags.littleEndian | (envelope ? flags.envelope : 0), 3);
@@ -50,7 +50,7 @@ function joined(one: Box | null, other: Box | null): Box | null {
 }
 
 /**
- * Creates a GeoPackage at a path where no file is yet: a table of points and one of areas, each as soon as its first
+ * Creates a GeoPackage at a path where no file is yet: a table of points, one of lines and one of areas, each as soon as its first
  * row arrives. Writes at once, so it belongs in a thread.
  */
 export function createGeopackageFile(path: string, { layer, title, columns }: GeopackageOptions) {

@@ -54,6 +54,7 @@ export const layerKinds: Readonly<
   Record<GeopackageRow['kind'], { ending: string; geometryType: string; z: 0 | 2 }>
 > = {
   point: { ending: 'points', geometryType: 'POINT', z: 2 },
+  line: { ending: 'lines', geometryType: 'MULTILINESTRING', z: 0 },
   area: { ending: 'areas', geometryType: 'MULTIPOLYGON', z: 0 },
 };
 

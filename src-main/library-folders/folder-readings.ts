@@ -13,7 +13,7 @@ export interface FolderReadingsOptions {
   /** Creates the reading of a folder; `changed` is called when its state has changed. */
   createReading: (row: FolderRow, changed: () => void) => FolderReading;
   /** Called when a folder has been read to its end. */
-  read: (id: LibraryFolderId, scenes: number) => void;
+  read: (row: FolderRow, scenes: number) => void;
   changed: () => void;
   /** Called when a reading has ended in whatever way. */
   ended: () => void;
@@ -32,7 +32,7 @@ export function createFolderReadings({ createReading, read, changed, ended }: Fo
         // Another one may have begun meanwhile.
         if (readings.get(id) !== reading) return;
         const { state, scenes } = reading.status();
-        if (state === 'done') read(id, scenes);
+        if (state === 'done') read(row, scenes);
         if (state !== 'running') ended();
         changed();
       });

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import type { AwayFolder } from '../../src-preload/contract/library.ts';
 import type { FolderState, LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
 import { AppError } from '../app-error.ts';
 import { createFolderProber, type FolderProber, type StartProbeThread } from './folder-prober.ts';
@@ -106,6 +107,9 @@ export function createFolderWatch(options: FolderWatchOptions) {
       const folder = folderOf(path);
       return folder !== null && !canRead(folder.state);
     },
+    /** The further folders that cannot be read now, as far as is known. Accesses no disk. */
+    awayFolders: (): AwayFolder[] =>
+      rows.flatMap(({ path, state }) => (state === 'away' || state === 'sleeping' ? [{ path, state }] : [])),
     /** Resolves if a path can be read, after asking its folder; throws FOLDER_AWAY if that is away or asleep. */
     async ensureThere(path: string): Promise<void> {
       const folder = folderOf(path);

@@ -1,13 +1,41 @@
 import { sep } from 'node:path';
 import { z } from 'zod';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { type AwayFolder, awayFolderSchema } from '../../src-preload/contract/library.ts';
 import type { Store } from '../store/store.ts';
 
-const pathRow = z.object({ path: z.string() });
+const idRow = z.object({ id: librarySceneIdSchema });
 
-/** Creates the question whether a stored path is in a further library folder that cannot be read now, by what is stored of these. */
-export function createAwayFolders({ store }: { store: Pick<Store, 'all'> }) {
-  return (path: string): boolean =>
-    store
-      .all(pathRow, `SELECT path FROM library_folder WHERE state IN ('away', 'sleeping')`)
-      .some((folder) => path.startsWith(folder.path.endsWith(sep) ? folder.path : folder.path + sep));
+const prefixOf = ({ path }: AwayFolder) => (path.endsWith(sep) ? path : path + sep);
+
+/** Returns the folder that a stored path is in; null if that is none of these. */
+export const awayFolderOf = (folders: readonly AwayFolder[], path: string): AwayFolder | null =>
+  folders.find((folder) => path.startsWith(prefixOf(folder))) ?? null;
+
+/** Creates the list of the further library folders that cannot be read now, by what is stored of these. */
+export const createAwayFolders =
+  ({ store }: { store: Pick<Store, 'all'> }) =>
+  (): AwayFolder[] =>
+    store.all(
+      awayFolderSchema,
+      `SELECT path, state FROM library_folder WHERE state IN ('away', 'sleeping') ORDER BY id`,
+    );
+
+/** Returns in which of these folders files of the scenes are; a scene with files in none of them is missing. */
+export function awayScenes(
+  store: Pick<Store, 'all'>,
+  folders: readonly AwayFolder[],
+  ids: readonly number[],
+): ReadonlyMap<LibrarySceneId, AwayFolder> {
+  const found = new Map<LibrarySceneId, AwayFolder>();
+  for (const folder of folders.toReversed()) {
+    const rows = store.all(
+      idRow,
+      `SELECT DISTINCT scene_row AS id FROM scene_file WHERE scene_row IN (SELECT value FROM json_each(:ids))
+       AND path IS NOT NULL AND substr(path, 1, length(:prefix)) = :prefix`,
+      { ids: JSON.stringify(ids), prefix: prefixOf(folder) },
+    );
+    for (const { id } of rows) found.set(id, folder);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { AwayFolder } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
@@ -22,6 +23,8 @@ export interface FurtherFolders {
   isFurther(path: string): boolean;
   /** True for a path in one that cannot be read now. */
   isAway(path: string): boolean;
+  /** Those that cannot be read now. */
+  awayFolders(): readonly AwayFolder[];
   /** Throws FOLDER_AWAY if a path is in one that is not there, or does not answer within some seconds. */
   ensureThere(path: string): Promise<void>;
 }
@@ -30,6 +33,7 @@ export interface FurtherFolders {
 export const noFurtherFolders: FurtherFolders = {
   isFurther: () => false,
   isAway: () => false,
+  awayFolders: () => [],
   ensureThere: () => Promise.resolve(),
 };
 

@@ -22,7 +22,7 @@ export const libraryDomain = {
       taskOfCapture: () => null,
       transferring: () => false,
       flagged: flags.sceneIds,
-      isAway: createAwayFolders({ store }),
+      awayFolders: createAwayFolders({ store }),
       indexPath: folder === null ? null : join(folder, indexFileName),
     });
     const { list, ids, facets, placeGroups, keepIndex, indexShare, footprints, geometries } = table;

@@ -6,11 +6,12 @@ import {
   librarySceneIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
-import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
+import type { AwayFolder, SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
+import { awayFolderOf } from './away-folders.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 import {
   sceneColumns,
@@ -39,27 +40,27 @@ export function createSceneDetails({
   store,
   filesOf,
   transferring,
-  isAway,
+  awayFolders,
 }: {
   store: Pick<Store, 'all' | 'get'>;
   filesOf: SceneFiles['filesOf'];
   transferring: (fileId: LibraryFileId) => boolean;
-  /** True for a stored path in a library folder that is not there now. */
-  isAway: (path: string) => boolean;
+  /** The further library folders that cannot be read now. */
+  awayFolders: () => readonly AwayFolder[];
 }) {
-  function stateOf({ fileId, path, missing }: FileRow): SceneFile['state'] {
-    if (path !== null && isAway(path)) return 'away';
+  function stateOf({ fileId, path, missing }: FileRow, away: AwayFolder | null): SceneFile['state'] {
+    if (away !== null) return 'away';
     if (path !== null) return missing ? 'missing' : 'on-disk';
     return transferring(fileId) ? 'transferring' : 'remote';
   }
 
-  const toSceneFile = (row: FileRow): SceneFile => ({
+  const toSceneFile = (row: FileRow, away: AwayFolder | null): SceneFile => ({
     fileId: row.fileId,
     kind: row.kind,
     name: row.name,
     fileName: row.fileName,
     bands: storedNames(row.bands),
-    state: stateOf(row),
+    state: stateOf(row, away),
     sizeBytes: row.sizeBytes,
     sha256: row.sha256,
     savedAt: row.savedAt,
@@ -78,10 +79,15 @@ export function createSceneDetails({
       { id },
     );
     if (!row || !details) throw new AppError('NOT_FOUND', { what: `scene ${id}` });
+    const folders = awayFolders();
+    const files = filesOf(id).map((file) => ({
+      file,
+      away: file.path === null ? null : awayFolderOf(folders, file.path),
+    }));
     return {
-      ...toSceneRow(row),
+      ...toSceneRow(row, files.find(({ away }) => away !== null)?.away ?? null),
       footprint: storedFootprint(details.footprint),
-      files: filesOf(id).map(toSceneFile),
+      files: files.map(({ file, away }) => toSceneFile(file, away)),
       lastModified: details.lastModified,
       raw: storedRecord(details.raw),
     };

@@ -1,13 +1,19 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { mostFootprints, type SceneFootprints, type SceneRow } from '../../src-preload/contract/library.ts';
+import {
+  type AwayFolder,
+  mostFootprints,
+  type SceneFootprints,
+  type SceneRow,
+} from '../../src-preload/contract/library.ts';
 import { idSeparator, packOutline, packSteps } from '../../src-preload/contract/packed-places.ts';
 import type { SceneFilter } from '../../src-preload/contract/scene-filter.ts';
 import { boundedTexts } from '../core/bounded-texts.ts';
 import { unwrappedRings } from '../core/footprint.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import { awayScenes } from './away-folders.ts';
 import { hasFiles } from './find/indexed-rows.ts';
 import { createSceneFinder, type SceneOrder } from './find/scene-finder.ts';
 import {
@@ -38,15 +44,18 @@ interface SceneRange extends SceneOrder {
  * Creates the queries behind the list of scenes and their footprints on the map, over all connections. An index says which rows
  * they are (`find/scene-finder.ts`); it is made or read with the first query, so the screens run them in the list reader's thread.
  * `flagged` returns the scenes that need attention, `indexPath` is the file of the index; null for one that is not saved.
+ * `awayFolders` returns the further library folders that cannot be read now.
  */
 export function createSceneList({
   store,
   flagged,
   indexPath = null,
+  awayFolders = () => [],
 }: {
   store: Store;
   flagged: (() => readonly string[]) | undefined;
   indexPath?: string | null;
+  awayFolders?: () => readonly AwayFolder[];
 }) {
   const finder = createSceneFinder({ store, flagged, path: indexPath });
 
@@ -65,7 +74,9 @@ export function createSceneList({
          WHERE scene.id = shown.value ORDER BY shown.key`,
         { ids: JSON.stringify(ids) },
       );
-      return { total, rows: rows.map(toSceneRow) };
+      const folders = awayFolders();
+      const away = folders.length === 0 ? null : awayScenes(store, folders, ids);
+      return { total, rows: rows.map((row) => toSceneRow(row, away?.get(row.librarySceneId) ?? null)) };
     },
     /** Returns the ids of a stretch of the list, packed (`contract/packed-places.ts`). */
     async ids(options: SceneRange): Promise<string> {

@@ -7,7 +7,7 @@ import {
   sceneIdSchema,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import type { SceneRow } from '../../src-preload/contract/library.ts';
+import type { AwayFolder, SceneRow } from '../../src-preload/contract/library.ts';
 import { readFootprint } from '../core/footprint.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
@@ -59,7 +59,10 @@ function wrapped(longitude: number): number {
 }
 
 /** Returns a stored scene as the screens show it; its longitude and latitude are the middle of its box. */
-export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow {
+export function toSceneRow(
+  stored: z.infer<typeof storedSceneSchema>,
+  awayFolder: AwayFolder | null,
+): SceneRow {
   const { west, south, east, north, hasThumbnail, review, ...row } = stored;
   const bbox: SceneRow['bbox'] =
     west === null || south === null || east === null || north === null ? null : [west, south, east, north];
@@ -70,6 +73,7 @@ export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow 
     latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,
     hasThumbnail: hasThumbnail === 1,
     review: storedReview(review),
+    awayFolder,
   };
 }
 

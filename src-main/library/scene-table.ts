@@ -1,4 +1,5 @@
 import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
+import type { AwayFolder } from '../../src-preload/contract/library.ts';
 import type { Observed } from '../core/observed-state.ts';
 import type { Store } from '../store/store.ts';
 import { createSceneDetails } from './scene-details.ts';
@@ -17,7 +18,7 @@ export function createSceneTable({
   transferring,
   observed,
   flagged,
-  isAway = () => false,
+  awayFolders = () => [],
   indexPath,
 }: {
   store: Store;
@@ -28,16 +29,16 @@ export function createSceneTable({
   observed?: Observed;
   /** Returns the scenes of all connections that need attention. */
   flagged?: () => readonly string[];
-  /** True for a stored path in a library folder that is not there now. */
-  isAway?: (path: string) => boolean;
+  /** The further library folders that cannot be read now; left out where there are none. */
+  awayFolders?: () => readonly AwayFolder[];
   /** The file of the index of scenes; null or left out for one that is not saved. */
   indexPath?: string | null;
 }) {
   const files = createSceneFiles({ store, now });
   return {
     ...createSceneWriter({ store, now, taskOfCapture, observed }),
-    ...createSceneList({ store, flagged, indexPath: indexPath ?? null }),
-    ...createSceneDetails({ store, filesOf: files.filesOf, transferring, isAway }),
+    ...createSceneList({ store, flagged, awayFolders, indexPath: indexPath ?? null }),
+    ...createSceneDetails({ store, filesOf: files.filesOf, transferring, awayFolders }),
     ...files,
   };
 }

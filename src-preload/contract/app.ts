@@ -18,6 +18,7 @@ export const noticeSchema = z.object({
     'archive-not-unpacked',
     'files-damaged',
     'scenes-arrived',
+    'reviews-arrived',
   ]),
   /** Values for the message, such as the path of a file that was set aside. */
   data: z.record(z.string(), z.string()),

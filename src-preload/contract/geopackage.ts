@@ -20,7 +20,7 @@ export const geopackageColumnSchema = z.object({
 });
 
 export const geopackageRowSchema = z.object({
-  kind: z.enum(['point', 'area']),
+  kind: z.enum(['point', 'line', 'area']),
   /** Well-known binary in Base64; null for an object without a place, which is with the points. */
   geometry: z.string().max(longestGeometry).nullable(),
   /** West, south, east, north of the geometry in degrees. */
@@ -38,7 +38,7 @@ const byId = z.object({ id: geopackageIdSchema });
  * in pieces. The file is deleted when it has been read, discarded, or forgotten by the page.
  */
 export const geopackageContract = {
-  /** Begins a file with a table of points and one of areas, each made when its first row arrives. */
+  /** Begins a file with a table of points, one of lines and one of areas, each made when its first row arrives. */
   begin: procedure
     .input(
       z.object({

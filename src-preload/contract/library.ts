@@ -47,6 +47,9 @@ export const sceneFileSchema = z.object({
   savedAt: z.string().nullable(),
 });
 
+/** A further library folder that cannot be read now; see `folderStates`. */
+export const awayFolderSchema = z.object({ path: z.string(), state: z.enum(['away', 'sleeping']) });
+
 export const sceneRowSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   connectionId: connectionIdSchema,
@@ -72,6 +75,8 @@ export const sceneRowSchema = z.object({
   hasThumbnail: z.boolean(),
   filesOnDisk: z.number(),
   bytesOnDisk: z.number(),
+  /** The folder with files of the scene that cannot be read now; null if all can. */
+  awayFolder: awayFolderSchema.nullable().default(null),
   /** What all reviews of the scene say; null if nobody has opened or reviewed it. */
   review: reviewSummarySchema.nullable(),
 });
@@ -270,6 +275,8 @@ export const libraryContract = {
  * been saved.
  */
 export type SceneFile = z.infer<typeof sceneFileSchema>;
+/** A further library folder that cannot be read now. */
+export type AwayFolder = z.infer<typeof awayFolderSchema>;
 /**
  * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC) and `cloudCover` is the
  * service's value; a field that the service did not give is null.

@@ -1,10 +1,20 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle, IconPhotoCheck } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconMessageCheck, IconPhotoCheck } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../src-preload/contract/app.ts';
 import { useApi } from '../client/api.tsx';
+import { ReviewsArrivedNotice } from '../subjects/review/reviews-arrived-notice.tsx';
 import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
 import { useAct } from '../ui/use-act.ts';
+
+/** Notices of what has come: each with its icon and its button. */
+const arrivals: Readonly<
+  Partial<Record<Notice['kind'], { icon: Icon; button: ComponentType<{ notice: Notice }> }>>
+> = {
+  'scenes-arrived': { icon: IconPhotoCheck, button: ArrivedNotice },
+  'reviews-arrived': { icon: IconMessageCheck, button: ReviewsArrivedNotice },
+};
 
 /** The messages that belong to no screen, one below the other. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
@@ -12,13 +22,13 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const { client } = useApi();
   const act = useAct();
   return notices.map((notice) => {
-    const isArrival = notice.kind === 'scenes-arrived';
+    const Arrived = arrivals[notice.kind];
     return (
       <Alert
         key={notice.id}
         icon={
-          isArrival ? (
-            <IconPhotoCheck size={16} aria-hidden color="var(--nadir-accent)" />
+          Arrived ? (
+            <Arrived.icon size={16} aria-hidden color="var(--nadir-accent)" />
           ) : (
             <IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />
           )
@@ -29,7 +39,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
         onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
         title={t(`notices.${notice.kind}`, { replace: notice.data })}
       >
-        {isArrival && <ArrivedNotice notice={notice} />}
+        {Arrived && <Arrived.button notice={notice} />}
       </Alert>
     );
   });

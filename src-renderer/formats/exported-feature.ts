@@ -23,11 +23,12 @@ export type ExportedPosition = readonly [longitude: number, latitude: number, al
 
 /**
  * The place of an exported object. Rings of areas may be closed or not, and their longitudes may continue over the
- * antimeridian. `geoJson` is the text of a geometry as the service sent it; `otherwise` is used if it is neither a
+ * antimeridian, as those of lines may. `geoJson` is the text of a geometry as the service sent it; `otherwise` is used if it is neither a
  * point nor an area.
  */
 export type ExportedGeometry =
   | { kind: 'point'; at: ExportedPosition }
+  | { kind: 'line'; places: readonly LonLat[] }
   | { kind: 'area'; polygons: readonly (readonly (readonly LonLat[])[])[] }
   | { kind: 'geoJson'; text: string; otherwise: ExportedPosition | null };
 

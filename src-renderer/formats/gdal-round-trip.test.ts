@@ -400,3 +400,84 @@ describe('attributes whose names come from files of others', () => {
     expect(Object.values(features[0]?.properties ?? {})).toEqual(expect.arrayContaining(values));
   });
 });
+
+describe('lines, as GDAL reads them', () => {
+  const lineOf = (name: string, places: readonly (readonly [number, number])[]): ExportedFeature => ({
+    ...{ name, notes: '', attributes: { id: 1 } },
+    geometry: { kind: 'line', places },
+  });
+  const lines = [
+    lineOf('plain', [
+      [3, 45],
+      [4.123_456_7, 46],
+      [3.5, 47],
+    ]),
+    lineOf('over the antimeridian', [
+      [178, 10],
+      [-178, 12],
+    ]),
+    lineOf('closed', [
+      [3, 45],
+      [4, 45],
+      [4, 46],
+      [3, 45],
+    ]),
+  ];
+  const expected = [
+    [
+      [
+        [3, 45],
+        [4.123_456_7, 46],
+        [3.5, 47],
+      ],
+    ],
+    [
+      [
+        [178, 10],
+        [180, 11],
+      ],
+      [
+        [-180, 11],
+        [-178, 12],
+      ],
+    ],
+    [
+      [
+        [3, 45],
+        [4, 45],
+        [4, 46],
+        [3, 45],
+      ],
+    ],
+  ];
+  it.each([
+    ['geojson', options.title],
+    ['kml', options.title],
+    ['gpx', 'tracks'],
+    ['csv', 'tasks'],
+    ['shapefile', 'tasks_lines'],
+    ['geopackage', 'tasks_lines'],
+  ] as const)('are lines in %s, cut at the antimeridian', async (format, layer) => {
+    const { path, losses } = await exportToFile(folder, format, lines, { ...options, layer: 'tasks' });
+    expect(losses).toEqual([]);
+    const words = format === 'csv' ? ['-oo', 'GEOM_POSSIBLE_NAMES=wkt'] : [];
+    const { features, complaints } = await readByOgr(
+      format === 'shapefile' ? `/vsizip/${path}` : path,
+      layer,
+      words,
+    );
+    expect(complaints).toBe('');
+    const read = features.map(({ geometry }) => {
+      expect(geometry?.type).toMatch(/LineString$/);
+      const parts = geometry?.type === 'LineString' ? [geometry.coordinates] : geometry?.coordinates;
+      return z
+        .array(z.array(z.array(z.number())))
+        .parse(parts)
+        .map((part) => part.map(([x = 0, y = 0]) => [Math.round(x * 1e6) / 1e6, y]));
+    });
+    const wanted = expected.map((parts) =>
+      parts.map((part) => part.map(([x = 0, y = 0]) => [Math.round(x * 1e6) / 1e6, y])),
+    );
+    expect(read).toEqual(wanted);
+  });
+});

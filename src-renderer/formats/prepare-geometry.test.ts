@@ -23,6 +23,87 @@ const box = (west: number, south: number, width: number, height: number): LonLat
   [west, south + height],
 ];
 
+describe('a line for a file', () => {
+  const lineOf = (...places: [number, number][]) => prepareGeometry({ kind: 'line', places }).geometry;
+
+  it('has each place once, and parts on both sides of the antimeridian', () => {
+    expect(lineOf([1, 2], [1, 2], [3, 4])).toEqual({
+      kind: 'line',
+      parts: [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ],
+    });
+    expect(lineOf([-179, 0], [179, 2], [-179, 4])).toEqual({
+      kind: 'line',
+      parts: [
+        [
+          [-179, 0],
+          [-180, 1],
+        ],
+        [
+          [180, 1],
+          [179, 2],
+          [180, 3],
+        ],
+        [
+          [-180, 3],
+          [-179, 4],
+        ],
+      ],
+    });
+    // It begins on it, goes on in another turn of the globe, and follows it.
+    expect(lineOf([-180, 0], [-170, 0])).toEqual({
+      kind: 'line',
+      parts: [
+        [
+          [-180, 0],
+          [-170, 0],
+        ],
+      ],
+    });
+    expect(lineOf([538, 0], [535, 3])).toEqual({
+      kind: 'line',
+      parts: [
+        [
+          [178, 0],
+          [175, 3],
+        ],
+      ],
+    });
+    expect(lineOf([180, 0], [180, 5])).toEqual({
+      kind: 'line',
+      parts: [
+        [
+          [180, 0],
+          [180, 5],
+        ],
+      ],
+    });
+  });
+
+  it('is none without two different places on the globe', () => {
+    expect([lineOf(), lineOf([1, 2]), lineOf([1, 2], [1, 2]), lineOf([1, 2], [3, 95])]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('has its middle on it', () => {
+    const middleOfLine = (...places: [number, number][]) => {
+      const line = lineOf(...places);
+      return line && middleOf(line);
+    };
+    expect(middleOfLine([0, 0], [4, 2])).toEqual([2, 1]);
+    expect(middleOfLine([0, 0], [4, 2], [6, 2])).toEqual([5, 2]);
+    expect(middleOfLine([0, 0], [4, 2], [6, 2], [9, 9])).toEqual([5, 2]);
+  });
+});
+
 describe('a point for a file', () => {
   it('has seven decimals, and a longitude on the globe', () => {
     const pointOf = (...at: [number, number, number?]) => prepareGeometry({ kind: 'point', at }).geometry;

@@ -1,5 +1,6 @@
 import { type Area, boxOf, oriented, unrolled } from '../geometry/area.ts';
 import { cutAtAntimeridian } from '../geometry/cut-area.ts';
+import { cutLine } from '../geometry/cut-line.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
 import type { ExportedGeometry, ExportedPosition } from './exported-feature.ts';
@@ -9,11 +10,12 @@ import { readGeometryText } from './read-geometry-text.ts';
 export type ClosedRing = readonly LonLat[];
 
 /**
- * A place as files contain it: seven decimals, longitudes from -180 to 180. Areas are cut at the antimeridian; their
- * rings are closed, outer rings counter-clockwise and holes clockwise (RFC 7946 §3.1.6 and §3.1.9).
+ * A place as files contain it: seven decimals, longitudes from -180 to 180. Lines and areas are cut at the antimeridian; the
+ * rings of areas are closed, outer rings counter-clockwise and holes clockwise (RFC 7946 §3.1.6 and §3.1.9).
  */
 export type PreparedGeometry =
   | { kind: 'point'; position: readonly [number, number] | readonly [number, number, number] }
+  | { kind: 'line'; parts: readonly (readonly LonLat[])[] }
   | { kind: 'area'; polygons: readonly (readonly ClosedRing[])[] };
 
 /** The result of preparing a geometry; `isOther` if it was neither a point nor an area. */
@@ -76,10 +78,18 @@ function prepareArea(polygons: readonly (readonly (readonly LonLat[])[])[]): Pre
     : { kind: 'area', polygons: parts.map((part) => oriented(part).map(closed)) };
 }
 
+/** Returns a line as files contain it; null if it has no two places on the globe. */
+function prepareLine(places: readonly LonLat[]): PreparedGeometry | null {
+  const isOnGlobe = places.every(([x, y]) => Number.isFinite(x) && Math.abs(y) <= 90);
+  const parts = isOnGlobe ? cutLine(places) : [];
+  return parts.length === 0 ? null : { kind: 'line', parts };
+}
+
 /** Returns a geometry as files contain it. */
 export function prepareGeometry(geometry: ExportedGeometry | null): Prepared {
   if (geometry === null) return { geometry: null, isOther: false };
   if (geometry.kind === 'point') return { geometry: preparePoint(geometry.at), isOther: false };
+  if (geometry.kind === 'line') return { geometry: prepareLine(geometry.places), isOther: false };
   if (geometry.kind === 'area') return { geometry: prepareArea(geometry.polygons), isOther: false };
   const read = readGeometryText(geometry.text);
   const known = read === null ? null : prepareGeometry(read).geometry;
@@ -88,12 +98,24 @@ export function prepareGeometry(geometry: ExportedGeometry | null): Prepared {
   return { geometry: otherwise === null ? null : preparePoint(otherwise), isOther: otherwise !== null };
 }
 
+/** Returns all places of a geometry. */
+export function placesOf(geometry: PreparedGeometry): readonly LonLat[] {
+  if (geometry.kind === 'point') return [[geometry.position[0], geometry.position[1]]];
+  return geometry.kind === 'line' ? geometry.parts.flat() : geometry.polygons.flat(2);
+}
+
 /**
- * Returns the middle of a place: the point itself, or the middle of the box of the largest part of an area, which is
+ * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of the box of the largest part of an area, which is
  * never on the other side of the globe.
  */
 export function middleOf(geometry: PreparedGeometry): LonLat {
   if (geometry.kind === 'point') return [geometry.position[0], geometry.position[1]];
+  if (geometry.kind === 'line') {
+    const [part = []] = geometry.parts;
+    const [before, after] = part.slice(Math.ceil(part.length / 2) - 1);
+    if (before === undefined || after === undefined) return [0, 0];
+    return [rounded((before[0] + after[0]) / 2), rounded((before[1] + after[1]) / 2)];
+  }
   let size = Number.NEGATIVE_INFINITY;
   let middle: LonLat = [0, 0];
   for (const polygon of geometry.polygons) {

@@ -1,7 +1,10 @@
-import type { ClosedRing, PreparedGeometry } from './prepare-geometry.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 
 /** The shape types of the ESRI Shapefile Technical Description (1998). */
-const shapeTypes = { none: 0, points: 1, areas: 5 } as const;
+const shapeTypes = { points: 1, lines: 3, areas: 5 } as const;
+/** What the shapes of one file are; some of them may have no place. */
+export type ShapeKind = keyof typeof shapeTypes;
 /** Lengths are counted in words of two bytes. */
 const word = 2;
 const headerBytes = 100;
@@ -30,7 +33,7 @@ function writeBox(view: DataView, at: number, { west, south, east, north }: Box)
     view.setFloat64(at + 8 * i, Number.isFinite(degrees) ? degrees : 0, true);
 }
 
-function headerOf(kind: 'points' | 'areas', box: Box, sizeBytes: number): Uint8Array<ArrayBuffer> {
+function headerOf(kind: ShapeKind, box: Box, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(headerBytes);
   const view = new DataView(header.buffer);
   view.setInt32(0, 9994);
@@ -50,20 +53,20 @@ function pointContent(longitude: number, latitude: number): Uint8Array<ArrayBuff
   return content;
 }
 
-/** Returns a polygon. Its outer rings run clockwise and its holes counter-clockwise, the reverse of GeoJSON. */
-function areaContent(rings: readonly ClosedRing[]): Uint8Array<ArrayBuffer> {
-  const points = rings.reduce((sum, ring) => sum + ring.length, 0);
-  const content = new Uint8Array(44 + 4 * rings.length + 16 * points);
+/** Returns the parts of a line, or the rings of a polygon. */
+function partsContent(type: number, parts: readonly (readonly LonLat[])[]): Uint8Array<ArrayBuffer> {
+  const points = parts.reduce((sum, part) => sum + part.length, 0);
+  const content = new Uint8Array(44 + 4 * parts.length + 16 * points);
   const view = new DataView(content.buffer);
   const box = emptyBox();
-  view.setInt32(0, shapeTypes.areas, true);
-  view.setInt32(36, rings.length, true);
+  view.setInt32(0, type, true);
+  view.setInt32(36, parts.length, true);
   view.setInt32(40, points, true);
   let written = 0;
-  for (const [part, ring] of rings.entries()) {
-    view.setInt32(44 + 4 * part, written, true);
-    for (const [longitude, latitude] of ring.toReversed()) {
-      const at = 44 + 4 * rings.length + 16 * written;
+  for (const [i, part] of parts.entries()) {
+    view.setInt32(44 + 4 * i, written, true);
+    for (const [longitude, latitude] of part) {
+      const at = 44 + 4 * parts.length + 16 * written;
       view.setFloat64(at, longitude, true);
       view.setFloat64(at + 8, latitude, true);
       extend(box, longitude, latitude);
@@ -78,11 +81,16 @@ function contentOf(geometry: PreparedGeometry | null): Uint8Array<ArrayBuffer> {
   // The type 0, without coordinates: an object without a place.
   if (geometry === null) return new Uint8Array(4);
   if (geometry.kind === 'point') return pointContent(geometry.position[0], geometry.position[1]);
-  return areaContent(geometry.polygons.flat());
+  if (geometry.kind === 'line') return partsContent(shapeTypes.lines, geometry.parts);
+  // Outer rings run clockwise and holes counter-clockwise, the reverse of GeoJSON.
+  return partsContent(
+    shapeTypes.areas,
+    geometry.polygons.flat().map((ring) => ring.toReversed()),
+  );
 }
 
-/** Creates the two files of a shapefile that contain its geometry; all shapes of one are points, or areas, or none. */
-export function createShapeFile(kind: 'points' | 'areas') {
+/** Creates the two files of a shapefile that contain its geometry; all shapes of one are of its kind, or none. */
+export function createShapeFile(kind: ShapeKind) {
   const box = emptyBox();
   const records: Blob[] = [];
   const index: Blob[] = [];
@@ -90,9 +98,8 @@ export function createShapeFile(kind: 'points' | 'areas') {
   let sizeBytes = headerBytes;
 
   function noteBox(geometry: PreparedGeometry | null) {
-    if (geometry?.kind === 'point') extend(box, geometry.position[0], geometry.position[1]);
-    if (geometry?.kind === 'area')
-      for (const [longitude, latitude] of geometry.polygons.flat(2)) extend(box, longitude, latitude);
+    if (geometry === null) return;
+    for (const [longitude, latitude] of placesOf(geometry)) extend(box, longitude, latitude);
   }
 
   return {

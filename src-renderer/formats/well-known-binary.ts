@@ -1,20 +1,25 @@
+import type { LonLat } from '../geometry/lon-lat.ts';
 import type { PreparedGeometry } from './prepare-geometry.ts';
 
 /** The types of well-known binary (OGC 06-103r4 §8.2.3); those with an altitude are a thousand higher. */
-const types = { point: 1, polygon: 3, multiPolygon: 6, withAltitude: 1_000 } as const;
+const types = { point: 1, line: 2, polygon: 3, multiLine: 5, multiPolygon: 6, withAltitude: 1_000 } as const;
 /** The byte order mark of little-endian numbers. */
 const littleEndian = 1;
 
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 const polygonBytes = (rings: readonly (readonly unknown[])[]) =>
-  9 + rings.reduce((sum, ring) => sum + 4 + 16 * ring.length, 0);
+  9 + sum(rings.map((ring) => 4 + 16 * ring.length));
 
-/** Returns a geometry as well-known binary: a point, or a multi-polygon also for a single part. */
+function sizeOf(geometry: PreparedGeometry): number {
+  if (geometry.kind === 'point') return 5 + 8 * geometry.position.length;
+  return geometry.kind === 'line'
+    ? 9 + sum(geometry.parts.map((part) => 9 + 16 * part.length))
+    : 9 + sum(geometry.polygons.map(polygonBytes));
+}
+
+/** Returns a geometry as well-known binary: a point, or a multi-line or multi-polygon also for a single part. */
 export function wellKnownBinary(geometry: PreparedGeometry): Uint8Array<ArrayBuffer> {
-  const sizeBytes =
-    geometry.kind === 'point'
-      ? 5 + 8 * geometry.position.length
-      : 9 + geometry.polygons.reduce((sum, polygon) => sum + polygonBytes(polygon), 0);
-  const bytes = new Uint8Array(sizeBytes);
+  const bytes = new Uint8Array(sizeOf(geometry));
   const view = new DataView(bytes.buffer);
   let at = 0;
   const count = (value: number) => {
@@ -35,18 +40,28 @@ export function wellKnownBinary(geometry: PreparedGeometry): Uint8Array<ArrayBuf
     for (const value of geometry.position) degrees(value);
     return bytes;
   }
+  const vertices = (places: readonly LonLat[]) => {
+    count(places.length);
+    for (const [longitude, latitude] of places) {
+      degrees(longitude);
+      degrees(latitude);
+    }
+  };
+  if (geometry.kind === 'line') {
+    begin(types.multiLine);
+    count(geometry.parts.length);
+    for (const part of geometry.parts) {
+      begin(types.line);
+      vertices(part);
+    }
+    return bytes;
+  }
   begin(types.multiPolygon);
   count(geometry.polygons.length);
   for (const polygon of geometry.polygons) {
     begin(types.polygon);
     count(polygon.length);
-    for (const ring of polygon) {
-      count(ring.length);
-      for (const [longitude, latitude] of ring) {
-        degrees(longitude);
-        degrees(latitude);
-      }
-    }
+    for (const ring of polygon) vertices(ring);
   }
   return bytes;
 }

@@ -21,6 +21,10 @@ export function wellKnownText(geometry: PreparedGeometry): string {
     const tag = geometry.position.length > 2 ? 'POINT Z' : 'POINT';
     return `${tag} (${pairText(geometry.position)})`;
   }
+  if (geometry.kind === 'line') {
+    const lines = geometry.parts.map((part) => `(${part.map(pairText).join(', ')})`);
+    return lines.length === 1 ? `LINESTRING ${lines.join('')}` : `MULTILINESTRING (${lines.join(', ')})`;
+  }
   const [first = [], ...others] = geometry.polygons;
   return others.length === 0
     ? `POLYGON ${ringsText(first)}`
@@ -55,8 +59,8 @@ function placeCells(
 const valueCell = (value: AttributeValue): CsvCell => (typeof value === 'boolean' ? String(value) : value);
 
 /**
- * Writes CSV (RFC 4180) in UTF-8. Texts that a spreadsheet would run as a formula stay texts. An area has its outline
- * as well-known text, and the middle of its box as latitude and longitude.
+ * Writes CSV (RFC 4180) in UTF-8. Texts that a spreadsheet would run as a formula stay texts. A line or
+ * an area is well-known text, with its middle as latitude and longitude.
  */
 export const writeCsv: FeatureWriter = async (batches, options, losses) => {
   const { columns, hasNotes, byteOrderMark } = options;

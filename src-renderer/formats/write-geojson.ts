@@ -7,6 +7,12 @@ import type { PreparedGeometry } from './prepare-geometry.ts';
 function geometryOf(geometry: PreparedGeometry | null): object | null {
   if (geometry === null) return null;
   if (geometry.kind === 'point') return { type: 'Point', coordinates: geometry.position };
+  if (geometry.kind === 'line') {
+    const [line, ...rest] = geometry.parts;
+    return rest.length === 0
+      ? { type: 'LineString', coordinates: line }
+      : { type: 'MultiLineString', coordinates: geometry.parts };
+  }
   const [first, ...others] = geometry.polygons;
   return others.length === 0
     ? { type: 'Polygon', coordinates: first }

@@ -1,10 +1,9 @@
 import type { GeopackageColumn, GeopackageRow } from '../../src-preload/contract/geopackage.ts';
 import { toBase64 } from '../client/base64.ts';
-import { boxOf } from '../geometry/area.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
-import type { PreparedGeometry } from './prepare-geometry.ts';
+import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 import { wellKnownBinary } from './well-known-binary.ts';
 
 /** What the main process writes a GeoPackage from: an SQLite database, for which the page has no library. */
@@ -18,16 +17,12 @@ export interface GeopackageSink {
 /** A longer message would hold the loop of the main process. In characters of Base64. */
 const longestMessage = 250_000;
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
-  if (geometry.kind === 'point') {
-    const [x, y] = geometry.position;
-    return [x, y, x, y];
-  }
-  const boxes = geometry.polygons.map(boxOf);
+  const places = placesOf(geometry);
   return [
-    boxes.reduce((least, [west]) => Math.min(least, west), 180),
-    boxes.reduce((least, [, south]) => Math.min(least, south), 90),
-    boxes.reduce((most, [, , east]) => Math.max(most, east), -180),
-    boxes.reduce((most, [, , , north]) => Math.max(most, north), -90),
+    places.reduce((least, [x]) => Math.min(least, x), 180),
+    places.reduce((least, [, y]) => Math.min(least, y), 90),
+    places.reduce((most, [x]) => Math.max(most, x), -180),
+    places.reduce((most, [, y]) => Math.max(most, y), -90),
   ];
 }
 
@@ -46,7 +41,7 @@ function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]>
   if (part.length > 0) yield part;
 }
 
-/** Creates the writer of GeoPackages: a table of points, with the objects without a place, and a table of areas. */
+/** Creates the writer of GeoPackages: a table of points, with the objects without a place, one of lines and one of areas. */
 export const geopackageWriter =
   (sink: GeopackageSink): FeatureWriter =>
   async (batches, { layer, title, columns, hasNotes }, losses) => {

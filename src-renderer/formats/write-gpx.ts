@@ -23,7 +23,7 @@ function elementName(name: string): string {
 }
 
 /**
- * Writes GPX 1.1: points as waypoints, the rings of areas as segments of a track. Attributes are extensions in the
+ * Writes GPX 1.1: points as waypoints, lines and the rings of areas as segments of a track. Attributes are extensions in the
  * namespace of GDAL, which most desktop programs read. Objects without a place are left out.
  */
 export const writeGpx: FeatureWriter = async (batches, { title, columns }, losses) => {
@@ -49,9 +49,10 @@ export const writeGpx: FeatureWriter = async (batches, { title, columns }, losse
 
   function trackOf(feature: PreparedFeature): string {
     const { geometry } = feature;
-    if (geometry?.kind !== 'area') return '';
-    losses.note('areasAsTracks');
-    return `<trk>${aboutOf(feature)}${geometry.polygons.flat().map(segmentOf).join('')}</trk>\n`;
+    if (geometry === null || geometry.kind === 'point') return '';
+    if (geometry.kind === 'area') losses.note('areasAsTracks');
+    const segments = geometry.kind === 'line' ? geometry.parts : geometry.polygons.flat();
+    return `<trk>${aboutOf(feature)}${segments.map(segmentOf).join('')}</trk>\n`;
   }
 
   // All waypoints stand before the first track.

@@ -22,6 +22,12 @@ function geometryText(geometry: PreparedGeometry | null): string {
     const mode = geometry.position.length > 2 ? '<altitudeMode>absolute</altitudeMode>' : '';
     return `<Point>${mode}<coordinates>${positionText(geometry.position)}</coordinates></Point>`;
   }
+  if (geometry.kind === 'line') {
+    const lines = geometry.parts.map(
+      (part) => `<LineString><coordinates>${part.map(positionText).join(' ')}</coordinates></LineString>`,
+    );
+    return lines.length === 1 ? lines.join('') : `<MultiGeometry>${lines.join('')}</MultiGeometry>`;
+  }
   const polygons = geometry.polygons.map(polygonText).join('');
   return geometry.polygons.length === 1 ? polygons : `<MultiGeometry>${polygons}</MultiGeometry>`;
 }

@@ -4,7 +4,7 @@ import type { AttributeValue } from './exported-feature.ts';
 import type { FeatureWriter, WriteOptions } from './feature-writer.ts';
 import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
-import { createShapeFile } from './shape-file.ts';
+import { createShapeFile, type ShapeKind } from './shape-file.ts';
 import { zipBlobs } from './zip-blobs.ts';
 
 /** The longest name of a field, in bytes. */
@@ -15,7 +15,7 @@ const projection =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 /** A shapefile of one kind of shapes, with its table. */
-function createLayer(kind: 'points' | 'areas', fields: readonly DbfField[], losses: ExportLosses) {
+function createLayer(kind: ShapeKind, fields: readonly DbfField[], losses: ExportLosses) {
   const shapes = createShapeFile(kind);
   const table = createDbfWriter(fields, losses);
   let count = 0;
@@ -53,7 +53,7 @@ function fieldsOf({ columns, hasNotes }: WriteOptions, losses: ExportLosses): Db
 }
 
 /**
- * Writes a zip with a shapefile of the points and one of the areas. Objects without a place are with the points. A
+ * Writes a zip with a shapefile of the points, one of the lines and one of the areas. Objects without a place are with the points. A
  * shapefile has either only points with an altitude or none, so the altitude is a field of the table.
  */
 export const writeShapefile: FeatureWriter = async (batches, options, losses) => {
@@ -64,17 +64,25 @@ export const writeShapefile: FeatureWriter = async (batches, options, losses) =>
     [...fields, { name: 'altitude', type: 'real', isOptional: true }],
     losses,
   );
+  const lines = createLayer('lines', fields, losses);
   const areas = createLayer('areas', fields, losses);
   const rowOf = ({ name, notes, values, geometry }: PreparedFeature): AttributeValue[] => [
     ...[name, ...(hasNotes ? [notes] : []), ...values],
     (geometry?.kind === 'point' ? geometry.position[2] : undefined) ?? null,
   ];
   for await (const batch of batches) {
-    const { areas: outlined = [], points: others = [] } = Object.groupBy(batch, ({ geometry }) =>
-      geometry?.kind === 'area' ? 'areas' : 'points',
-    );
-    points.add(others, rowOf);
-    areas.add(outlined, rowOf);
+    const {
+      area = [],
+      line = [],
+      point = [],
+    } = Object.groupBy(batch, ({ geometry }) => geometry?.kind ?? 'point');
+    points.add(point, rowOf);
+    lines.add(line, rowOf);
+    areas.add(area, rowOf);
   }
-  return zipBlobs([...(await points.files(`${layer}_points`)), ...(await areas.files(`${layer}_areas`))]);
+  return zipBlobs([
+    ...(await points.files(`${layer}_points`)),
+    ...(await lines.files(`${layer}_lines`)),
+    ...(await areas.files(`${layer}_areas`)),
+  ]);
 };

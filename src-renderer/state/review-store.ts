@@ -18,6 +18,8 @@ export interface RemarkOnMap {
 interface ReviewUi {
   /** The queue that is worked through; null if none is open. */
   queueId: ReviewQueueId | null;
+  /** The scene of the queue that is on its way to the screen; `asked` until it is known which one. */
+  goingTo: LibrarySceneId | 'asked' | null;
   /** True once the user has opened the review of a scene outside of a queue; it stays open for the next scenes. */
   isOpen: boolean;
   /** The remarks of the selected scene on the map. */
@@ -36,6 +38,7 @@ interface ReviewUi {
 /** What the page shows of reviews. */
 export const reviewStore = createStore<ReviewUi>(() => ({
   queueId: null,
+  goingTo: null,
   isOpen: false,
   onMap: [],
   drawing: null,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LonLat } from '../../geometry/lon-lat.ts';
 import { basemapPicture, type PictureView } from '../../map/basemap-picture.ts';
 import classes from './field-sheet.module.css';
 import type { SheetPlace } from './sheet-place.ts';
@@ -36,21 +37,26 @@ function usePicture(view: PictureView | null, hasGraticule: boolean): string | n
   return address;
 }
 
-const pathOf = (view: PictureView, { geometry }: SheetPlace): string =>
-  geometry.kind === 'point'
-    ? ''
-    : geometry.polygons
-        .flat()
-        .map(
-          (ring) =>
-            `M${ring
-              .map((vertex) => {
-                const { x, y } = pixelOf(view, vertex);
-                return `${x.toFixed(1)} ${y.toFixed(1)}`;
-              })
-              .join('L')}Z`,
-        )
-        .join('');
+const partsText = (view: PictureView, parts: readonly (readonly LonLat[])[], end: string) =>
+  parts
+    .map((part) => {
+      const places = part.map((vertex) => {
+        const { x, y } = pixelOf(view, vertex);
+        return `${x.toFixed(1)} ${y.toFixed(1)}`;
+      });
+      return `M${places.join('L')}${end}`;
+    })
+    .join('');
+
+/** Returns the outlines of the areas, and the lines, as paths. */
+const pathsOf = (view: PictureView, places: readonly SheetPlace[]) => ({
+  areas: places
+    .map(({ geometry }) => (geometry.kind === 'area' ? partsText(view, geometry.polygons.flat(), 'Z') : ''))
+    .join(''),
+  lines: places
+    .map(({ geometry }) => (geometry.kind === 'line' ? partsText(view, geometry.parts, '') : ''))
+    .join(''),
+});
 
 function Labels({ view, places }: { view: PictureView; places: readonly SheetPlace[] }) {
   const radiusPx = radiiPx[String(places.length).length] ?? 11;
@@ -167,7 +173,7 @@ export function SheetMap({ places, onReady }: SheetMapProps) {
   const around = useMemo(() => overviewOf(view), [view]);
   const address = usePicture(view, true);
   useEffect(() => onReady(address !== null), [address, onReady]);
-  const areas = useMemo(() => places.map((place) => pathOf(view, place)).join(''), [places, view]);
+  const { areas, lines } = useMemo(() => pathsOf(view, places), [places, view]);
   return (
     <figure className={classes.map}>
       <div
@@ -187,6 +193,7 @@ export function SheetMap({ places, onReady }: SheetMapProps) {
             strokeWidth={1.6}
             fillRule="evenodd"
           />
+          <path d={lines} fill="none" stroke="#006972" strokeWidth={1.6} />
           <Labels view={view} places={places} />
           <ScaleBar view={view} />
           <NorthArrow view={view} />

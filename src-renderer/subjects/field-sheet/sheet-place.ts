@@ -21,7 +21,7 @@ export interface SheetPlace {
   middle: LonLat;
   /** In metres; null if it is not known. */
   altitude: number | null;
-  /** The size of an area in square kilometres; null for a point. */
+  /** The size of an area in square kilometres; null for a point and a line. */
   km2: number | null;
   /** The code by which a telephone opens the place. */
   qr: QrPath;
@@ -35,7 +35,7 @@ export interface FactWords {
 }
 
 function sizeOf(geometry: PreparedGeometry): number | null {
-  if (geometry.kind === 'point') return null;
+  if (geometry.kind !== 'area') return null;
   // The rings are closed here, and those of an area are not.
   const areas: Area[] = geometry.polygons.map((polygon) => polygon.map((ring) => ring.slice(0, -1)));
   return areas.reduce((sum, area) => sum + areaKm2(area), 0);

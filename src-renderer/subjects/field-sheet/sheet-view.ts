@@ -1,3 +1,4 @@
+import { placesOf } from '../../formats/prepare-geometry.ts';
 import type { LonLat } from '../../geometry/lon-lat.ts';
 import { latitudeOf, mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
 import type { PictureView } from '../../map/basemap-picture.ts';
@@ -15,10 +16,6 @@ const leastWidthMetres = 12_000;
 /** The overview shows this many times as much, and no less than a country. */
 const overviewFactor = 14;
 const leastOverviewMetres = 1_200_000;
-
-/** Returns the vertices of a place. */
-const verticesOf = ({ geometry, middle }: SheetPlace): readonly LonLat[] =>
-  geometry.kind === 'point' ? [middle] : geometry.polygons.flat(2);
 
 /**
  * Returns the longitude at which the view begins: the one east of the widest gap, so that places on both sides of the
@@ -39,7 +36,7 @@ function westOf(longitudes: readonly number[]): number {
 
 /** Returns the view in which all places are on the picture. */
 export function viewOf(places: readonly SheetPlace[]): PictureView {
-  const vertices = places.flatMap(verticesOf);
+  const vertices = places.flatMap(({ geometry }) => placesOf(geometry));
   const west = westOf(vertices.map(([longitude]) => longitude));
   let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import type { SceneReview } from '../../../src-preload/contract/reviews.ts';
+import type { Remark, SceneReview } from '../../../src-preload/contract/reviews.ts';
 import { useSettings } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
@@ -37,10 +37,35 @@ function Picture({ librarySceneId, onEnd }: PictureProps) {
   );
 }
 
-function ReviewOnPage({ review }: { review: SceneReview }) {
+/** A drawn remark with its number on the page of its scene. */
+interface DrawnRemark {
+  number: number;
+  remark: Remark;
+}
+
+/** Returns the drawn remarks of each review of a scene, numbered through. */
+function drawnOf(reviews: readonly SceneReview[]): DrawnRemark[][] {
+  let number = 0;
+  return reviews.map(({ remarks }) =>
+    remarks.flatMap(({ values }) =>
+      values.flatMap(({ value }) => {
+        if (value === null) return [];
+        number += 1;
+        return [{ number, remark: value }];
+      }),
+    ),
+  );
+}
+
+function placeOf({ geometry }: Remark) {
+  if (geometry.type === 'Point') return geometry.coordinates;
+  return geometry.type === 'LineString' ? geometry.coordinates[0] : geometry.coordinates[0][0];
+}
+
+function ReviewOnPage({ review, drawn }: { review: SceneReview; drawn: readonly DrawnRemark[] }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { name, verdict, rating, tags, notes, remarks } = review;
+  const { name, verdict, rating, tags, notes } = review;
   const facts = [
     ...verdict.map(({ value, at }) =>
       value === null ? '' : `${verdictText(t, value)}, ${formatUtc(i18n.language, at)}`,
@@ -48,15 +73,6 @@ function ReviewOnPage({ review }: { review: SceneReview }) {
     ...rating.map(({ value }) => (value === null ? '' : t('reviews.ratingOf', { value }))),
     ...tags.map(({ value }) => value.join(', ')),
   ].filter((text) => text !== '');
-  const drawn = remarks.flatMap(({ remarkId, values }) =>
-    values.flatMap(({ value }, i) => (value === null ? [] : [{ key: `${remarkId} ${i}`, remark: value }])),
-  );
-  const placeOf = ({ geometry }: (typeof drawn)[number]['remark']) =>
-    geometry.type === 'Point'
-      ? geometry.coordinates
-      : geometry.type === 'LineString'
-        ? geometry.coordinates[0]
-        : geometry.coordinates[0][0];
   return (
     <div className={classes.review}>
       <p>
@@ -71,47 +87,49 @@ function ReviewOnPage({ review }: { review: SceneReview }) {
         ),
       )}
       {drawn.length > 0 && (
-        <ul>
-          {drawn.map(({ key, remark }) => {
+        <ol>
+          {drawn.map(({ number, remark }) => {
             const at = placeOf(remark);
             return (
-              <li key={key}>
+              <li key={number} value={number}>
                 {`${remarkText(t, remark)}${at === undefined ? '' : ` (${formatCoordinate([at[0], at[1]], format)})`}`}
               </li>
             );
           })}
-        </ul>
+        </ol>
       )}
     </div>
   );
 }
 
-const drawnOf = (reviews: readonly SceneReview[]) =>
-  reviews.flatMap(({ remarks }) =>
-    remarks.flatMap(({ values }) => values.flatMap(({ value }) => (value === null ? [] : [value.geometry]))),
-  );
-
 function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () => void }) {
   const { t, i18n } = useTranslation();
   const { scene, reviews } = reported;
   const { state } = reviews.summary;
+  const drawn = drawnOf(reviews.reviews);
+  const remarks = drawn.flat();
   const facts = [
     scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
     ...[scene.satelliteName, scene.productName, scene.project],
   ].filter((text) => text !== null && text !== '');
   return (
     <li className={classes.scene} data-testid="reported-scene">
-      {scene.hasThumbnail ? (
-        <Picture librarySceneId={scene.librarySceneId} onEnd={onEnd} />
-      ) : (
-        <SceneSketch footprint={reported.footprint} remarks={drawnOf(reviews.reviews)} />
-      )}
+      <div>
+        {scene.hasThumbnail && <Picture librarySceneId={scene.librarySceneId} onEnd={onEnd} />}
+        {(!scene.hasThumbnail || remarks.length > 0) && (
+          // Nothing says which ground a preview shows, so the remarks are drawn on the outline.
+          <SceneSketch
+            footprint={reported.footprint}
+            remarks={remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }))}
+          />
+        )}
+      </div>
       <div>
         <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>
         <p className={classes.about}>{[scene.sceneId, ...facts].join(' · ')}</p>
         <p className={classes.state}>{state === null ? t('reviews.noVerdict') : stateWord(t, state)}</p>
-        {reviews.reviews.map((review) => (
-          <ReviewOnPage key={review.reviewerId} review={review} />
+        {reviews.reviews.map((review, i) => (
+          <ReviewOnPage key={review.reviewerId} review={review} drawn={drawn[i] ?? []} />
         ))}
       </div>
     </li>

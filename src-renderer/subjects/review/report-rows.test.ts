@@ -6,7 +6,7 @@ import {
 } from '../../../src-preload/contract/reviews.ts';
 import { sceneOf } from '../../../testing/page/samples.ts';
 import { remarkGeometryOf } from './draw-remark.ts';
-import { featuresOf, remarkWkt } from './report-rows.ts';
+import { featuresOf } from './report-rows.ts';
 
 const at = '2026-03-02T11:00:00Z';
 const said = <T>(...values: T[]) => values.map((value) => ({ value, at }));
@@ -50,8 +50,8 @@ it('has a row for each review, with both values where two differ, and one for ea
   });
   expect(remark).toMatchObject({
     notes: 'Wake',
-    attributes: { kind: 'remark', remark_wkt: 'LINESTRING (3 45, 4 46)' },
-    geometry: { kind: 'point', at: [3, 45] },
+    attributes: { kind: 'remark', reviewer: '=Ana' },
+    geometry: { kind: 'line', places: line.coordinates },
   });
 });
 
@@ -77,5 +77,15 @@ it('takes what was drawn as a place with enough vertices', () => {
   expect([drawn('point', 0), drawn('line', 1), drawn('area', 2)]).toEqual([null, null, null]);
   expect(drawn('line', 2)).toMatchObject({ type: 'LineString' });
   const area = drawn('area', 3);
-  expect(area && remarkWkt(area)).toBe('POLYGON ((3.1234568 45, 4 46, 5 45, 3.1234568 45))');
+  expect(area).toEqual({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [3.1234568, 45],
+        [4, 46],
+        [5, 45],
+        [3.1234568, 45],
+      ],
+    ],
+  });
 });

@@ -62,28 +62,16 @@ const reportColumns = (t: TFunction): OutputColumn[] => [
   { key: 'tags', label: t('places.column.tags'), type: 'text' },
   { key: 'stated_at', label: t('reviews.statedAt'), type: 'time' },
   { key: 'seen_at', label: t('reviews.seen'), type: 'time' },
-  { key: 'remark_wkt', label: t('reviews.report.drawn'), type: 'text' },
   { key: 'acquired', label: t('label.acquired'), type: 'time' },
   { key: 'satellite', label: t('label.satellite'), type: 'text' },
   { key: 'product', label: t('label.product'), type: 'text' },
   { key: 'project', label: t('label.project'), type: 'text' },
 ];
 
-const pairs = (places: readonly (readonly [number, number])[]) =>
-  places.map(([x, y]) => `${x} ${y}`).join(', ');
-
-/** Returns a drawn remark as well-known text: a table has no place for lines, and a text keeps them whole. */
-export function remarkWkt(geometry: RemarkGeometry): string {
-  if (geometry.type === 'Point') return `POINT (${pairs([geometry.coordinates])})`;
-  if (geometry.type === 'LineString') return `LINESTRING (${pairs(geometry.coordinates)})`;
-  return `POLYGON ((${pairs(geometry.coordinates[0])}))`;
-}
-
 function exportedRemark(geometry: RemarkGeometry): ExportedGeometry {
-  const [first = [0, 0]] = geometry.type === 'LineString' ? geometry.coordinates : [];
   if (geometry.type === 'Point') return { kind: 'point', at: geometry.coordinates };
-  if (geometry.type === 'Polygon') return { kind: 'area', polygons: [[geometry.coordinates[0]]] };
-  return { kind: 'point', at: [first[0], first[1]] };
+  if (geometry.type === 'LineString') return { kind: 'line', places: geometry.coordinates };
+  return { kind: 'area', polygons: [[geometry.coordinates[0]]] };
 }
 
 /** Returns the objects of a scene: one for each review, and one for each drawn remark. A field that was said twice has both. */
@@ -125,7 +113,6 @@ export function featuresOf({ scene, reviews, footprint }: ReportedScene): Export
                 notes: value.text,
                 attributes: {
                   ...{ ...common, kind: 'remark', reviewer: review.name, stated_at: at },
-                  remark_wkt: remarkWkt(value.geometry),
                 },
                 geometry: exportedRemark(value.geometry),
               },

@@ -17,6 +17,7 @@ import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
 import { beginCopy } from '../draft/draft-store.ts';
 import { rasterOf, showRaster } from '../scene/show-raster.ts';
+import { beginMove, giveUpMove } from './deferred-keys.ts';
 import { drawRemark } from './draw-remark.ts';
 
 /** Records a statement of this reviewer. */
@@ -41,12 +42,39 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
   else if (scene.bbox !== null) zoomToBox(scene.bbox);
 }
 
-/** Goes to a scene of a queue by its position, or to the next one without a verdict. */
+/**
+ * Goes to a scene of a queue by its position, or to the next one without a verdict. Keys that are pressed until it is on the screen
+ * are for that scene.
+ */
 export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, position: number | 'left') {
-  const found = await client.reviews.openAt({ queueId, position });
-  if (found === null) return;
-  reviewStore.setState({ queueId });
-  await showReviewed(client, found.librarySceneId);
+  beginMove(queueId);
+  try {
+    const found = await client.reviews.openAt({ queueId, position });
+    if (found === null) return giveUpMove();
+    reviewStore.setState({ queueId, goingTo: found.librarySceneId });
+    await showReviewed(client, found.librarySceneId);
+  } catch (error) {
+    giveUpMove();
+    throw error;
+  }
+}
+
+/** Goes to the scene beside the one where a queue is, or to the next one without a verdict; nowhere at the ends of the queue. */
+export async function goInQueue(
+  client: MainClient,
+  queueId: ReviewQueueId,
+  to: 'next' | 'previous' | 'left',
+) {
+  if (to === 'left') return openQueueAt(client, queueId, 'left');
+  beginMove(queueId);
+  const queues = await client.reviews.queues().catch((error: unknown) => {
+    giveUpMove();
+    throw error;
+  });
+  const { position = 0, total = 0 } = queues.find((each) => each.queueId === queueId) ?? {};
+  const next = position + (to === 'next' ? 1 : -1);
+  if (next < 0 || next >= total) return giveUpMove();
+  await openQueueAt(client, queueId, next);
 }
 
 /** Makes a queue of scenes in this order and opens its first one. */

@@ -6,33 +6,50 @@ import type { LonLat } from '../../geometry/lon-lat.ts';
 import { mercatorX, mercatorY, worldMetres } from '../../geometry/mercator.ts';
 import classes from './report-page.module.css';
 
+/** A remark with the number that it has in the text of the report. */
+export interface NumberedRemark {
+  number: number;
+  geometry: RemarkGeometry;
+}
+
 interface SceneSketchProps {
   /** GeoJSON text; null if the scene has none. */
   footprint: string | null;
-  remarks: readonly RemarkGeometry[];
+  remarks: readonly NumberedRemark[];
 }
 
 const sidePx = 200;
-const marginPx = 14;
+const marginPx = 16;
+/** A line or an area that is smaller is not seen without a dot. */
+const smallestPx = 6;
+const colour = '#c2410c';
 
 function ringsOf(footprint: string | null): readonly (readonly LonLat[])[] {
   const geometry = footprint === null ? null : readGeometryText(footprint);
   return geometry?.kind === 'area' ? geometry.polygons.flat() : [];
 }
 
-/** Returns where a place is on the sketch: all rings fit in it, and remarks beside the scene may be outside. */
-function placer(rings: readonly (readonly LonLat[])[]) {
-  const all = rings.flat();
+const placesOf = (geometry: RemarkGeometry): readonly LonLat[] => {
+  if (geometry.type === 'Point') return [geometry.coordinates];
+  return geometry.type === 'LineString' ? geometry.coordinates : geometry.coordinates[0];
+};
+
+/** The least and the greatest of some numbers. */
+const rangeOf = (values: readonly number[]): [number, number] => [
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
+];
+
+/** Returns where a place is on the sketch, on which all these places are. */
+function placer(all: readonly LonLat[]) {
   const [west = 0] = all.map(([longitude]) => mercatorX(longitude));
   // A footprint over the antimeridian goes on in the copy of the world in which it begins.
   const near = (longitude: number) => {
     const x = mercatorX(longitude);
     return x + worldMetres * Math.round((west - x) / worldMetres);
   };
-  const xs = all.map(([longitude]) => near(longitude));
-  const ys = all.map(([, latitude]) => mercatorY(latitude));
-  const [left, right] = [xs.reduce((a, b) => Math.min(a, b)), xs.reduce((a, b) => Math.max(a, b))];
-  const [bottom, top] = [ys.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.max(a, b))];
+  const [left, right] = rangeOf(all.map(([longitude]) => near(longitude)));
+  const [bottom, top] = rangeOf(all.map(([, latitude]) => mercatorY(latitude)));
   const scale = (sidePx - 2 * marginPx) / Math.max(right - left, top - bottom, 1);
   return ([longitude, latitude]: LonLat) => ({
     x: sidePx / 2 + (near(longitude) - (left + right) / 2) * scale,
@@ -40,20 +57,67 @@ function placer(rings: readonly (readonly LonLat[])[]) {
   });
 }
 
-/** The outline of a scene without a preview, with the drawn remarks at their places. */
+interface DrawnProps {
+  remark: NumberedRemark;
+  at: (place: LonLat) => { x: number; y: number };
+}
+
+/** Returns places of the sketch as a path. */
+const pathOf = (places: readonly { x: number; y: number }[]) =>
+  places.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+
+/** A remark as it was drawn. */
+function Drawn({ remark: { geometry }, at }: DrawnProps) {
+  const places = placesOf(geometry).map(at);
+  const [first] = places;
+  if (first === undefined) return null;
+  const [left, right] = rangeOf(places.map(({ x }) => x));
+  const [top, bottom] = rangeOf(places.map(({ y }) => y));
+  if (Math.max(right - left, bottom - top) < smallestPx)
+    return <circle cx={first.x} cy={first.y} r={3.5} fill={colour} stroke="#fff" strokeWidth={1.2} />;
+  const isArea = geometry.type === 'Polygon';
+  return (
+    <path
+      d={`${pathOf(places)}${isArea ? 'Z' : ''}`}
+      fill={isArea ? colour : 'none'}
+      fillOpacity={0.15}
+      stroke={colour}
+      strokeWidth={1.8}
+      strokeLinejoin="round"
+      data-shape={geometry.type}
+    />
+  );
+}
+
+/** The number of a remark beside its first place, within the sketch. */
+function NumberOf({ remark: { number, geometry }, at }: DrawnProps) {
+  const [first] = placesOf(geometry).map(at);
+  if (first === undefined) return null;
+  const isAtEnd = first.x > sidePx - 24;
+  return (
+    <text
+      x={first.x + (isAtEnd ? -6 : 6)}
+      y={Math.max(11, first.y - 3)}
+      textAnchor={isAtEnd ? 'end' : 'start'}
+      fontSize={12}
+      fontWeight={650}
+      fill="#7c2d12"
+      stroke="#fff"
+      strokeWidth={2.6}
+      paintOrder="stroke"
+    >
+      {number}
+    </text>
+  );
+}
+
+/** The outline of a scene with the drawn remarks at their places: points, lines and areas, each with its number. */
 export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
   const { t } = useTranslation();
   const rings = useMemo(() => ringsOf(footprint), [footprint]);
-  if (rings.flat().length === 0)
-    return <div className={classes.noPicture}>{t('reviews.report.noPicture')}</div>;
-  const at = placer(rings);
-  const pathOf = (places: readonly LonLat[]) =>
-    places
-      .map((place, i) => {
-        const { x, y } = at(place);
-        return `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-      })
-      .join('');
+  const all = [...rings.flat(), ...remarks.flatMap(({ geometry }) => placesOf(geometry))];
+  if (all.length === 0) return <div className={classes.noPicture}>{t('reviews.report.noPicture')}</div>;
+  const at = placer(all);
   return (
     <svg
       className={classes.sketch}
@@ -62,32 +126,19 @@ export function SceneSketch({ footprint, remarks }: SceneSketchProps) {
       aria-label={t('reviews.report.sketch')}
     >
       <path
-        d={rings.map((ring) => `${pathOf(ring)}Z`).join('')}
+        d={rings.map((ring) => `${pathOf(ring.map(at))}Z`).join('')}
         fill="#006972"
         fillOpacity={0.1}
         stroke="#006972"
         strokeWidth={1.6}
         fillRule="evenodd"
       />
-      {remarks.map((geometry, i) => {
-        const key = `${i} ${geometry.type}`;
-        if (geometry.type === 'Point') {
-          const { x, y } = at(geometry.coordinates);
-          return <circle key={key} cx={x} cy={y} r={4} fill="#c2410c" stroke="#fff" strokeWidth={1.2} />;
-        }
-        const isArea = geometry.type === 'Polygon';
-        const places = isArea ? geometry.coordinates[0] : geometry.coordinates;
-        return (
-          <path
-            key={key}
-            d={pathOf(places)}
-            fill={isArea ? '#c2410c' : 'none'}
-            fillOpacity={0.15}
-            stroke="#c2410c"
-            strokeWidth={1.6}
-          />
-        );
-      })}
+      {remarks.map((remark) => (
+        <Drawn key={remark.number} {...{ remark, at }} />
+      ))}
+      {remarks.map((remark) => (
+        <NumberOf key={remark.number} {...{ remark, at }} />
+      ))}
     </svg>
   );
 }

@@ -1,13 +1,14 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { Statement } from '../../../src-preload/contract/reviews.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
-import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
+import { reviewStore } from '../../state/review-store.ts';
 import { takesText } from '../../ui/outside-of-text.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { openQueueAt } from './review-actions.ts';
+import { arriveAt } from './deferred-keys.ts';
+import { goInQueue } from './review-actions.ts';
 import { useDrawRemark } from './use-draw-remark.ts';
 import { useReasons } from './use-reasons.ts';
 import { verdictKeys } from './verdict-buttons.tsx';
@@ -22,63 +23,70 @@ interface ReviewKeysOptions {
   fields: RefObject<HTMLElement | null>;
 }
 
+/** Whether an element is in a dialog, a menu or the choice of a reason, which have their own keys. A choice that was made is closing. */
+function hasOwnKeys(target: Element): boolean {
+  const frame = target.closest('[role="dialog"], [role="menu"]');
+  if (frame === null) return false;
+  return reviewStore.getState().isRejecting || frame.querySelector('[data-testid="review-reasons"]') === null;
+}
+
 /** The keys of the review mode: they act while a queue is open, also in the list, where letters search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
   const act = useAct();
   const isOn = useSettings()?.workspace.singleKeys !== false;
   const queueId = useStore(reviewStore, (each) => each.queueId);
-  const key = (run: () => void) => (event: KeyboardEvent) => {
-    const { target } = event;
-    if (!isOn || queueId === null || takesText(target)) return;
-    // A dialog, a menu or the choice of a reason has its own keys.
-    if (target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null) return;
-    if (fields.current?.checkVisibility() !== true) return;
-    event.preventDefault();
-    run();
-  };
   const focus = (selector: string) => fields.current?.querySelector<HTMLElement>(selector)?.focus();
   const press = (verdict: string) =>
     fields.current?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click();
-  const go = (to: 'next' | 'previous' | 'left') =>
-    act(async () => {
-      const queue = (await client.reviews.queues()).find((each) => each.queueId === queueId);
-      if (queue === undefined) return;
-      if (to === 'left') return openQueueAt(client, queue.queueId, 'left');
-      const position = queue.position + (to === 'next' ? 1 : -1);
-      if (position >= 0 && position < queue.total) await openQueueAt(client, queue.queueId, position);
-    });
+  const go = (to: 'next' | 'previous' | 'left') => {
+    if (queueId !== null) act(() => goInQueue(client, queueId, to));
+  };
   const { reasons } = useReasons();
   /** A digit is a rating. After the key of a rejection it is a reason, also before the list of reasons has the focus. */
-  const digit = (value: number) =>
-    key(() => {
-      if (!reviewStore.getState().isRejecting) {
-        if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
-        return;
-      }
-      const reason = reasons[value - 1];
-      if (reason === undefined) return;
-      state({ field: 'verdict', value: { verdict: 'rejected', reason } });
-      reviewStore.setState({ isRejecting: false });
-    });
+  const digit = (value: number) => {
+    if (!reviewStore.getState().isRejecting) {
+      if (value <= mostStars) state({ field: 'rating', value: value === 0 ? null : value });
+      return;
+    }
+    const reason = reasons[value - 1];
+    if (reason === undefined) return;
+    state({ field: 'verdict', value: { verdict: 'rejected', reason } });
+    reviewStore.setState({ isRejecting: false });
+  };
   const drawRemark = useDrawRemark(scene.librarySceneId);
-  const draw = (shape: RemarkShape) => key(() => drawRemark(shape));
-  const keep = { preventDefault: false };
+  const actions = new Map<string, () => void>([
+    ['J', () => go('next')],
+    ['K', () => go('previous')],
+    ['Q', () => go('left')],
+    [verdictKeys.accepted, () => press('accepted')],
+    [verdictKeys.rejected, () => press('rejected')],
+    [verdictKeys['needs-task'], () => press('needs-task')],
+    ...Array.from({ length: 10 }, (_, value) => [String(value), () => digit(value)] as const),
+    ['T', () => focus('[data-review-tags]')],
+    ['E', () => focus('[data-review-notes] textarea')],
+    ['I', () => drawRemark('point')],
+    ['U', () => drawRemark('line')],
+    ['G', () => drawRemark('area')],
+  ]);
+  const onKey = (name: string) => (event: KeyboardEvent) => {
+    const { target } = event;
+    if (!isOn || queueId === null || takesText(target)) return;
+    if (target instanceof Element && hasOwnKeys(target)) return;
+    if (fields.current?.checkVisibility() !== true) return;
+    event.preventDefault();
+    // On its way to another scene a key is deferred for that one; see `deferred-keys.ts`.
+    if (reviewStore.getState().goingTo === null) actions.get(name)?.();
+  };
   useHotkeys(
-    [
-      ['J', key(() => go('next')), keep],
-      ['K', key(() => go('previous')), keep],
-      ['Q', key(() => go('left')), keep],
-      [verdictKeys.accepted, key(() => press('accepted')), keep],
-      [verdictKeys.rejected, key(() => press('rejected')), keep],
-      [verdictKeys['needs-task'], key(() => press('needs-task')), keep],
-      ...Array.from({ length: 10 }, (_, value): HotkeyItem => [String(value), digit(value), keep]),
-      ['T', key(() => focus('[data-review-tags]')), keep],
-      ['E', key(() => focus('[data-review-notes] textarea')), keep],
-      ['I', draw('point'), keep],
-      ['U', draw('line'), keep],
-      ['G', draw('area'), keep],
-    ],
+    [...actions.keys()].map((name): HotkeyItem => [name, onKey(name), { preventDefault: false }]),
     [],
   );
+  const goingTo = useStore(reviewStore, (each) => each.goingTo);
+  const { librarySceneId } = scene;
+  useEffect(() => {
+    if (goingTo === null) return;
+    const isShown = isOn && fields.current?.checkVisibility() === true;
+    arriveAt(librarySceneId, (name) => isShown && actions.get(name)?.());
+  });
 }

@@ -13,6 +13,7 @@ import { SunFacts } from '../../ui/sun-facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DetailsFrame } from '../details-frame.tsx';
 import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { AwayNote } from './away-mark.tsx';
 import { importedFact } from './imported-fact.tsx';
 import { SceneActions } from './scene-actions.tsx';
 import { SceneFiles } from './scene-files.tsx';
@@ -80,11 +81,14 @@ function Details({ scene }: { scene: SceneDetails }) {
         [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
       ]}
       actions={
-        <SceneActions scene={scene}>
-          <Suspense>
-            <ReviewSection scene={scene} />
-          </Suspense>
-        </SceneActions>
+        <>
+          {scene.awayFolder && <AwayNote folder={scene.awayFolder} />}
+          <SceneActions scene={scene}>
+            <Suspense>
+              <ReviewSection scene={scene} />
+            </Suspense>
+          </SceneActions>
+        </>
       }
       raw={scene.raw}
     >

@@ -8,6 +8,7 @@ import { TimeCell } from '../../ui/time-text.tsx';
 import { ReviewMark } from '../review/review-mark.tsx';
 import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
+import { AwayMark } from './away-mark.tsx';
 
 /**
  * A scene in a list, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of
@@ -38,6 +39,7 @@ export const SceneListRow = memo(function SceneListRow({
         <div className={classes.rowStart}>
           <span className={classes.rowName}>{scene.taskName ?? scene.sceneId}</span>
           <FlagMark flags={flags} />
+          {scene.awayFolder && <AwayMark folder={scene.awayFolder} t={t} />}
           {scene.review && <ReviewMark review={scene.review} t={t} />}
         </div>
         <div className={classes.rowStart}>

@@ -1,0 +1,78 @@
+import { afterEach, expect, it } from 'vitest';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
+import { reviewStore } from '../../state/review-store.ts';
+import { select } from '../../state/selection.ts';
+import { arriveAt, beginMove, giveUpMove } from './deferred-keys.ts';
+
+const queueId = reviewQueueIdSchema.parse(1);
+const [before, next, after, other] = [
+  librarySceneIdSchema.parse(1),
+  librarySceneIdSchema.parse(2),
+  librarySceneIdSchema.parse(3),
+  librarySceneIdSchema.parse(4),
+] as const;
+
+/** Goes on in the open queue to a scene, as `openQueueAt` does. */
+function goTo(id: typeof next) {
+  reviewStore.setState({ queueId });
+  beginMove(queueId);
+  reviewStore.setState({ goingTo: id });
+  select('scene', id);
+}
+
+const press = (key: string, options: KeyboardEventInit = {}) =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...options }));
+
+/** What is run when the fields of a scene come to the screen. */
+function runAt(id: typeof next): string[] {
+  const run: string[] = [];
+  arriveAt(id, (key) => {
+    run.push(key);
+    if (key === 'J') goTo(after);
+  });
+  return run;
+}
+
+afterEach(() => {
+  giveUpMove();
+  reviewStore.setState({ queueId: null });
+});
+
+it('runs keys for the scene that was gone to, and those after another move for the scene of that', () => {
+  goTo(next);
+  for (const key of ['x', '2', 'j', 'y']) press(key);
+  press('z', { ctrlKey: true });
+  expect(runAt(before)).toEqual([]);
+  expect(runAt(next)).toEqual(['X', '2', 'J']);
+  expect(runAt(next)).toEqual([]);
+  expect(runAt(after)).toEqual(['Y']);
+  press('1');
+  expect(runAt(after)).toEqual([]);
+  expect(reviewStore.getState().goingTo).toBeNull();
+});
+
+it('forgets them where another scene was selected, or there is no next one', () => {
+  goTo(next);
+  press('y');
+  select('scene', other);
+  expect(runAt(other)).toEqual([]);
+  goTo(next);
+  press('y');
+  giveUpMove();
+  goTo(next);
+  expect(runAt(next)).toEqual([]);
+});
+
+it('defers none while no queue is open, and none that was pressed long ago', () => {
+  beginMove(queueId);
+  press('y');
+  reviewStore.setState({ goingTo: next });
+  expect(runAt(next)).toEqual([]);
+  goTo(next);
+  const old = new KeyboardEvent('keydown', { key: 'y', bubbles: true });
+  Object.defineProperty(old, 'timeStamp', { value: performance.now() - 60_000 });
+  document.body.dispatchEvent(old);
+  press('4');
+  expect(runAt(next)).toEqual([]);
+});

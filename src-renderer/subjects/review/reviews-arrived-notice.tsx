@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../src-preload/contract/app.ts';
+import { unpackIds } from '../../../src-preload/contract/packed-places.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { beginQueue } from './review-actions.ts';
+
+/** The button of the notice that other people have reviewed scenes: it opens them as a queue. */
+export function ReviewsArrivedNotice({ notice: { id, data, at } }: { notice: Notice }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  return (
+    <Button
+      size="xs"
+      onClick={() =>
+        act(async () => {
+          const name = t('reviews.arrived.queue', { names: data.names, at: formatUtc(i18n.language, at) });
+          await beginQueue(client, name.slice(0, 200), unpackIds(data.ids ?? ''));
+          await client.app.dismissNotice({ id });
+        })
+      }
+    >
+      {t('reviews.arrived.show')}
+    </Button>
+  );
+}
