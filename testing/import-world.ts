@@ -5,7 +5,6 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { folderForImported, importTools } from '../src-main/app/import-tools.ts';
 import { AppError } from '../src-main/app-error.ts';
 import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts';
-import { safeName } from '../src-main/delivery/storage/safe-name.ts';
 import { holdingsMigrations } from '../src-main/holdings/holdings-tables.ts';
 import { createImportedScenes } from '../src-main/library/imported-scenes.ts';
 import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
@@ -22,6 +21,7 @@ import { createImportWork, failureOf, importsFolder } from '../src-main/scene-im
 import { createReceivedFiles } from '../src-main/scene-imports/received-files.ts';
 import { createSceneImports } from '../src-main/scene-imports/scene-imports.ts';
 import { sceneImportsMigrations } from '../src-main/scene-imports/tables.ts';
+import type { Store } from '../src-main/store/store.ts';
 import type { LibraryFileId } from '../src-preload/contract/ids.ts';
 import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
 import { openTestStore } from './open-test-store.ts';
@@ -109,6 +109,45 @@ function threadInProcess(faults: ImportFaults, copied: (bytes: number) => void):
   };
 }
 
+/** What a Nadir imports scenes with in tests. */
+interface ImportPartsOptions {
+  store: Store;
+  now: () => Date;
+  library: string;
+  instance: string;
+  faults: ImportFaults;
+  rasterSaved: (fileId: LibraryFileId) => void;
+  onError: (error: unknown) => void;
+}
+
+/** Creates the imports of one process, with what they use of the library. */
+export function createImportParts(options: ImportPartsOptions) {
+  const { store, now, library, instance, faults, rasterSaved, onError } = options;
+  const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
+  const table = createImportTable({ store, now });
+  const received = createReceivedFiles({
+    folder: () => join(library, importsFolder, instance),
+    ...{ safeName: importTools.safeName, syncFolder: importTools.syncFolder },
+  });
+  const imports = createSceneImports({
+    ...{ store, table, now, instance, received, removeUntouched, rasterSaved, onError },
+    library: () => library,
+    startThread: (copied) => threadInProcess(faults, copied),
+    ports: { ...records, absolute: (path) => (isAbsolute(path) ? path : join(library, path)) },
+    connectionOf: ({ connectionId }) => connectionId,
+    folderFor: folderForImported,
+    fetch: async (url) => (await faults.fetch?.(url)) ?? '{}',
+    async download({ url, path }) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, (await faults.download?.(url)) ?? '');
+    },
+    changed: () => undefined,
+    scenesChanged: () => undefined,
+  });
+  const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
+  return { imports, received, table, scenes, records };
+}
+
 /** A library, a database and imports, in folders of their own. */
 export function openImportWorld(faults: ImportFaults = {}) {
   const opened = openTestStore([
@@ -126,33 +165,12 @@ export function openImportWorld(faults: ImportFaults = {}) {
   let time = new Date('2026-06-01T00:00:00Z');
   const now = () => time;
 
-  function create() {
-    const { store } = opened;
-    const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
-    const table = createImportTable({ store, now });
-    const received = createReceivedFiles({
-      folder: () => join(library, importsFolder, 'a'),
-      safeName: (name) => safeName(name, 'file'),
-    });
-    const imports = createSceneImports({
-      ...{ store, table, now, instance: 'a', received, removeUntouched, library: () => library },
-      startThread: (copied) => threadInProcess(faults, copied),
-      ports: { ...records, absolute: (path) => (isAbsolute(path) ? path : join(library, path)) },
-      connectionOf: ({ connectionId }) => connectionId,
-      folderFor: folderForImported,
-      fetch: async (url) => (await faults.fetch?.(url)) ?? '{}',
-      async download({ url, path }) {
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, (await faults.download?.(url)) ?? '');
-      },
-      changed: () => undefined,
-      scenesChanged: () => undefined,
+  const create = () =>
+    createImportParts({
+      ...{ store: opened.store, now, library, faults, instance: 'a' },
       rasterSaved: (id) => rasters.push(id),
       onError: (error) => errors.push(error),
     });
-    const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
-    return { imports, received, table, scenes, records };
-  }
   let parts = create();
 
   const world = {

@@ -18,7 +18,7 @@ import { createReviewWriting } from '../src-main/reviews/review-writing.ts';
 import { createReviews } from '../src-main/reviews/reviews.ts';
 import { reviewsMigrations } from '../src-main/reviews/tables.ts';
 import { migrate } from '../src-main/store/migrate.ts';
-import { createStore } from '../src-main/store/store.ts';
+import { createStore, type Store } from '../src-main/store/store.ts';
 import { type LibrarySceneId, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
 import { type ReviewerId, reviewerIdSchema } from '../src-preload/contract/reviews.ts';
 
@@ -77,6 +77,78 @@ const reviewedScene = (sceneId: string, connectionId: string): ReviewedScene => 
   ...{ sceneId, contractId: 'cont.1', service: 'https://catalog.example', connectionId },
 });
 
+/** The thread of reviews, within this process. */
+function threadInProcess(disk: ReviewDisk): ReviewThread {
+  const work = createReviewWork(disk);
+  async function ask<Name extends never>(question: Name): Promise<never>;
+  async function ask(question: Parameters<typeof work>[0]): Promise<unknown> {
+    try {
+      return await work(question);
+    } catch (error) {
+      const trouble = reviewTroubleOf(error);
+      throw trouble === null ? error : new ReviewTroubleError(trouble);
+    }
+  }
+  return { ask, end: async () => undefined };
+}
+
+/** What reviews need in tests: a database, a disk, a reviewer, and the scenes of the library. */
+interface ReviewPartsOptions {
+  store: Store;
+  disk: ReviewDisk;
+  now: () => Date;
+  library: () => string;
+  /** The name of the database as a writer. */
+  writer: string;
+  me: () => ReviewNadirOptions['reviewer'];
+  scene: Parameters<typeof createReviews>[0]['scene'];
+  find: Parameters<typeof createReviewReading>[0]['find'];
+  folderOf: Parameters<typeof createReviewWriting>[0]['folderOf'];
+}
+
+/** Creates the reviews of one process: what is stated, read and written. */
+export function createReviewParts({ store, disk, now, library, writer, me, ...scenes }: ReviewPartsOptions) {
+  const table = createReviewTable({ store, newWriter: () => writer });
+  const steps = createReviewSteps({ store });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const reviews = createReviews({
+    ...{ store, table, steps, now, me, scene: scenes.scene },
+    putSummary: createSceneReviews({ store }).put,
+    changed: () => undefined,
+  });
+  const reading = createReviewReading({
+    ...{ store, table, library, find: scenes.find, accept: reviews.accept, onError },
+    thread: threadInProcess(disk),
+    noteMissing: reviews.noteMissing,
+    changed: () => undefined,
+  });
+  let timer: (() => void) | null = null;
+  const writing = createReviewWriting({
+    ...{ store, table, library, onError, thread: threadInProcess(disk), debounceMs: 1 },
+    folderOf: scenes.folderOf,
+    accept: (id, review) => void reviews.accept(id, review, false),
+    changed: () => undefined,
+    setTimer(run) {
+      timer = run;
+      return () => {
+        timer = null;
+      };
+    },
+  });
+  return {
+    ...{ reviews, table, steps, reading, writing, errors },
+    /** Writes what is noted, once: a failure waits for the next call. */
+    async write() {
+      if (timer === null) writing.wake();
+      const run = timer;
+      timer = null;
+      (run as (() => void) | null)?.();
+      await writing.idle();
+    },
+  };
+}
+
 /** What one Nadir does with reviews: its database, its library folder, without a window. */
 export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewNadirOptions) {
   const database = new DatabaseSync(':memory:');
@@ -89,66 +161,21 @@ export function openReviewNadir({ reviewer, writer, disk, now, scenes }: ReviewN
     );
     return librarySceneIdSchema.parse(i + 1);
   });
-  const table = createReviewTable({ store, newWriter: () => idOf(writer, 'b') });
-  const steps = createReviewSteps({ store });
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => errors.push(error);
-  const library = () => reviewLibrary;
   const sceneIdOf = (id: LibrarySceneId) => scenes[id - 1] ?? '';
   const me = { current: reviewer };
-  const reviews = createReviews({
-    ...{ store, table, steps, now, me: () => me.current },
-    scene: (id) => ({ scene: reviewedScene(sceneIdOf(id), `connection-${writer}`), name: sceneIdOf(id) }),
-    putSummary: createSceneReviews({ store }).put,
-    changed: () => undefined,
-  });
-  const startThread = (): ReviewThread => {
-    const work = createReviewWork(disk);
-    async function ask<Name extends never>(question: Name): Promise<never>;
-    async function ask(question: Parameters<typeof work>[0]): Promise<unknown> {
-      try {
-        return await work(question);
-      } catch (error) {
-        const trouble = reviewTroubleOf(error);
-        throw trouble === null ? error : new ReviewTroubleError(trouble);
-      }
-    }
-    return { ask, end: async () => undefined };
-  };
-  const find = ({ sceneId, contractId }: ReviewedScene) =>
-    contractId === 'cont.1' ? (ids[scenes.indexOf(sceneId)] ?? null) : null;
-  const reading = createReviewReading({
-    ...{ store, table, library, find, accept: reviews.accept, onError, thread: startThread() },
-    noteMissing: reviews.noteMissing,
-    changed: () => undefined,
-  });
-  let timer: (() => void) | null = null;
   const files = { has: true };
-  const writing = createReviewWriting({
-    ...{ store, table, library, onError, thread: startThread(), debounceMs: 1 },
+  const parts = createReviewParts({
+    ...{ store, disk, now, library: () => reviewLibrary, writer: idOf(writer, 'b'), me: () => me.current },
+    scene: (id) => ({ scene: reviewedScene(sceneIdOf(id), `connection-${writer}`), name: sceneIdOf(id) }),
+    find: ({ sceneId, contractId }) =>
+      contractId === 'cont.1' ? (ids[scenes.indexOf(sceneId)] ?? null) : null,
     folderOf: () => (files.has ? sceneFolder : null),
-    accept: (id, review) => void reviews.accept(id, review, false),
-    changed: () => undefined,
-    setTimer(run) {
-      timer = run;
-      return () => {
-        timer = null;
-      };
-    },
   });
   return {
-    ...{ reviews, table, steps, reading, writing, store, ids, errors, me, files },
-    /** Writes what is noted, once: a failure waits for the next call. */
-    async write() {
-      if (timer === null) writing.wake();
-      const run = timer;
-      timer = null;
-      (run as (() => void) | null)?.();
-      await writing.idle();
-    },
+    ...{ ...parts, store, ids, me, files },
     /** Reads the files beside all scenes. */
     async readBeside() {
-      for (const id of ids) await reading.beside(id, reviewFolder);
+      for (const id of ids) await parts.reading.beside(id, reviewFolder);
     },
     /** The row of the list of scenes. */
     listed: (id: LibrarySceneId) =>

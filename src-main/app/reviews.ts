@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { dirname, extname, isAbsolute, join, posix, relative, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
-import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { canRead } from '../library-folders/folder-watch.ts';
 import { arrivedNotice, createArrivedReviews } from '../reviews/arrived-reviews.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
-import type { ReviewedScene } from '../reviews/model/review.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
@@ -25,6 +23,7 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import { createPersonName } from './person-name.ts';
+import { createReviewedScenes } from './reviewed-scenes.ts';
 import type { SettingsModule } from './settings.ts';
 
 interface ReviewsModuleOptions {
@@ -55,71 +54,7 @@ function setTimer(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-const sceneRow = z.object({
-  ...{ id: librarySceneIdSchema, sceneId: z.string(), contractId: z.string(), connectionId: z.string() },
-  taskName: z.string().nullable(),
-});
-const pathRow = z.object({ path: z.string() });
 const newId = () => randomBytes(6).toString('hex');
-
-/** Creates what the reviews ask of the library: which scene is which, and in which folder its files are. */
-function createReviewedScenes({
-  store,
-  session,
-  folderWatch,
-}: Pick<ReviewsModuleOptions, 'store' | 'session' | 'folderWatch'>) {
-  const pathOf = (id: LibrarySceneId) =>
-    store.get(
-      pathRow,
-      `SELECT path FROM scene_file WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail'
-       ORDER BY position, id LIMIT 1`,
-      { id },
-    )?.path;
-  const select = `SELECT id, scene_id AS sceneId, contract_id AS contractId, connection_id AS connectionId, task_name AS taskName FROM scene`;
-  const serviceOf = (connectionId: string) => {
-    const connection = session.named().find(({ id }) => id === connectionId);
-    return connection === undefined ? null : new URL(connection.catalogUrl).origin;
-  };
-  return {
-    get(id: LibrarySceneId): { scene: ReviewedScene; name: string } | null {
-      const row = store.get(sceneRow, `${select} WHERE id = :id`, { id });
-      if (row === undefined) return null;
-      const { sceneId, contractId, connectionId, taskName } = row;
-      const service = serviceOf(connectionId);
-      return {
-        scene: { sceneId, contractId: contractId === '' ? null : contractId, service, connectionId },
-        name: taskName ?? sceneId,
-      };
-    },
-    /** The scene of the same connection, or else of the same service, or else the only one of this name and contract. */
-    find({ sceneId, contractId, service, connectionId }: ReviewedScene): LibrarySceneId | null {
-      const rows = store.all(
-        sceneRow,
-        `${select} WHERE scene_id = :sceneId AND contract_id = :contractId LIMIT 20`,
-        {
-          sceneId,
-          contractId: contractId ?? '',
-        },
-      );
-      const same = rows.find((row) => row.connectionId === connectionId);
-      const near = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
-      return (same ?? near ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
-    },
-    folderOf(library: string, id: LibrarySceneId): string | null {
-      const path = pathOf(id);
-      if (path === undefined) return null;
-      const below = isAbsolute(path) ? relative(library, path) : path;
-      if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
-      return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
-    },
-    /** The absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
-    furtherFolderOf(id: LibrarySceneId): string | null {
-      const path = pathOf(id);
-      if (path === undefined || folderWatch.folderOf(path) === null || folderWatch.isAway(path)) return null;
-      return dirname(path);
-    },
-  };
-}
 
 /**
  * Creates the reviews of scenes. They are read from the library folder when a database knows none of them, and after the folder was

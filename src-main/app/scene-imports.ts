@@ -6,7 +6,6 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
-import { safeName } from '../delivery/storage/safe-name.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
@@ -24,7 +23,7 @@ import { reachOf, resolveHost } from '../service/http/network-place.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
-import { folderForImported } from './import-tools.ts';
+import { folderForImported, importTools } from './import-tools.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
 import { soon } from './soon.ts';
@@ -97,7 +96,11 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
   const onError = context.onError('import of scenes');
   const home = () => join(settings.libraryFolder(), importsFolder, instance);
   const records = createImportedScenes({ store, restore: createSceneRestore({ store, now }) });
-  const received = createReceivedFiles({ folder: home, safeName: (name) => safeName(name, 'file') });
+  const received = createReceivedFiles({
+    folder: home,
+    safeName: importTools.safeName,
+    syncFolder: importTools.syncFolder,
+  });
   const imports = createSceneImports({
     ...{ store, now, instance, onError, received, connectionOf },
     table: createImportTable({ store, now }),

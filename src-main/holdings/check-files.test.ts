@@ -1,5 +1,7 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
+import { catalogFile, catalogScene, putFiles } from '../../testing/catalog-scene.ts';
 import { holdingsInProcess } from '../../testing/holdings-in-process.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
@@ -37,4 +39,38 @@ it('calls no file bad whose folder is away, and those that are gone from a folde
   await check.idle();
   expect(table.bad().map(({ fileName, reason }) => [fileName, reason])).toEqual([['1.tif', 'missing']]);
   expect(check.status()).toMatchObject({ state: 'done', trouble: null, files: 1, total: 2 });
+});
+
+it('calls no file bad that was away for a moment with its drive', async () => {
+  const { store } = opened;
+  const restore = createSceneRestore({ store, now });
+  const file = catalogFile('Coast/1.tif');
+  restore({ scene: catalogScene(1, { files: [file] }), connectionId: 'connection', missing: [] });
+  putFiles(opened.folder, { files: [file] });
+  const table = createHoldingsTable({ store, now });
+  const path = join(opened.folder, 'Coast/1.tif');
+  const thread = holdingsInProcess();
+  let checks = 0;
+  const check = createFileCheck({
+    ...{ store, table, library: () => opened.folder, absolute: () => path, changed: () => undefined },
+    thread: {
+      ...thread,
+      async ask(question) {
+        if (question.ask !== 'check') return thread.ask(question);
+        checks += 1;
+        if (checks > 1) return thread.ask(question);
+        renameSync(path, `${path}.away`);
+        const answer = await thread.ask(question);
+        renameSync(`${path}.away`, path);
+        return answer;
+      },
+    },
+    onError(error) {
+      throw error;
+    },
+  });
+  check.start(true);
+  await check.idle();
+  expect(table.bad()).toEqual([]);
+  expect(checks).toBe(2);
 });

@@ -44,11 +44,15 @@ export function createFileCheck(options: CheckFilesOptions) {
     const { sizeBytes, sha256 } = file;
     const path = absolute(file.path);
     if (options.isAway?.(path) === true) return table.noteSkipped(file);
-    const verdict = await thread.ask({ ask: 'check', file: { path, sizeBytes, sha256 }, isGentle });
+    const check = () => thread.ask({ ask: 'check', file: { path, sizeBytes, sha256 }, isGentle });
+    let verdict = await check();
     // Its folder may have gone meanwhile.
     if (verdict !== 'good' && options.isAway?.(path) === true) return table.noteSkipped(file);
-    if ((verdict === 'missing' || verdict === 'unreadable') && (await isLibraryGone(file)))
-      throw new DiskTrouble('library-missing');
+    if (verdict === 'missing' || verdict === 'unreadable') {
+      if (await isLibraryGone(file)) throw new DiskTrouble('library-missing');
+      // A drive that went away for a moment is back now, with the file.
+      verdict = await check();
+    }
     if (isPaused) return;
     store.transaction(() => table.noteChecked(file, verdict === 'good' ? null : verdict), 'passing');
     changed();

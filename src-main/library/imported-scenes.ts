@@ -30,6 +30,9 @@ const isListed = `SELECT EXISTS (SELECT 1 FROM holding_pending WHERE scene_row =
   OR (EXISTS (SELECT 1 FROM holding WHERE scene_row = :id)
     AND NOT EXISTS (SELECT 1 FROM scene_file WHERE scene_row = :id AND path IS NOT NULL)) AS n`;
 
+/** What was said of a scene stays, and is there again when its files come again. */
+const hasReview = 'SELECT EXISTS (SELECT 1 FROM scene_review WHERE scene_row = :id) AS n';
+
 /** A file of a known scene. */
 export interface KnownFile {
   fileId: LibraryFileId;
@@ -116,7 +119,7 @@ export function createImportedScenes({
     },
     /**
      * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a
-     * connection that have no file. A scene that is still in the folder's catalog, or is about to leave it, stays; returns true if none
+     * connection that have no file and no review. A scene that is still in the folder's catalog, or is about to leave it, stays; returns true if none
      * is left in it.
      */
     removeEmpty(sceneRows: readonly LibrarySceneId[]): boolean {
@@ -136,7 +139,8 @@ export function createImportedScenes({
           const left = store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE scene_row = :id', {
             id,
           });
-          if (owner.connectionId === importedConnectionId && left?.n === 0) removeScene(id);
+          const isReviewed = store.get(countRow, hasReview, { id })?.n === 1;
+          if (owner.connectionId === importedConnectionId && left?.n === 0 && !isReviewed) removeScene(id);
         }
         return inCatalog.length === 0;
       });

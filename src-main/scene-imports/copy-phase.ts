@@ -7,7 +7,9 @@ import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
 import type { PlannedRow, StoredImport } from './import-table.ts';
 import { type ImportThread, ImportTroubleError } from './import-thread.ts';
+import { createJudge } from './judge-scene.ts';
 import { stagingOf } from './read-phase.ts';
+import { removePlaced } from './undo-import.ts';
 
 const mostNames = 50;
 
@@ -75,6 +77,17 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
   return files;
 }
 
+/** Resolves with what became of the files of a scene whose folder was noted. Rejects with ImportTroubleError if the library is away. */
+export const askPlaced = (
+  { thread, library, staging }: Pick<Run, 'thread' | 'library' | 'staging'>,
+  seq: number,
+  { folder, placed }: { folder: string; placed: PlacedFile[] },
+) =>
+  thread.ask({
+    ...{ ask: 'placed', library, staging: `${staging}-${seq}`, files: placed },
+    folder: join(library, ...folder.split('/')),
+  });
+
 /** Copies the files of a scene and puts them into a folder of its own; resolves with that folder, below the library. */
 async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string; placed: PlacedFile[] }> {
   const { options, live, thread, library, staging } = run;
@@ -96,19 +109,112 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
   throw new Error('no name is left for the folder of a scene');
 }
 
-/** Resolves with what an earlier run has put into the library before it ended; null if that is not there. */
-async function placedBefore({ thread, library, options, live }: Run, row: PlannedRow) {
+/**
+ * Resolves with what an earlier run has put into the library before it ended; null if it had not come to that. What is left of files
+ * that somebody has changed since is removed, but for those.
+ */
+async function placedBefore(run: Run, row: PlannedRow) {
   const { folder, placed } = row;
   if (folder === null || placed === null) return null;
-  const path = join(library, ...folder.split('/'));
-  if (await thread.ask({ ask: 'is-whole', folder: path, files: placed })) return { folder, placed };
-  options.table.notePlace(live.importId, row.seq, null);
+  const found = await askPlaced(run, row.seq, { folder, placed });
+  if (found === 'whole') return { folder, placed };
+  if (found === 'in-part') await removePlaced(run.options, folder, placed);
+  run.options.table.notePlace(run.live.importId, row.seq, null);
   return null;
 }
 
-async function importOne(run: Run, row: PlannedRow): Promise<void> {
+/** Removes what an earlier run has copied of a scene, wherever it came to, but for the files that are still to be imported. */
+async function dropCopies(
+  run: Run,
+  { seq, folder, placed, plan }: PlannedRow,
+  kept: readonly PlannedFile[],
+): Promise<{ folder: string; placed: PlacedFile[] } | null> {
+  const { thread, staging, options, live } = run;
+  const isKept = ({ place }: { place: string }) => kept.some((file) => file.place === place);
+  const own = `${staging}-${seq}`;
+  let rest: { folder: string; placed: PlacedFile[] } | null = null;
+  if (folder !== null && placed !== null) {
+    if ((await askPlaced(run, seq, { folder, placed })) !== 'never') {
+      await removePlaced(
+        options,
+        folder,
+        placed.filter((file) => !isKept(file)),
+      );
+      rest = kept.length === 0 ? null : { folder, placed: placed.filter(isKept) };
+    }
+    options.table.notePlace(live.importId, seq, rest);
+  }
+  if (kept.length === 0) await thread.ask({ ask: 'remove', folder: own });
+  else {
+    const dropped = plan.files.filter((file) => !isKept(file));
+    await options.removeUntouched(
+      own,
+      dropped.map(({ place, sizeBytes }) => ({ name: place, sizeBytes: sizeBytes ?? -1 })),
+    );
+  }
+  return rest;
+}
+
+/** Resolves with the checksum of a file that is to be imported. Nadir's own copies may have been moved by an earlier run. */
+async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: string): Promise<string> {
+  const file = row.plan.files.find(({ from }) => from === path);
+  const places = [
+    `${staging}-${row.seq}`,
+    ...(row.folder === null ? [] : [join(library, ...row.folder.split('/'))]),
+  ];
+  const moved = path.startsWith(staging + sep) && file !== undefined ? places : [];
+  for (const folder of moved) {
+    const found = await thread
+      .ask({ ask: 'hash', path: join(folder, ...(file?.place ?? '').split('/')) })
+      .catch((error: unknown) => {
+        if (error instanceof SourceFileError || error instanceof ImportTroubleError) return null;
+        throw error;
+      });
+    if (found !== null) return found;
+  }
+  return thread.ask({ ask: 'hash', path });
+}
+
+/**
+ * Resolves with what is to be imported of a scene now: another import, or a download, may have brought files of it since it was found.
+ * Null if the library has all of it.
+ */
+async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
+  const { options, live } = run;
+  const { ports, table, connectionOf } = options;
+  const { seq, plan, fingerprint } = row;
+  const known = ports.known(plan.connectionId, plan.scene.source);
+  const here = known?.files.filter(({ path }) => path !== null) ?? [];
+  const isHere = ({ kind, name }: PlannedFile) =>
+    here.some((each) => each.kind === kind && each.name === name);
+  if (!plan.files.some(isHere)) return row;
+  const judge = createJudge({
+    ...{ connectionOf, known: ports.known, withSize: ports.withSize, sameName: () => null },
+    hash: (path) => hashOf(run, row, path),
+  });
+  const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });
+  const rest = await dropCopies(run, row, now.plan?.files ?? []);
+  if (now.plan === null) {
+    table.markThere(live.importId, seq, plan.scene.source.sceneId);
+    live.counts.there += 1;
+    table.put(live);
+    return null;
+  }
+  table.replan(live.importId, seq, now);
+  return {
+    ...row,
+    label: now.label,
+    plan: now.plan,
+    folder: rest?.folder ?? null,
+    placed: rest?.placed ?? null,
+  };
+}
+
+async function importOne(run: Run, found: PlannedRow): Promise<void> {
   const { options, live } = run;
   const { store, table, ports } = options;
+  const row = await planAnew(run, found);
+  if (row === null) return;
   const { folder, placed } = (await placedBefore(run, row)) ?? (await copyAndPlace(run, row));
   store.transaction(() => {
     const { sceneRow, rasters } = ports.record(sceneOf(row, folder, placed, run), row.plan.connectionId);

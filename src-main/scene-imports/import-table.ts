@@ -53,6 +53,7 @@ const plannedSchema = z.object({
   seq: z.number(),
   label: z.string(),
   bytes: z.number(),
+  fingerprint: z.string().nullable(),
   plan: json(planSchema),
   folder: z.string().nullable(),
   placed: json(placedSchema).nullable(),
@@ -184,7 +185,7 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
     next: (importId: number): PlannedRow | null =>
       store.get(
         plannedSchema,
-        `SELECT seq, label, bytes, plan, folder, placed FROM scene_import_row
+        `SELECT seq, label, bytes, fingerprint, plan, folder, placed FROM scene_import_row
          WHERE import_id = :importId AND outcome IN ('new', 'adds') ORDER BY seq LIMIT 1`,
         { importId },
       ) ?? null,
@@ -192,7 +193,7 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
     placedOnly: (importId: number): PlannedRow[] =>
       store.all(
         plannedSchema,
-        `SELECT seq, label, bytes, plan, folder, placed FROM scene_import_row
+        `SELECT seq, label, bytes, fingerprint, plan, folder, placed FROM scene_import_row
          WHERE import_id = :importId AND outcome IN ('new', 'adds') AND folder IS NOT NULL ORDER BY seq`,
         { importId },
       ),
@@ -208,6 +209,20 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
           ...{ importId, seq, folder: place?.folder ?? null },
           placed: place === null ? null : JSON.stringify(place.placed),
         },
+      );
+    },
+    /** Stores what is imported of a scene of which the library has got files since it was found, or another one of its name. */
+    replan(importId: number, seq: number, { label, plan }: Pick<NewRow, 'label' | 'plan'>) {
+      store.run(
+        'UPDATE scene_import_row SET label = :label, plan = :plan WHERE import_id = :importId AND seq = :seq',
+        { importId, seq, label, plan: JSON.stringify(plan) },
+      );
+    },
+    /** Records that the library has got all of a scene since it was found. */
+    markThere(importId: number, seq: number, detail: string) {
+      store.run(
+        `UPDATE scene_import_row SET outcome = 'there', detail = :detail, plan = NULL WHERE import_id = :importId AND seq = :seq`,
+        { importId, seq, detail },
       );
     },
     markImported(importId: number, seq: number, sceneRow: number) {

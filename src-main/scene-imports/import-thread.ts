@@ -22,8 +22,8 @@ export type ImportQuestion =
   | { ask: 'place'; staging: string; folder: string }
   /** Removes a hidden folder of imports with all that is in it. */
   | { ask: 'remove'; folder: string }
-  /** Returns true if all files are in the folder with their sizes. */
-  | { ask: 'is-whole'; folder: string; files: readonly PlacedFile[] };
+  /** Says whether the hidden folder of a scene was given its final name, and whether all files are there with their sizes. */
+  | { ask: 'placed'; library: string; staging: string; folder: string; files: readonly PlacedFile[] };
 
 /** The answer to each question, by its name. */
 export interface ImportAnswers {
@@ -34,7 +34,7 @@ export interface ImportAnswers {
   name: string;
   place: boolean;
   remove: null;
-  'is-whole': boolean;
+  placed: 'whole' | 'in-part' | 'never';
 }
 
 /** What the thread tells of a failure. */

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, rm, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
-import { copyScene, createFolderNames, placeScene, SourceFileError } from './copy/copy-scene.ts';
+import {
+  checksumOf,
+  copyScene,
+  createFolderNames,
+  placeScene,
+  SourceFileError,
+  syncPlaced,
+} from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
 import type { FoundStretch } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
@@ -37,12 +42,6 @@ export async function failureOf(error: unknown): Promise<ImportFailure> {
   return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path, { highWaterMark: 1_024 * 1_024 })) hash.update(piece);
-  return hash.digest('hex');
-}
-
 async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<boolean> {
   for (const { place, sizeBytes } of files) {
     const entry = await lstat(join(folder, ...place.split('/'))).catch(() => null);
@@ -51,11 +50,33 @@ async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<bo
   return true;
 }
 
-/** Removes a folder of imports, and that of all imports if it is empty then. No other folder is removed. */
+/**
+ * Says what became of the hidden folder of a scene. While it is there it was not renamed, and what has the final name is somebody
+ * else's. Rejects if the library is away, also if it was so for a moment only: then nothing is known.
+ */
+async function placedOf({ library, staging, folder, files }: Extract<ImportQuestion, { ask: 'placed' }>) {
+  await stat(library);
+  const isHidden = async () => (await lstat(staging).catch(() => null)) !== null;
+  if (await isHidden()) return 'never';
+  if (await isWhole(folder, files)) return 'whole';
+  await stat(library);
+  if (await isHidden()) return 'never';
+  return (await isWhole(folder, files)) ? 'whole' : 'in-part';
+}
+
+/**
+ * Removes a folder of imports with those of its scenes, whose names are its own with a number, and that of all imports if it is empty
+ * then. No other folder is removed.
+ */
 async function removeHidden(folder: string): Promise<void> {
-  if (basename(dirname(folder)) !== importsFolder) return;
+  const home = dirname(folder);
+  if (basename(home) !== importsFolder) return;
+  const prefix = `${basename(folder)}-`;
+  const names = await readdir(home).catch((): string[] => []);
+  const ofScenes = names.filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)));
+  for (const name of ofScenes) await rm(join(home, name), { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
-  await rmdir(dirname(folder)).catch(() => undefined);
+  await rmdir(home).catch(() => undefined);
 }
 
 /** Creates what the thread of imports does. One source is open at a time. */
@@ -78,7 +99,7 @@ export function createImportWork(
         return 'problem' in parsed ? parsed : readAnswer(parsed.value, question.address, tools.safeName);
       }
       case 'hash':
-        return hashOf(question.path);
+        return (await checksumOf(question.path, () => undefined)).sha256;
       case 'copy':
         return copyScene(question.scene, copied);
       case 'name':
@@ -87,8 +108,12 @@ export function createImportWork(
         return placeScene(question.staging, question.folder, tools.syncFolder);
       case 'remove':
         return removeHidden(question.folder).then(() => null);
-      case 'is-whole':
-        return isWhole(question.folder, question.files);
+      case 'placed': {
+        const found = await placedOf(question);
+        // Whoever put it there may have ended before the name was flushed.
+        if (found === 'whole') await syncPlaced(question.folder, tools.syncFolder);
+        return found;
+      }
     }
   };
 }

@@ -25,10 +25,13 @@ const mostAtOnce = 1_000;
 export function createReceivedFiles({
   folder,
   safeName,
+  syncFolder,
 }: {
   /** The hidden folder; it may not be there yet. */
   folder: () => string;
   safeName: (name: string) => string;
+  /** Flushes the names in a folder. */
+  syncFolder: (folder: string) => Promise<void>;
 }) {
   const all = new Map<ImportCopyId, Receiving>();
 
@@ -95,13 +98,15 @@ export function createReceivedFiles({
         if (each.receivedBytes !== each.sizeBytes)
           throw new AppError('FILE_NOT_WHOLE', { fileName: each.name, detail: 'size' });
         all.delete(id);
-        await each.file.close();
+        // An import that is interrupted goes on from these files, also after the power was cut.
+        await each.file.sync().finally(() => each.file.close());
         const name = basename(each.path);
         // Two files of one name come from two folders.
         const home = taken.has(foldedName(name)) ? join(into, id) : into;
         taken.add(foldedName(name));
         await mkdir(home, { recursive: true });
         await rename(each.path, join(home, name));
+        await syncFolder(home);
         await rm(dirname(each.path), { recursive: true, force: true });
         paths.push(join(home, name));
       }

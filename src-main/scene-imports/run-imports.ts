@@ -1,4 +1,5 @@
 import { AppError, isAppError, toStoredError } from '../app-error.ts';
+import { SourceFileError } from './copy/copy-scene.ts';
 import { copyPhase } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { StoredImport } from './import-table.ts';
@@ -85,6 +86,8 @@ export function createImportRunner(options: ImportOptions) {
     live.state = 'failed';
     if (error instanceof ImportTroubleError) live.trouble = error.trouble;
     else if (error instanceof RefusedSourceError) live.error = error.stored;
+    // A file that was found a moment ago and cannot be read any more.
+    else if (error instanceof SourceFileError) live.trouble = 'source-missing';
     else {
       live.error = toStoredError(error);
       if (!isAppError(error)) onError(error);

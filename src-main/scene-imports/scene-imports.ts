@@ -1,14 +1,16 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportCopyId, ImportSearch, SceneImport } from '../../src-preload/contract/scene-imports.ts';
 import { AppError, hasCode } from '../app-error.ts';
 import { safeAddress } from '../service/http/addresses.ts';
+import { askPlaced } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
+import { ImportTroubleError } from './import-thread.ts';
 import { importsFolder } from './import-work.ts';
 import { type ImportSource, namesOf, stagingOf } from './read-phase.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { createImportRunner } from './run-imports.ts';
-import { cleanUndone } from './undo-import.ts';
+import { cleanUndone, removePlaced } from './undo-import.ts';
 
 /**
  * Creates the imports of scenes that came in another way. What is planned is stored, so that an import goes on after a crash where it
@@ -38,10 +40,11 @@ export function createSceneImports(options: ImportOptions & { received: Received
   /** Removes the files of scenes that were put into the library and not recorded. */
   async function removeUnrecorded(importId: number): Promise<void> {
     const library = options.library();
+    const staging = stagingOf(library, instance, importId);
     for (const { seq, folder, placed } of table.placedOnly(importId))
       if (folder !== null && placed !== null) {
-        const files = placed.map(({ place, sizeBytes }) => ({ name: place, sizeBytes }));
-        await options.removeUntouched(join(library, ...folder.split('/')), files);
+        const found = await askPlaced({ thread, library, staging }, seq, { folder, placed });
+        if (found !== 'never') await removePlaced(options, folder, placed);
         table.notePlace(importId, seq, null);
       }
   }
@@ -58,6 +61,8 @@ export function createSceneImports(options: ImportOptions & { received: Received
       if (!runner.isIdle() || received.isBusy()) return;
       await thread.ask({ ask: 'remove', folder: join(home, name) });
     }
+    // Empty after the end of what had just begun.
+    await rmdir(home).catch(() => undefined);
   }
 
   return {
@@ -98,7 +103,14 @@ export function createSceneImports(options: ImportOptions & { received: Received
       if (runner.isActive(importId)) await runner.stop();
       const each = table.get(importId);
       if (each === null) return;
-      await removeUnrecorded(importId);
+      try {
+        await removeUnrecorded(importId);
+      } catch (error) {
+        if (!(error instanceof ImportTroubleError)) throw error;
+        // What is in the library can be removed when it is there again.
+        table.put({ ...each, trouble: error.trouble });
+        return changed();
+      }
       if (each.counts.imported === 0) await drop(importId);
       else {
         table.put({ ...each, state: 'done', trouble: null });
@@ -122,6 +134,8 @@ export function createSceneImports(options: ImportOptions & { received: Received
         if (runner.isActive(each.importId)) continue;
         const { importId, state } = each;
         if (state === 'importing') table.put({ ...each, state: 'paused', trouble: 'interrupted' });
+        // All of it may have been taken back before the end was recorded.
+        else if (state === 'undoing' && each.counts.imported === 0) table.put({ ...each, state: 'undone' });
         else if (state === 'undoing') table.put({ ...each, state: 'done', trouble: 'interrupted' });
         else if (state === 'reading' || state === 'ready') table.forget(importId);
       }

@@ -2,12 +2,29 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ImportOptions } from './import-options.ts';
+import type { PlacedFile } from './import-plan.ts';
 import type { ImportedRow, StoredImport } from './import-table.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import { isReachableFolder } from './reachable-folder.ts';
 
 const rowsAtOnce = 20;
 const foldersAtOnce = 200;
+
+/**
+ * Deletes the files of a scene that are as they were put into the library. Rejects with ImportTroubleError if the library is away, also
+ * if it was so for a moment: a file that was not there then is there again.
+ */
+export async function removePlaced(
+  { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
+  folder: string,
+  placed: readonly PlacedFile[],
+): Promise<void> {
+  const home = join(library(), ...folder.split('/'));
+  const files = placed.map(({ place, sizeBytes }) => ({ name: place, sizeBytes }));
+  await removeUntouched(home, files);
+  if (!(await isReachableFolder(library()))) throw new ImportTroubleError('library-missing');
+  await removeUntouched(home, files);
+}
 
 /**
  * Takes an import back, from the last scene to the first: its files are deleted if they are as they were imported, then their records.
@@ -18,7 +35,7 @@ export async function undoImport(
   live: StoredImport,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, table, ports, removeUntouched } = options;
+  const { store, table, ports } = options;
   const { importId } = live;
 
   /** The files of a scene may have been moved or replaced since: only those at their places are deleted. */
@@ -29,10 +46,7 @@ export async function undoImport(
     const own = ports
       .filesOf(sceneRow)
       .filter(({ path, sha256 }) => path !== null && paths.get(ports.absolute(path))?.sha256 === sha256);
-    await removeUntouched(
-      home,
-      placed.map(({ place, sizeBytes }) => ({ name: place, sizeBytes })),
-    );
+    await removePlaced(options, folder, placed);
     store.transaction(() => {
       ports.forget(own.map(({ fileId }) => fileId));
       table.markUndone(importId, seq);

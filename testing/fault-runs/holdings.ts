@@ -1,27 +1,14 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
-import { createCatalogSync } from '../../src-main/holdings/catalog-sync.ts';
-import { createFileCheck } from '../../src-main/holdings/check-files.ts';
-import { createHoldingsTable } from '../../src-main/holdings/holdings-table.ts';
+import { join } from 'node:path';
 import { holdingsMigrations } from '../../src-main/holdings/holdings-tables.ts';
-import { createRebuild } from '../../src-main/holdings/rebuild.ts';
-import { createRepair } from '../../src-main/holdings/repair.ts';
-import { createCatalogScenes } from '../../src-main/library/catalog-scenes.ts';
 import { sceneAssetsMigrations } from '../../src-main/library/scene-assets-table.ts';
-import { createSceneRestore } from '../../src-main/library/scene-restore.ts';
-import { createSceneTable } from '../../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
-import { wireSceneSchema } from '../../src-main/service/api/wire.ts';
-import { captureIdSchema, type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
-import { holdingsInProcess } from '../holdings-in-process.ts';
+import { createHoldingsNadir, type HoldingsNadir } from '../holdings-world.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
 import { officialSchemas, validateOfficially } from '../stac/official-validator.ts';
-import { testScope } from '../task-rows.ts';
 import { createFaultyDisk, type DiskFault } from './faulty-disk.ts';
 
 /** What a run has found. */
@@ -35,149 +22,29 @@ export interface HoldingsFigures {
 }
 
 const migrations = [...libraryMigrations, ...sceneAssetsMigrations, ...holdingsMigrations];
-const captureId = captureIdSchema.parse('capture');
-const heldRow = z.object({ sceneId: z.string(), name: z.string(), sha256: z.string() });
-const fileRow = z.object({ id: libraryFileIdSchema, sceneId: z.string(), path: z.string() });
 
-/** Content that tells which download brought it, of some length. */
-const contentOf = (sceneId: string, turn: number) => `${sceneId} ${turn} `.repeat(20);
-
-/** What one Nadir does with a library folder, without the network: its index, its catalog, its checks. */
+/** What one Nadir does with a library folder, without the network, with a database of its own. */
 function openNadir(library: string, instance: string, faulty: ReturnType<typeof createFaultyDisk>) {
   const opened = openTestStore(migrations);
-  const { store } = opened;
   let seconds = Date.UTC(2026, 5, 1) / 1_000;
   const now = () => {
     seconds += 1;
     return new Date(seconds * 1_000);
   };
-  const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
-  const table = createHoldingsTable({ store, now });
-  const described = createCatalogScenes({
-    store,
-    connection: () => ({ name: 'Imagery desk', service: 'https://catalog.example' }),
-  });
-  const restore = createSceneRestore({ store, now });
-  const absolute = (path: string) => join(library, path);
-  const errors: unknown[] = [];
-  let at = 0;
-  const times = {
-    monotonic: () => at,
-    wait: async (ms: number) => {
-      at += ms;
-    },
-    ...{ staleMs: 1_000, renewMs: 1e9, mostWaitMs: 60_000 },
-  };
-  const startThread = () => holdingsInProcess(faulty.disk, times);
-  const common = { store, table, library: () => library, changed: () => undefined };
-  const onError = (error: unknown) => void errors.push(error);
-
-  /** Puts a file on the disk and records it, as a download does: the record comes last. */
-  function arrive(fileId: LibraryFileId, sceneId: string, turn: number) {
-    const path = `Coast/${sceneId}/${sceneId}-${instance}.tif`;
-    const content = contentOf(sceneId, turn);
-    mkdirSync(dirname(absolute(path)), { recursive: true });
-    writeFileSync(absolute(path), content);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    scenes.markSaved(fileId, { path, sizeBytes: content.length, sha256 });
-  }
-
-  const files = () =>
-    store.all(
-      fileRow,
-      'SELECT f.id, scene_id AS sceneId, path FROM scene_file f JOIN scene ON scene.id = scene_row WHERE path IS NOT NULL',
-    );
   return {
     opened,
-    errors,
-    files,
-    /** Adds a scene, or a change of it, and its file. */
-    add(sceneId: string, turn: number, isUndated: boolean) {
-      const raw = {
-        ...{ scene_id: sceneId, satellite_name: `SN${turn}`, productname: 'L1D_SR', attachments: [] },
-        timestamp: isUndated ? null : `202${turn % 4}-0${(turn % 9) + 1}-05T10:30:00Z`,
-        rasters: [{ url: 'https://catalog.example/a.tif', bands: ['red'], file_name: `${sceneId}.tif` }],
-      };
-      const id = scenes.put(testScope, captureId, { parsed: wireSceneSchema.parse(raw), raw });
-      const file = scenes.filesOf(id)[0];
-      if (file !== undefined && file.path === null) arrive(file.fileId, sceneId, turn);
-    },
-    remove(pick: number) {
-      const file = files()[pick % Math.max(1, files().length)];
-      if (file === undefined) return;
-      rmSync(absolute(file.path), { force: true });
-      scenes.markRemoved(file.id);
-    },
-    damage(pick: number, how: number) {
-      const file = files()[pick % Math.max(1, files().length)];
-      if (file === undefined || !existsSync(absolute(file.path))) return;
-      if (how === 0) writeFileSync(absolute(file.path), 'short');
-      else if (how === 1) rmSync(absolute(file.path));
-      else writeFileSync(absolute(file.path), readFileSync(absolute(file.path), 'utf8').replaceAll(' ', '-'));
-    },
-    /** Writes what is noted once. */
-    async sync() {
-      let start: () => void = () => undefined;
-      const sync = createCatalogSync({
-        ...{ ...common, described: described.get, thread: startThread(), instance, onError, debounceMs: 0 },
-        setTimer(run) {
-          start = run;
-          return () => undefined;
-        },
-      });
-      sync.wake();
-      start();
-      await sync.idle();
-    },
-    async check(anew = false) {
-      const check = createFileCheck({ ...common, thread: startThread(), absolute, onError });
-      check.start(anew);
-      await check.idle();
-      return check.status();
-    },
-    /** Repairs; what is wanted again comes at once, with the content that it had. */
-    async repair() {
-      const repair = createRepair({
-        ...{ table, absolute, changed: common.changed },
-        markMissing: (fileId) => scenes.markMissing(fileId, true),
-        async download(fileIds) {
-          for (const file of files().filter(({ id }) => fileIds.includes(id)))
-            arrive(file.id, file.sceneId, Number(scenes.file(file.id).rasterInfo ?? 0));
-        },
-      });
-      const wanted = await repair.start();
-      await repair.clean();
-      return wanted;
-    },
-    async rebuild() {
-      const rebuild = createRebuild({
-        ...common,
-        thread: startThread(),
-        restore: (found) => restore({ ...found, connectionId: testScope.connectionId }),
-        onError,
-        ended: () => undefined,
-      });
-      rebuild.start();
-      await rebuild.idle();
-      return rebuild.status();
-    },
-    waiting: table.countPending,
-    bad: table.countBad,
-    /** Everything that is recorded as on disk, with its checksum. */
-    described: () =>
-      store
-        .all(
-          heldRow,
-          'SELECT scene_id AS sceneId, name, sha256 FROM scene_file f JOIN scene ON scene.id = scene_row WHERE path IS NOT NULL ORDER BY 1, 2',
-        )
-        .map(({ sceneId, name, sha256 }) => `${sceneId} ${name} ${sha256}`),
+    ...createHoldingsNadir({ store: opened.store, library, instance, disk: faulty.disk, now }),
   };
 }
 
 type Nadir = ReturnType<typeof openNadir>;
 
-/** Does one thing under a fault; returns what it was. */
-async function step(nadir: Nadir, random: () => number, turn: number): Promise<string> {
+/** Does one thing with the holdings of a library; returns what it was. */
+export async function holdingsStep(
+  nadir: HoldingsNadir,
+  random: () => number,
+  turn: number,
+): Promise<string> {
   const pick = Math.floor(random() * 1_000);
   const what = random();
   if (what < 0.5) {
@@ -237,7 +104,7 @@ async function stepUnderFault(round: Round, random: () => number, turn: number) 
   const fault = drawFault(random);
   const nadir = nadirs[random() < 0.7 ? 0 : 1];
   faulty.begin(fault);
-  const done = await step(nadir, random, turn);
+  const done = await holdingsStep(nadir, random, turn);
   faulty.end();
   figures.steps[done] = (figures.steps[done] ?? 0) + 1;
   figures.faults[fault.kind] = (figures.faults[fault.kind] ?? 0) + 1;
@@ -245,7 +112,7 @@ async function stepUnderFault(round: Round, random: () => number, turn: number) 
 }
 
 /** Nothing goes wrong any more: everything that is damaged is repaired, and everything is in the catalog. */
-async function mend({ nadirs, fail }: Round) {
+export async function mendHoldings(nadirs: readonly HoldingsNadir[], fail: (text: string) => void) {
   for (const nadir of nadirs) {
     await nadir.check(true);
     await nadir.repair();
@@ -290,7 +157,7 @@ async function runRound(
   const round: Round = { library, faulty, nadirs, figures, fail };
   try {
     for (let turn = 1; turn <= 6; turn += 1) await stepUnderFault(round, random, turn);
-    await mend(round);
+    await mendHoldings(nadirs, fail);
     const walked = walk(round, true, 'at the end');
     const paths = [...(walked?.catalogs ?? []), ...(walked?.items ?? [])].map(({ path }) => path);
     if (schemas !== null) for (const problem of await validateOfficially(schemas, paths)) fail(problem);

@@ -35,7 +35,8 @@ const people = [
 
 type Random = ReturnType<typeof seededRandom>;
 
-function randomStatement(random: Random, turn: number): Statement {
+/** Draws what a reviewer says of a scene. */
+export function randomStatement(random: Random, turn: number): Statement {
   const pick = <T>(values: readonly [T, ...T[]]): T =>
     values[Math.floor(random() * values.length)] ?? values[0];
   const kind = Math.floor(random() * 5);
@@ -52,11 +53,16 @@ function randomStatement(random: Random, turn: number): Statement {
   return { field: 'remark', remarkId, value: random() < 0.2 ? null : value };
 }
 
-const fieldOf = (statement: Statement) =>
+/** The name of what a statement is about. */
+export const fieldOf = (statement: Statement) =>
   statement.field === 'remark' ? `remark ${statement.remarkId}` : statement.field;
 
 /** Returns the values that a Nadir shows of each field of a reviewer, by the name of the field. */
-function shownOf(nadir: ReviewNadir, scene: LibrarySceneId, reviewerId: string): Map<string, string[]> {
+export function shownOf(
+  nadir: Pick<ReviewNadir, 'reviews'>,
+  scene: LibrarySceneId,
+  reviewerId: string,
+): Map<string, string[]> {
   const review = nadir.reviews.ofScene(scene).reviews.find((each) => each.reviewerId === reviewerId);
   const shown = new Map<string, string[]>();
   if (review === undefined) return shown;

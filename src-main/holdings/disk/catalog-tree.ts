@@ -133,6 +133,10 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
       remove: new Set(),
     });
     if (changed === parent) return;
+    // Also of one that an earlier process wrote: a drive that is pulled out must not keep the link alone.
+    const own = dirname(absolute(path));
+    await disk.sync(own);
+    await disk.sync(dirname(own));
     await disk.replace(absolute(pathOf(above)), jsonText(changed));
     loaded.set(above, changed);
   }
@@ -184,6 +188,9 @@ export function openCatalogTree(disk: Disk, library: string, rootPath: string) {
       await ensure(next, period);
       return next;
     },
+    /** True if a page on disk links to an item. */
+    isLinked: async (page: string, itemPath: string): Promise<boolean> =>
+      linkedPaths(catalogPath(page), await load(page), 'item').includes(itemPath),
     /** Adds the link to an item, which is on disk when `flush` is called. */
     link(page: string, itemPath: string, title: string) {
       changeOf(page).remove.delete(itemPath);

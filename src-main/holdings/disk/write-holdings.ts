@@ -134,10 +134,10 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const files = [...scene.files, ...(await othersOf(batch, present.read, scene.files))];
   const item = toItem({ ...scene, files }, { itemPath: path, pagePath, rootPath: tree.rootPath });
   const text = `${JSON.stringify(item, null, 1)}\n`;
-  if (text !== present.text) {
-    await disk.replace(join(library, path), text);
-    batch.changed.add(dirname(join(library, path)));
-  }
+  const isNew = text !== present.text;
+  if (isNew) await disk.replace(join(library, path), text);
+  // A process that ended before it came to the link may not have flushed the item either.
+  if (isNew || !(await tree.isLinked(page, path))) batch.changed.add(dirname(join(library, path)));
   tree.link(page, path, scene.source.sceneId);
   if (itemPath !== null && folderOf(itemPath) !== folderOf(path)) await drop(batch, entry, itemPath);
   return { sceneRow, outcome: 'written', itemPath: path, pagePath };

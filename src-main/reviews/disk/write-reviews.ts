@@ -74,10 +74,9 @@ async function writeOne(
     }
     const merged = present === null ? review : mergeReviews(review, present);
     const text = toReviewText(merged, writer);
-    if (present === null || text !== toReviewText(present, writer)) {
-      await disk.replace(path, text);
-      await disk.sync(folder);
-    }
+    if (present === null || text !== toReviewText(present, writer)) await disk.replace(path, text);
+    // Also if it was there: the process that wrote it may have ended before this.
+    await disk.sync(folder);
     return { seq, outcome: 'written', review: merged, kept };
   }
   return { seq, outcome: 'failed', code: 'EEXIST' };

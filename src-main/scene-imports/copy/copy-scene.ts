@@ -77,7 +77,8 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
 
 type Tell = (bytes: number) => void;
 
-async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes: number; sha256: string }> {
+/** Resolves with the size and checksum of a file. Throws SourceFileError. */
+export async function checksumOf(path: string, tell: Tell): Promise<{ sizeBytes: number; sha256: string }> {
   const file = await opened(path);
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -126,6 +127,16 @@ async function copyFile(
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
+/** Flushes a file that was received, downloaded or unpacked: a drive that is pulled out loses what was not. */
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 const isThere = (path: string) =>
   stat(path).then(
     (entry) => entry.isFile(),
@@ -138,6 +149,7 @@ async function takeFile(file: FileToCopy, { staging, moveFrom }: SceneToCopy, te
   if (await isThere(to)) return checksumOf(to, tell);
   if (!file.from.startsWith(moveFrom)) return copyFile(file.from, to, tell);
   const facts = await checksumOf(file.from, tell);
+  await flushFile(file.from);
   await rename(file.from, to);
   return facts;
 }
@@ -151,7 +163,12 @@ export async function copyScene(scene: SceneToCopy, tell: Tell): Promise<PlacedF
   await ensureRoom(scene.library, scene.files, scene.moveFrom);
   const placed: PlacedFile[] = [];
   for (const file of scene.files) {
-    const { sizeBytes, sha256 } = await takeFile(file, scene, tell);
+    const { sizeBytes, sha256 } = await takeFile(file, scene, tell).catch(async (error: unknown) => {
+      // Nadir's own copies are in the library: if one cannot be read because that is away, the source is not to blame.
+      if (!(error instanceof SourceFileError) || !file.from.startsWith(scene.moveFrom)) throw error;
+      await stat(scene.library);
+      return takeFile(file, scene, tell);
+    });
     const wrong =
       file.sizeBytes !== null && file.sizeBytes !== sizeBytes
         ? 'changed'
@@ -185,19 +202,37 @@ export function createFolderNames() {
 
 const isTaken = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
 
-/** Gives the hidden folder its final name in one step; resolves with false if somebody has just taken that name. */
+/** Resolves with all folders in a folder, and itself. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const below = entries.filter((entry) => entry.isDirectory());
+  return [...below.map(({ parentPath, name }) => join(parentPath, name)), folder];
+}
+
+/** Makes the name of a scene's folder survive; that of a project, which it is in, may be new too. */
+export async function syncPlaced(
+  folder: string,
+  syncFolder: (folder: string) => Promise<void>,
+): Promise<void> {
+  await syncFolder(dirname(folder));
+  await syncFolder(dirname(dirname(folder)));
+}
+
+/**
+ * Gives the hidden folder its final name in one step, durably; resolves with false if somebody has just taken that name.
+ */
 export async function placeScene(
   staging: string,
   folder: string,
   syncFolder: (folder: string) => Promise<void>,
 ): Promise<boolean> {
-  await syncFolder(staging);
+  for (const each of await foldersIn(staging)) await syncFolder(each);
   try {
     await rename(staging, folder);
   } catch (error) {
     if (isTaken.has(systemErrorCode(error)) && (await stat(folder).catch(() => null)) !== null) return false;
     throw error;
   }
-  await syncFolder(dirname(folder));
+  await syncPlaced(folder, syncFolder);
   return true;
 }

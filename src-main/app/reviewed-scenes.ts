@@ -1,0 +1,76 @@
+import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
+import { z } from 'zod';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { ReviewedScene } from '../reviews/model/review.ts';
+import type { Session } from '../session/session.ts';
+import type { Store } from '../store/store.ts';
+import type { FolderWatchModule } from './folder-watch.ts';
+
+const sceneRow = z.object({
+  ...{ id: librarySceneIdSchema, sceneId: z.string(), contractId: z.string(), connectionId: z.string() },
+  taskName: z.string().nullable(),
+});
+const pathRow = z.object({ path: z.string() });
+
+/** Creates what the reviews ask of the library: which scene is which, and in which folder its files are. */
+export function createReviewedScenes({
+  store,
+  session,
+  folderWatch,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  session: Pick<Session, 'named'>;
+  folderWatch: Pick<FolderWatchModule, 'folderOf' | 'isAway'>;
+}) {
+  const pathOf = (id: LibrarySceneId) =>
+    store.get(
+      pathRow,
+      `SELECT path FROM scene_file WHERE scene_row = :id AND path IS NOT NULL AND missing = 0 AND name <> 'thumbnail'
+       ORDER BY position, id LIMIT 1`,
+      { id },
+    )?.path;
+  const select = `SELECT id, scene_id AS sceneId, contract_id AS contractId, connection_id AS connectionId, task_name AS taskName FROM scene`;
+  const serviceOf = (connectionId: string) => {
+    const connection = session.named().find(({ id }) => id === connectionId);
+    return connection === undefined ? null : new URL(connection.catalogUrl).origin;
+  };
+  return {
+    get(id: LibrarySceneId): { scene: ReviewedScene; name: string } | null {
+      const row = store.get(sceneRow, `${select} WHERE id = :id`, { id });
+      if (row === undefined) return null;
+      const { sceneId, contractId, connectionId, taskName } = row;
+      const service = serviceOf(connectionId);
+      return {
+        scene: { sceneId, contractId: contractId === '' ? null : contractId, service, connectionId },
+        name: taskName ?? sceneId,
+      };
+    },
+    /** The scene of the same connection, or else of the same service, or else the only one of this name and contract. */
+    find({ sceneId, contractId, service, connectionId }: ReviewedScene): LibrarySceneId | null {
+      const rows = store.all(
+        sceneRow,
+        `${select} WHERE scene_id = :sceneId AND contract_id = :contractId LIMIT 20`,
+        {
+          sceneId,
+          contractId: contractId ?? '',
+        },
+      );
+      const same = rows.find((row) => row.connectionId === connectionId);
+      const near = rows.find((row) => service !== null && serviceOf(row.connectionId) === service);
+      return (same ?? near ?? (rows.length === 1 ? rows[0] : undefined))?.id ?? null;
+    },
+    folderOf(library: string, id: LibrarySceneId): string | null {
+      const path = pathOf(id);
+      if (path === undefined) return null;
+      const below = isAbsolute(path) ? relative(library, path) : path;
+      if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return null;
+      return posix.dirname(sep === '/' ? below : below.replaceAll(sep, posix.sep));
+    },
+    /** The absolute folder of a scene in a further library folder that can be read now; null for any other scene. */
+    furtherFolderOf(id: LibrarySceneId): string | null {
+      const path = pathOf(id);
+      if (path === undefined || folderWatch.folderOf(path) === null || folderWatch.isAway(path)) return null;
+      return dirname(path);
+    },
+  };
+}

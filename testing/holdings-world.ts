@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { createCatalogSync } from '../src-main/holdings/catalog-sync.ts';
+import { createFileCheck } from '../src-main/holdings/check-files.ts';
+import type { Disk } from '../src-main/holdings/disk/disk.ts';
+import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
+import { createRebuild } from '../src-main/holdings/rebuild.ts';
+import { createRepair } from '../src-main/holdings/repair.ts';
+import { createCatalogScenes } from '../src-main/library/catalog-scenes.ts';
+import { createSceneRestore } from '../src-main/library/scene-restore.ts';
+import { createSceneTable } from '../src-main/library/scene-table.ts';
+import { wireSceneSchema } from '../src-main/service/api/wire.ts';
+import type { Store } from '../src-main/store/store.ts';
+import { captureIdSchema, type LibraryFileId, libraryFileIdSchema } from '../src-preload/contract/ids.ts';
+import { holdingsInProcess } from './holdings-in-process.ts';
+import { testScope } from './task-rows.ts';
+
+const captureId = captureIdSchema.parse('capture');
+const heldRow = z.object({ sceneId: z.string(), name: z.string(), sha256: z.string() });
+const fileRow = z.object({ id: libraryFileIdSchema, sceneId: z.string(), path: z.string() });
+
+/** Content that tells which download brought it, of some length. */
+const contentOf = (sceneId: string, turn: number) => `${sceneId} ${turn} `.repeat(20);
+
+/** What a Nadir is made of in tests. */
+interface HoldingsNadirOptions {
+  store: Store;
+  library: string;
+  instance: string;
+  disk: Disk;
+  now: () => Date;
+}
+
+/** What one Nadir does with a library folder, without the network: its index, its catalog, its checks. */
+export function createHoldingsNadir({ store, library, instance, disk, now }: HoldingsNadirOptions) {
+  const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
+  const table = createHoldingsTable({ store, now });
+  const described = createCatalogScenes({
+    store,
+    connection: (id) =>
+      id === testScope.connectionId ? { name: 'Imagery desk', service: 'https://catalog.example' } : null,
+  });
+  const restore = createSceneRestore({ store, now });
+  const absolute = (path: string) => join(library, path);
+  const errors: unknown[] = [];
+  let at = 0;
+  const times = {
+    monotonic: () => at,
+    wait: async (ms: number) => {
+      at += ms;
+    },
+    ...{ staleMs: 1_000, renewMs: 1e9, mostWaitMs: 60_000 },
+  };
+  const startThread = () => holdingsInProcess(disk, times);
+  const common = { store, table, library: () => library, changed: () => undefined };
+  const onError = (error: unknown) => void errors.push(error);
+
+  /** Puts a file on the disk and records it, as a download does: the record comes last. */
+  function arrive(fileId: LibraryFileId, sceneId: string, turn: number) {
+    const path = `Coast/${sceneId}/${sceneId}-${instance}.tif`;
+    const content = contentOf(sceneId, turn);
+    mkdirSync(dirname(absolute(path)), { recursive: true });
+    writeFileSync(absolute(path), content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    scenes.markSaved(fileId, { path, sizeBytes: content.length, sha256 });
+  }
+
+  /** The files on disk that a service can send again. */
+  const files = () =>
+    store.all(
+      fileRow,
+      `SELECT f.id, scene_id AS sceneId, path FROM scene_file f JOIN scene ON scene.id = scene_row
+       WHERE path IS NOT NULL AND connection_id = :connectionId`,
+      { connectionId: testScope.connectionId },
+    );
+  return {
+    errors,
+    scenes,
+    restore,
+    files,
+    /** Adds a scene, or a change of it, and its file. */
+    add(sceneId: string, turn: number, isUndated: boolean) {
+      const raw = {
+        ...{ scene_id: sceneId, satellite_name: `SN${turn}`, productname: 'L1D_SR', attachments: [] },
+        timestamp: isUndated ? null : `202${turn % 4}-0${(turn % 9) + 1}-05T10:30:00Z`,
+        rasters: [{ url: 'https://catalog.example/a.tif', bands: ['red'], file_name: `${sceneId}.tif` }],
+      };
+      const id = scenes.put(testScope, captureId, { parsed: wireSceneSchema.parse(raw), raw });
+      const file = scenes.filesOf(id)[0];
+      if (file !== undefined && file.path === null) arrive(file.fileId, sceneId, turn);
+    },
+    remove(pick: number) {
+      const file = files()[pick % Math.max(1, files().length)];
+      if (file === undefined) return;
+      rmSync(absolute(file.path), { force: true });
+      scenes.markRemoved(file.id);
+    },
+    damage(pick: number, how: number) {
+      const file = files()[pick % Math.max(1, files().length)];
+      if (file === undefined || !existsSync(absolute(file.path))) return;
+      if (how === 0) writeFileSync(absolute(file.path), 'short');
+      else if (how === 1) rmSync(absolute(file.path));
+      else writeFileSync(absolute(file.path), readFileSync(absolute(file.path), 'utf8').replaceAll(' ', '-'));
+    },
+    /** Writes what is noted once. */
+    async sync() {
+      let start: () => void = () => undefined;
+      const sync = createCatalogSync({
+        ...{ ...common, described: described.get, thread: startThread(), instance, onError, debounceMs: 0 },
+        setTimer(run) {
+          start = run;
+          return () => undefined;
+        },
+      });
+      sync.wake();
+      start();
+      await sync.idle();
+    },
+    async check(anew = false) {
+      const check = createFileCheck({ ...common, thread: startThread(), absolute, onError });
+      check.start(anew);
+      await check.idle();
+      return check.status();
+    },
+    /** Repairs; what is wanted again comes at once, with the content that it had. */
+    async repair() {
+      const repair = createRepair({
+        ...{ table, absolute, changed: common.changed },
+        markMissing: (fileId) => scenes.markMissing(fileId, true),
+        async download(fileIds) {
+          for (const file of files().filter(({ id }) => fileIds.includes(id)))
+            arrive(file.id, file.sceneId, Number(scenes.file(file.id).rasterInfo ?? 0));
+        },
+      });
+      const wanted = await repair.start();
+      await repair.clean();
+      return wanted;
+    },
+    async rebuild() {
+      const rebuild = createRebuild({
+        ...common,
+        thread: startThread(),
+        restore: (found) => restore({ ...found, connectionId: found.scene.source.connectionId }),
+        onError,
+        ended: () => undefined,
+      });
+      rebuild.start();
+      await rebuild.idle();
+      return rebuild.status();
+    },
+    waiting: table.countPending,
+    bad: table.countBad,
+    /** Everything that is recorded as on disk, with its checksum. */
+    described: () =>
+      store
+        .all(
+          heldRow,
+          'SELECT scene_id AS sceneId, name, sha256 FROM scene_file f JOIN scene ON scene.id = scene_row WHERE path IS NOT NULL ORDER BY 1, 2',
+        )
+        .map(({ sceneId, name, sha256 }) => `${sceneId} ${name} ${sha256}`),
+  };
+}
+
+/** What `createHoldingsNadir` returns. */
+export type HoldingsNadir = ReturnType<typeof createHoldingsNadir>;
