@@ -107,6 +107,8 @@ test('places: drawn, typed, pasted, undone, and there after the program was kill
     await page.keyboard.press('Enter');
     await expect.poll(other.names).toContain('West pier');
     await second.close();
+    // The next step reads what the button names: that may still be the edit before this one.
+    await expect(places.tool('Undo: change 1 place: “West pier”')).toBeVisible();
   });
 
   await test.step('everything is undone, and done again', async () => {
