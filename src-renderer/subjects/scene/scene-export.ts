@@ -23,6 +23,11 @@ const columnsOf = (t: TFunction): OutputColumn[] => [
   { key: 'tags', label: t('places.column.tags'), type: 'text' },
   { key: 'files', label: t('export.column.filesOnDisk'), type: 'integer' },
   { key: 'bytes', label: t('export.column.bytesOnDisk'), type: 'integer' },
+  // Empty as long as the folder can be read.
+  {
+    ...{ key: 'folder', label: t('settings.libraryFolder'), type: 'text' },
+    wordOf: (value) => (value === 'away' || value === 'sleeping' ? t(`libraryFolders.state.${value}`) : ''),
+  },
 ];
 
 const attributesOf = (scene: SceneRow) => ({
@@ -43,6 +48,7 @@ const attributesOf = (scene: SceneRow) => ({
   tags: scene.review?.tags.join(', ') ?? null,
   files: scene.filesOnDisk,
   bytes: scene.bytesOnDisk,
+  folder: scene.awayFolder?.state ?? null,
 });
 
 /** Scenes with their footprints as objects of a file. */

@@ -14,8 +14,10 @@ import { useSelectableList } from '../../../ui/selectable-list.tsx';
 import { TableStage } from '../../../ui/table-stage.tsx';
 import { Tool } from '../../../ui/tool-button.tsx';
 import { useLongRows } from '../../../ui/use-long-rows.ts';
+import { ReviewMark } from '../../review/review-mark.tsx';
 import { useDeclaredTerms } from '../../subject-list.tsx';
 import { useListChoice } from '../../use-list-choice.ts';
+import { AwayMark } from '../away-mark.tsx';
 import { sceneList } from '../scene-list.tsx';
 import classes from './scene-grid.module.css';
 import { ScenePicture } from './scene-picture.tsx';
@@ -31,7 +33,11 @@ function CellText({ scene }: { scene: SceneRow }) {
       : t('find.cloudShare', { share: formatNumber(i18n.language, scene.cloudCover, 0) });
   return (
     <>
-      <span className={classes.name}>{scene.taskName ?? scene.sceneId}</span>
+      <span className={classes.head}>
+        <span className={classes.name}>{scene.taskName ?? scene.sceneId}</span>
+        {scene.awayFolder && <AwayMark folder={scene.awayFolder} t={t} />}
+        {scene.review && <ReviewMark review={scene.review} t={t} />}
+      </span>
       <span className={classes.quiet}>
         {scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp)}
       </span>
