@@ -176,7 +176,8 @@ function judge({ library, figures, posts, scenes, doubted, fail }: Round, when: 
 }
 
 async function loseDatabase(round: Round, { nadir, promised }: Post): Promise<void> {
-  for (let n = 0; n < 3; n += 1) await nadir.settle();
+  // As its process: what is flushed otherwise is not known to be so, and the next power cut takes it.
+  for (let n = 0; n < 3; n += 1) await nadir.live(nadir.settle);
   if (nadir.parts.holdings.waiting() > 0 || nadir.pendingReviews() > 0) return;
   for (const { importId } of nadir.parts.imports.list())
     for (const { folder } of nadir.parts.table.placedOnly(importId))
