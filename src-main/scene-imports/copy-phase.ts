@@ -104,7 +104,8 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
     const folder = relative(library, path).split(sep).join('/');
     // Stored first: a crash in between leaves a note of where to look, never files that nobody knows.
     table.notePlace(live.importId, row.seq, { folder, placed });
-    if (await thread.ask({ ask: 'place', staging: own, folder: path })) return { folder, placed };
+    if (await thread.ask({ ask: 'place', staging: own, folder: path, files: placed }))
+      return { folder, placed };
   }
   throw new Error('no name is left for the folder of a scene');
 }
