@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
+import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
 import type { PlannedRow, StoredImport } from './import-table.ts';
@@ -182,15 +183,16 @@ async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: 
  */
 async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
   const { options, live } = run;
-  const { ports, table, connectionOf } = options;
+  const { table, connectionOf } = options;
   const { seq, plan, fingerprint } = row;
-  const known = ports.known(plan.connectionId, plan.scene.source);
+  const present = createFilesThere(options);
+  const known = await present.known(plan.connectionId, plan.scene.source);
   const here = known?.files.filter(({ path }) => path !== null) ?? [];
   const isHere = ({ kind, name }: PlannedFile) =>
     here.some((each) => each.kind === kind && each.name === name);
   if (!plan.files.some(isHere)) return row;
   const judge = createJudge({
-    ...{ connectionOf, known: ports.known, withSize: ports.withSize, sameName: () => null },
+    ...{ connectionOf, ...present, sameName: () => null },
     hash: (path) => hashOf(run, row, path),
   });
   const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });

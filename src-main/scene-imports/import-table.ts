@@ -60,6 +60,7 @@ const plannedSchema = z.object({
 });
 const importedSchema = z.object({
   seq: z.number(),
+  label: z.string(),
   sceneRow: librarySceneIdSchema,
   folder: z.string(),
   placed: json(placedSchema),
@@ -247,10 +248,18 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
     imported: (importId: number, limit: number): ImportedRow[] =>
       store.all(
         importedSchema,
-        `SELECT seq, scene_row AS sceneRow, folder, placed FROM scene_import_row
+        `SELECT seq, label, scene_row AS sceneRow, folder, placed FROM scene_import_row
          WHERE import_id = :importId AND outcome = 'imported' ORDER BY seq DESC LIMIT :limit`,
         { importId, limit },
       ),
+    /** True if a later import has put the scene into the same folder, because its files were gone: what is there is that one's. */
+    isTakenOver: (importId: number, { label, folder }: Pick<ImportedRow, 'label' | 'folder'>): boolean =>
+      store.get(
+        countRow,
+        `SELECT EXISTS (SELECT 1 FROM scene_import_row WHERE import_id IN (SELECT id FROM scene_import WHERE id > :importId)
+           AND label = :label AND folder = :folder AND outcome IN ('imported', 'new', 'adds')) AS n`,
+        { importId, label, folder },
+      )?.n === 1,
     markUndone(importId: number, seq: number) {
       store.run(`UPDATE scene_import_row SET outcome = 'undone' WHERE import_id = :importId AND seq = :seq`, {
         importId,
