@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { JudgePorts } from './judge-scene.ts';
 import { isReachableFolder } from './reachable-folder.ts';
@@ -11,10 +12,12 @@ type Options = Pick<ImportOptions, 'library' | 'scenesChanged'> & {
 };
 
 /** Another error than these says nothing of the file itself. */
+const absent = new Set(['ENOENT', 'ENOTDIR']);
+
 const isGone = (path: string) =>
   lstat(path).then(
     (entry) => !entry.isFile(),
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+    (error: unknown) => absent.has(systemErrorCode(error)),
   );
 
 /**
