@@ -78,10 +78,15 @@ function drawFault(random: Random): SystemFault {
   return { kind: 'vanish', after, count, drive: random() < 0.7 ? 0 : 1 };
 }
 
-/** Nothing of an import that somebody takes back is promised any more. */
+/** Nothing of an import that somebody takes back is promised any more, but for what a later one has put into the same folder. */
 function noteTakenBack({ doubted, posts }: Round, { nadir, promised }: Post, importId: number): void {
-  for (const { label, outcome } of nadir.rowsOf(importId)) {
+  const later = nadir.parts.imports.list().filter((each) => each.importId > importId);
+  const kept = later
+    .flatMap((each) => nadir.rowsOf(each.importId))
+    .filter((row) => row.outcome === 'imported');
+  for (const { label, outcome, folder } of nadir.rowsOf(importId)) {
     if (outcome !== 'imported' && outcome !== 'undone') continue;
+    if (kept.some((row) => row.label === label && row.folder === folder)) continue;
     const name = plainName(label);
     doubted.add(name);
     for (const other of posts)
@@ -89,11 +94,14 @@ function noteTakenBack({ doubted, posts }: Round, { nadir, promised }: Post, imp
   }
 }
 
-/** Takes an import back. False if there is none. */
+/** Takes an import back, not always the newest one. False if there is none. */
 async function undo(round: Round, post: Post): Promise<boolean> {
   const { nadir } = post;
   const { imports } = nadir.parts;
-  const done = imports.list().find(({ state, counts }) => state === 'done' && counts.imported > 0);
+  const done = pickOf(
+    round.random,
+    imports.list().filter(({ state, counts }) => state === 'done' && counts.imported > 0),
+  );
   if (done === undefined) return false;
   noteTakenBack(round, post, done.importId);
   await nadir.live(async () => {
