@@ -178,6 +178,28 @@ async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: 
 }
 
 /**
+ * Resolves with what asks the library's records, but for those of the files that this import itself has put into the library: an old
+ * record of a file that was gone is of the new one when it is at the same place.
+ */
+async function recordsOfOthers(run: Run, { seq, folder, placed }: PlannedRow) {
+  const { options, library } = run;
+  const present = createFilesThere(options);
+  if (folder === null || placed === null) return present;
+  if ((await askPlaced(run, seq, { folder, placed })) === 'never') return present;
+  const own = new Set(placed.map(({ place }) => join(library, ...folder.split('/'), ...place.split('/'))));
+  return {
+    ...present,
+    async known(...scene: Parameters<typeof present.known>) {
+      const found = await present.known(...scene);
+      if (found === null) return null;
+      const isOwn = (path: string | null) => path !== null && own.has(options.ports.absolute(path));
+      const files = found.files.map((file) => (isOwn(file.path) ? { ...file, path: null } : file));
+      return { ...found, files };
+    },
+  };
+}
+
+/**
  * Resolves with what is to be imported of a scene now: another import, or a download, may have brought files of it since it was found.
  * Null if the library has all of it.
  */
@@ -185,7 +207,7 @@ async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
   const { options, live } = run;
   const { table, connectionOf } = options;
   const { seq, plan, fingerprint } = row;
-  const present = createFilesThere(options);
+  const present = await recordsOfOthers(run, row);
   const known = await present.known(plan.connectionId, plan.scene.source);
   const here = known?.files.filter(({ path }) => path !== null) ?? [];
   const isHere = ({ kind, name }: PlannedFile) =>

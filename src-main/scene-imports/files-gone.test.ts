@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
@@ -108,6 +116,31 @@ describe('a scene whose files are gone although they are recorded', () => {
     world.store.run('UPDATE scene_file SET missing = 1');
     expect(await undo(first)).toMatchObject({ state: 'undone', trouble: null });
     expect(world.store.run('UPDATE scene_file SET missing = 0 WHERE path IS NOT NULL').changes).toBe(0);
+  });
+
+  /** As if the process had ended between the final name of a folder and the record of its files. */
+  async function endAfterPlace() {
+    world.faults.before = (question) => {
+      if (question.ask !== 'place') return;
+      mkdirSync(inLibrary('Imported'), { recursive: true });
+      renameSync(question.staging, question.folder);
+      throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'rename' });
+    };
+    expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
+    world.faults.before = () => undefined;
+  }
+
+  it('keeps the files that an interrupted import has put where they were before', async () => {
+    await importOne();
+    endInUndo();
+    await world.read();
+    await endAfterPlace();
+    // The start of Nadir finds the files at the places of the old records.
+    world.store.run('UPDATE scene_file SET missing = 0');
+    expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, there: 0 } });
+    expect(existsSync(inLibrary('Imported/a/a.tif'))).toBe(true);
+    expect(await world.undo()).toMatchObject({ state: 'undone' });
+    expect(existsSync(inLibrary('Imported/a'))).toBe(false);
   });
 
   it('is still there while the library is away, and after a moment in which it was', async () => {
