@@ -143,6 +143,18 @@ describe('a scene whose files are gone although they are recorded', () => {
     expect(existsSync(inLibrary('Imported/a'))).toBe(false);
   });
 
+  it('has no record any more when both imports were taken back, the second one before its end', async () => {
+    await importOne();
+    const first = endInUndo();
+    await world.read();
+    await endAfterPlace();
+    expect(await undo(first)).toMatchObject({ state: 'undone' });
+    expect(existsSync(inLibrary('Imported/a/a.tif'))).toBe(true);
+    await world.parts.imports.forget(world.newest().importId);
+    expect(existsSync(inLibrary('Imported/a'))).toBe(false);
+    expect(world.store.run('UPDATE scene_file SET missing = 0 WHERE path IS NOT NULL').changes).toBe(0);
+  });
+
   it('is still there while the library is away, and after a moment in which it was', async () => {
     await importOne();
     const away = `${world.library}.away`;
