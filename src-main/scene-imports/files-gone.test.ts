@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -153,6 +154,13 @@ describe('a scene whose files are gone although they are recorded', () => {
     await world.parts.imports.forget(world.newest().importId);
     expect(existsSync(inLibrary('Imported/a'))).toBe(false);
     expect(world.store.run('UPDATE scene_file SET missing = 0 WHERE path IS NOT NULL').changes).toBe(0);
+  });
+
+  it('is there when its file is a link to where the user has moved it', async () => {
+    await importOne();
+    renameSync(inLibrary('Imported/a/a.tif'), join(world.home, 'moved.tif'));
+    symlinkSync(join(world.home, 'moved.tif'), inLibrary('Imported/a/a.tif'));
+    expect(await world.read()).toMatchObject({ counts: { adds: 0, there: 1 } });
   });
 
   it('is still there while the library is away, and after a moment in which it was', async () => {

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
@@ -14,8 +14,9 @@ type Options = Pick<ImportOptions, 'library' | 'scenesChanged'> & {
 /** Another error than these says nothing of the file itself. */
 const absent = new Set(['ENOENT', 'ENOTDIR']);
 
+/** A link counts as what it leads to, as in the rest of the library. */
 const isGone = (path: string) =>
-  lstat(path).then(
+  stat(path).then(
     (entry) => !entry.isFile(),
     (error: unknown) => absent.has(systemErrorCode(error)),
   );
