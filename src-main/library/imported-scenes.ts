@@ -121,9 +121,12 @@ export function createImportedScenes({
           { id },
         );
     },
-    /** Records that a file is not at its place. */
+    /** Records that a file is not at its place. A power cut may undo it: then it is found out again, and thousands do not wait for the disk. */
     noteMissing(id: LibraryFileId) {
-      store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id });
+      store.transaction(
+        () => store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id }),
+        'passing',
+      );
     },
     /**
      * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a
