@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isAppError } from '../../src-main/app-error.ts';
 import { canonicalText } from '../../src-main/core/content-hash.ts';
 import { systemErrorCode } from '../../src-main/core/system-error.ts';
 import { createDisk } from '../../src-main/holdings/disk/disk.ts';
@@ -136,10 +137,14 @@ async function review(round: Round, { nadir, promised }: Post, turn: number): Pr
 async function holdings(round: Round, { nadir, promised }: Post, turn: number): Promise<string> {
   let done = 'holdings';
   await nadir.live(async () => {
-    done = await holdingsStep(nadir.parts.holdings, round.random, turn);
+    done = await holdingsStep(nadir.parts.holdings, round.random, turn).catch((error: unknown) => {
+      // The page is told of it.
+      if (!isAppError(error)) throw error;
+      return 'refused';
+    });
   });
   // One that was ended in the middle may have read it too.
-  if (done === 'rebuild' || done === 'holdings') promised.hasRead = true;
+  if (done === 'rebuild' || done === 'holdings' || done === 'refused') promised.hasRead = true;
   return done;
 }
 
