@@ -1,5 +1,7 @@
 import { lstat, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { HoldingsTable } from './holdings-table.ts';
@@ -20,10 +22,12 @@ export interface RepairOptions {
   changed: () => void;
 }
 
+const isAbsence = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
+
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error)),
+    (error: unknown) => !isAbsence(error),
   );
 
 /** Resolves with a free name beside a bad file. */
@@ -49,12 +53,17 @@ export function createRepair({
 }: RepairOptions) {
   async function quarantine(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
     if (!(await isThere(path))) return;
-    const aside = noted !== null && !(await isThere(noted)) ? noted : await nameBeside(path);
+    // The library may have been moved since the name was noted.
+    const isUsable = noted !== null && dirname(noted) === dirname(path) && !(await isThere(noted));
+    const aside = isUsable ? noted : await nameBeside(path);
     // Noted first: a crash in between leaves a note of nothing, never a file that nobody knows.
     table.noteQuarantine(fileId, aside);
     try {
       await rename(path, aside);
     } catch (error) {
+      // It was there a moment ago: its drive went away.
+      if (isAbsence(error))
+        throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: systemErrorCode(error) }, { cause: error });
       throw diskError(error, path);
     }
   }
