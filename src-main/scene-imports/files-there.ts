@@ -4,6 +4,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { ImportOptions } from './import-options.ts';
+import { ImportTroubleError } from './import-thread.ts';
 import type { JudgePorts } from './judge-scene.ts';
 import { isReachableFolder } from './reachable-folder.ts';
 
@@ -23,16 +24,21 @@ const isGone = (path: string) =>
 
 /**
  * Creates what an import asks of the library's records. A record may be of a file that is gone: the user has deleted it, or taking it
- * back was interrupted between the file and its record. Such a file is recorded as missing, so that it is imported again.
+ * back was interrupted between the file and its record. Such a file is recorded as missing, so that it is imported again. What it
+ * returns rejects with ImportTroubleError when a file cannot be found because the library is away.
  */
 export function createFilesThere({ library, ports, scenesChanged }: Options) {
-  /** While the library is away, or for a file elsewhere, whose drive may be asleep, the record counts. */
+  /**
+   * For a file elsewhere, whose drive may be asleep, the record counts. While the library itself is away nobody knows: an import that
+   * calls a file there brings nothing.
+   */
   async function isThere({ fileId, path }: { fileId: LibraryFileId; path: string }): Promise<boolean> {
     const root = library();
     const absolute = ports.absolute(path);
     const below = relative(root, absolute);
     if (isAbsolute(below) || below.split(sep)[0] === '..') return true;
-    if (!(await isGone(absolute)) || !(await isReachableFolder(root))) return true;
+    if (!(await isGone(absolute))) return true;
+    if (!(await isReachableFolder(root))) throw new ImportTroubleError('library-missing');
     // Its drive may have been away for a moment.
     if (!(await isGone(absolute))) return true;
     ports.noteMissing(fileId);
