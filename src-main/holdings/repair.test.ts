@@ -28,6 +28,7 @@ function repairOf(quarantined: string | null, noted: () => void = () => undefine
       repaired: () => [],
       forgetBad: () => undefined,
     },
+    library: () => join(home, 'library'),
     absolute: (path) => join(home, 'library', path),
     markMissing: (id) => missing.push(id),
     download: async () => undefined,
@@ -44,6 +45,16 @@ it('tells of a drive that goes away while a bad file is put aside, and does not 
   });
   expect(missing).toEqual([]);
   expect(existsSync(join(home, 'away/a.tif'))).toBe(true);
+});
+
+it('repairs nothing while the library is away', async () => {
+  const { repair, missing } = repairOf(null);
+  renameSync(join(home, 'library'), join(home, 'away'));
+  await expect(repair.start()).rejects.toMatchObject({
+    code: 'FOLDER_NOT_WRITABLE',
+    data: { path: join(home, 'library'), detail: 'ENOENT' },
+  });
+  expect(missing).toEqual([]);
 });
 
 it('puts a bad file aside beside it when the name that was noted is in a folder of before', async () => {
