@@ -60,14 +60,13 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   await page.keyboard.press('Enter');
   await expect(state).toHaveAttribute('data-state', 'done');
   await expect(state).toContainText('1 scene imported');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Show in the library' }).press('Enter');
+  await expect(dialog).toBeHidden();
 
   const list = workspace.list.getByRole('option');
   await expect(list).toHaveCount(1);
-  await list.click();
   await expect(workspace.details).toContainText('Imported from');
   await expect(workspace.details).toContainText('came from elsewhere');
-  await workspace.details.getByRole('button', { name: /^Show .* on the map$/ }).press('Enter');
   await expect(page.getByTestId('raster-panel')).toBeVisible();
   await expect(page.getByTestId('map')).toHaveAttribute('data-bands', '0 0 0');
   await expect.poll(() => existsSync(join(library, 'catalog.json'))).toBe(true);

@@ -11,6 +11,7 @@ import { useAct } from '../../../ui/use-act.ts';
 import { useFirstFocus } from '../../../ui/use-first-focus.ts';
 import { WorkingNote } from '../../handover/working-note.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { ShowImported } from './show-imported.tsx';
 
 interface StateProps {
   each: SceneImport;
@@ -105,6 +106,7 @@ function Buttons({ each, onAnother }: StateProps) {
   const forget = useMutation({ mutationFn: () => client.sceneImports.forget({ importId }) });
   const focus = useFirstFocus<HTMLDivElement>(true, ['[data-autofocus]']);
   const isReady = state === 'ready' && planned > 0;
+  const canShow = state === 'done' && counts.imported > 0;
   return (
     <Stack gap="xs">
       {(start.isError || forget.isError) && <ErrorNote error={start.error ?? forget.error} />}
@@ -115,7 +117,7 @@ function Buttons({ each, onAnother }: StateProps) {
               {counts.imported > 0 ? t('sceneImport.forget') : t('common.discard')}
             </Button>
           )}
-          {state === 'done' && counts.imported > 0 && <UndoImport each={each} />}
+          {canShow && <UndoImport each={each} />}
         </Group>
         {isReady && (
           <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
@@ -128,9 +130,12 @@ function Buttons({ each, onAnother }: StateProps) {
           </Button>
         )}
         {!isReady && state !== 'paused' && (
-          <Button data-autofocus variant={state === 'done' ? 'filled' : 'default'} onClick={onAnother}>
-            {t('sceneImport.another')}
-          </Button>
+          <Group gap="xs">
+            <Button data-autofocus={!canShow || undefined} variant="default" onClick={onAnother}>
+              {t('sceneImport.another')}
+            </Button>
+            {canShow && <ShowImported importId={importId} />}
+          </Group>
         )}
       </Group>
     </Stack>
