@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { AppError } from '../app-error.ts';
+import { readAddress } from './read/read-address.ts';
 
 const origin = 'https://stac.example';
 let world: ImportWorld;
@@ -103,6 +104,24 @@ it('an answer that is none is told; one that cannot be had at first is the error
   });
   const other = { ...search('/'), address: 'ftp://x.example/' };
   await expect(world.parts.imports.readAddress(other)).rejects.toThrow('ADDRESS_REFUSED');
+});
+
+it('addresses that will never be asked are told at once, and not kept', async () => {
+  let asking = 0;
+  const empty = { scenes: [], problems: [], next: null, search: null, items: null };
+  const found = readAddress(search('/'), {
+    fetch: async () => '',
+    async parse(_, address) {
+      asking += 1;
+      const follow = Array.from({ length: 2_000 }, (_each, n) => `${address}/${n}`);
+      return { kind: 'container', ...empty, follow };
+    },
+  });
+  const told: string[][] = [];
+  for await (const { problems } of found) told.push(problems.map(({ problem }) => problem));
+  expect(told[0]).toEqual(['too-many-entries']);
+  expect(told.flat()).toHaveLength(1);
+  expect(asking).toBe(500);
 });
 
 it('an endless catalog is bounded', async () => {
