@@ -87,7 +87,8 @@ export function createReviewReading(options: ReviewReadingOptions) {
       }
     }
     for (const each of reviews) {
-      store.transaction(() => takeOne(each));
+      // What is lost with the power is still in its file, and what comes later makes it lasting.
+      store.transaction(() => takeOne(each), 'passing');
       await yieldToEventLoop();
       if (isCancelled) break;
     }
@@ -156,7 +157,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
       let hasNew = false;
       for (const { path, review } of own) {
         try {
-          hasNew = store.transaction(() => accept(librarySceneId, review, false)) || hasNew;
+          hasNew = store.transaction(() => accept(librarySceneId, review, false), 'passing') || hasNew;
         } catch (error) {
           if (!(error instanceof TooManyVersionsError)) throw error;
           problems.push({ path, problem: 'too-many' });
