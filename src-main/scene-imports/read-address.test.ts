@@ -175,3 +175,17 @@ it('a network that is away pauses it, and it goes on later', async () => {
   isAway = false;
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });
+
+it('a disk that is full in the middle of a download pauses it, and gets its room back', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  let isFull = true;
+  world.faults.download = async () => {
+    if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    return raster;
+  };
+  answers['/search'] = page(['a']);
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
+  isFull = false;
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+});
