@@ -42,9 +42,7 @@ async function writeBody(
 }
 
 /** Creates the requests of imports: the address that the user typed is asked as those of the user's maps are. */
-export function createImportRequests(
-  httpClient: HttpClient,
-): Pick<ImportOptions, 'fetch' | 'download'> {
+export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions, 'fetch' | 'download'> {
   const bounded = createBoundedFetch({ httpClient, limitMs: answerMs });
   return {
     async fetch(address, signal) {

@@ -14,7 +14,7 @@ import { createDisk } from '../holdings/disk/disk.ts';
 import { readBeside, readReviews } from './disk/read-reviews.ts';
 import { reviewFileName, toReviewText } from './format/review-file.ts';
 import type { Review } from './model/review.ts';
-import { mostReviewers } from './reviews.ts';
+import { mostReviewers } from './review-intake.ts';
 
 const writer = 'b00000000001';
 const disk = createMemoryDisk();

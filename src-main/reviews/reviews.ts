@@ -19,6 +19,7 @@ import { distinctValues, mergeReviews, TooManyVersionsError } from './model/merg
 import { clockOf, emptyReview, type Review, type ReviewedScene, type Version } from './model/review.ts';
 import { type StatementTarget, valuesText, withValues } from './model/state-review.ts';
 import { decide, summaryOf } from './model/summary.ts';
+import { createReviewIntake } from './review-intake.ts';
 import type { ReviewSteps, StoredStep } from './review-steps.ts';
 import type { ReviewTable } from './review-table.ts';
 
@@ -37,13 +38,6 @@ export interface ReviewsOptions {
   /** Called after a change; `isToWrite` if there is a file to write. */
   changed: (isToWrite: boolean) => void;
 }
-
-/**
- * The most reviewers of one scene, and the most bytes of their reviews: all of them are read whenever one of them changes or the scene is
- * shown. Whoever reviews here always has room.
- */
-export const mostReviewers = 100;
-const mostReviewsBytes = 8 * 1024 * 1024;
 
 /** Opening a scene again within this time is the same visit: each one that counts writes a file. */
 const sameVisitMs = 60 * 60_000;
@@ -98,15 +92,6 @@ export function createReviews(options: ReviewsOptions) {
     putSummary(librarySceneId, summaryOf(table.ofScene(librarySceneId)));
   }
 
-  /** True if the scene has room for a review that was read; it stays in its file where it has none. */
-  function isBearable(librarySceneId: LibrarySceneId, review: Review): boolean {
-    const { id } = review.reviewer;
-    if (id === me().id) return true;
-    const others = table.sizeOfOthers(librarySceneId, id);
-    const bytes = Buffer.byteLength(JSON.stringify(review));
-    return others.reviews < mostReviewers && others.bytes + bytes <= mostReviewsBytes;
-  }
-
   /** Replaces the values of a field of this reviewer. To be called in a transaction. */
   function replaceValues(librarySceneId: LibrarySceneId, target: StatementTarget, values: unknown): void {
     const all = table.ofScene(librarySceneId);
@@ -132,22 +117,6 @@ export function createReviews(options: ReviewsOptions) {
     const own = table.ofScene(librarySceneId).find((review) => review.reviewer.id === reviewer.id);
     return own ?? emptyReview(known(librarySceneId).scene, reviewer);
   };
-
-  /** Merges a review from a file; see `accept`. */
-  function mergeIn(
-    librarySceneId: LibrarySceneId,
-    review: Review,
-    isToWrite: boolean,
-    hasSpace: (merged: Review) => boolean,
-  ): boolean {
-    const before = table.ofScene(librarySceneId).find(({ reviewer }) => reviewer.id === review.reviewer.id);
-    const scene = known(librarySceneId).scene;
-    const merged = before === undefined ? { ...review, scene } : mergeReviews(before, review);
-    if (before !== undefined && canonicalText(merged) === canonicalText(before)) return false;
-    if (!hasSpace(merged)) throw new TooManyVersionsError();
-    put(librarySceneId, merged, isToWrite);
-    return true;
-  }
 
   const toldStep = (step: StoredStep | null): ReviewStep | null => {
     if (step === null) return null;
@@ -233,15 +202,7 @@ export function createReviews(options: ReviewsOptions) {
       });
       if (isChanged) changed(true);
     },
-    /**
-     * Merges a review that was read from a file. `isElsewhere` if it is not in the library folder, so that it is written there.
-     * Returns true if it said something new. Throws TooManyVersionsError if there is no room for it. To be called in a transaction.
-     */
-    accept: (librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean) =>
-      mergeIn(librarySceneId, review, isElsewhere, (merged) => isBearable(librarySceneId, merged)),
-    /** Merges what a file had when it was written: without room for it, it would never be. To be called in a transaction. */
-    takeUp: (librarySceneId: LibrarySceneId, review: Review) =>
-      void mergeIn(librarySceneId, review, false, () => true),
+    ...createReviewIntake({ table, me, put, sceneOf: (id) => known(id).scene }),
     /**
      * Notes the reviews of a scene of which the files in its folder do not say all: somebody has removed one, or copied an older one
      * over it. `of` limits that to one reviewer. Returns true if there are any. To be called in a transaction.

@@ -103,8 +103,7 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
           if (isOwnFolder(depth, entry.name)) continue;
           if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
           else found.problems.push({ path, problem: 'too-deep' });
-        } else if (isReviewName(entry.name))
-          characters += await readOne(disk, join(root, path), path, found);
+        } else if (isReviewName(entry.name)) characters += await readOne(disk, join(root, path), path, found);
         const { reviews, problems, entries } = found;
         if (
           reviews.length >= mostReviews ||

@@ -13,8 +13,7 @@ const file = (way: string): UnnamedFile => ({
   ...{ kind: 'attachment', bands: [], from: way, isRemote: false, sizeBytes: 1, sha256: null },
   ...{ role: null, way },
 });
-const placesOf = (...ways: string[]) =>
-  nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
+const placesOf = (...ways: string[]) => nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
 
 it('no file is where another one needs a folder, in any order and spelling', () => {
   expect(placesOf('a/b.tif', 'a')).toEqual(['a/b.tif', 'a (2)']);
