@@ -89,8 +89,8 @@ async function measurePage(page: Page, note: (step: string, watch: PageWatch) =>
   });
   await watched('footprints: first', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Library', exact: true }).click();
-    // None of the made scenes has a file.
-    await page.getByRole('switch', { name: 'On disk only' }).click({ force: true });
+    // None of the made scenes has a file. The window before has left the switch off already.
+    await page.getByRole('switch', { name: 'On disk only' }).setChecked(false, { force: true });
     await page.getByRole('heading', { name: count.toLocaleString('en') }).waitFor();
     await wait(4_000);
     await rendered();

@@ -127,7 +127,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     /** Repairs; what is wanted again comes at once, with the content that it had. */
     async repair() {
       const repair = createRepair({
-        ...{ table, absolute, changed: common.changed },
+        ...{ table, absolute, library: common.library, changed: common.changed },
         markMissing: (fileId) => scenes.markMissing(fileId, true),
         async download(fileIds) {
           for (const file of files().filter(({ id }) => fileIds.includes(id)))

@@ -115,6 +115,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
   const repair = createRepair({
     table,
+    library,
     absolute: scenes.library.absolute,
     isReadInPlace: folderWatch.isFurther,
     markMissing: (fileId) => scenes.table.markMissing(fileId, true),

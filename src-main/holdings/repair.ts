@@ -1,5 +1,7 @@
 import { lstat, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { HoldingsTable } from './holdings-table.ts';
@@ -10,6 +12,8 @@ const mostNames = 1_000;
 /** What the repair of bad files needs. */
 export interface RepairOptions {
   table: Pick<HoldingsTable, 'toRepair' | 'noteQuarantine' | 'markWanted' | 'repaired' | 'forgetBad'>;
+  /** Returns the library folder. */
+  library: () => string;
   /** Returns the absolute path of a recorded one. */
   absolute: (path: string) => string;
   /** True for a file of a folder that is read in place: it is downloaded again, and nothing there is renamed. */
@@ -20,10 +24,12 @@ export interface RepairOptions {
   changed: () => void;
 }
 
+const isAbsence = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
+
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error)),
+    (error: unknown) => !isAbsence(error),
   );
 
 /** Resolves with a free name beside a bad file. */
@@ -41,26 +47,41 @@ async function nameBeside(path: string): Promise<string> {
  */
 export function createRepair({
   table,
+  library,
   absolute,
   markMissing,
   download,
   changed,
   isReadInPlace,
 }: RepairOptions) {
+  const away = (path: string, code: string, cause?: unknown) =>
+    new AppError('FOLDER_NOT_WRITABLE', { path, detail: code }, { cause });
+
   async function quarantine(path: string, fileId: LibraryFileId, noted: string | null): Promise<void> {
-    if (!(await isThere(path))) return;
-    const aside = noted !== null && !(await isThere(noted)) ? noted : await nameBeside(path);
+    if (!(await isThere(path))) {
+      // Without its drive a bad file would be called missing, and be in the way of the good one afterwards.
+      if (!(await isThere(library()))) throw away(library(), 'ENOENT');
+      return;
+    }
+    // The library may have been moved since the name was noted.
+    const isUsable = noted !== null && dirname(noted) === dirname(path) && !(await isThere(noted));
+    const aside = isUsable ? noted : await nameBeside(path);
     // Noted first: a crash in between leaves a note of nothing, never a file that nobody knows.
     table.noteQuarantine(fileId, aside);
     try {
       await rename(path, aside);
     } catch (error) {
+      // It was there a moment ago: its drive went away.
+      if (isAbsence(error)) throw away(path, systemErrorCode(error), error);
       throw diskError(error, path);
     }
   }
 
   return {
-    /** Puts all bad files aside and downloads them again; resolves with their number when they are in the queue. */
+    /**
+     * Puts all bad files aside and downloads them again; resolves with their number when they are in the queue. Rejects with
+     * FOLDER_NOT_WRITABLE while the library is away.
+     */
     async start(): Promise<number> {
       let wanted = 0;
       for (;;) {

@@ -20,7 +20,9 @@ const fileRow = z.object({
   sha256: z.string().nullable(),
   missing: z.number(),
 });
-const contentRow = z.object({ sha256: z.string(), sceneId: z.string() });
+const contentRow = fileRow
+  .pick({ fileId: true })
+  .extend({ path: z.string(), sha256: z.string(), sceneId: z.string() });
 const goneRow = z.object({ fileId: z.number(), name: z.string() });
 const ownerRow = z.object({ connectionId: z.string() });
 const countRow = z.object({ n: z.number() });
@@ -61,14 +63,15 @@ export function createImportedScenes({
   store: Pick<Store, 'all' | 'get' | 'run' | 'transaction'>;
   restore: SceneRestore;
 }) {
-  const filesOf = (id: LibrarySceneId): KnownFile[] =>
-    store
-      .all(
-        fileRow,
-        `SELECT id AS fileId, kind, name, path, size_bytes AS sizeBytes, sha256, missing FROM scene_file WHERE scene_row = :id`,
-        { id },
-      )
-      .map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
+  const rowsOf = (id: LibrarySceneId) =>
+    store.all(
+      fileRow,
+      `SELECT id AS fileId, kind, name, path, size_bytes AS sizeBytes, sha256, missing FROM scene_file WHERE scene_row = :id`,
+      { id },
+    );
+
+  const onDisk = (id: LibrarySceneId): KnownFile[] =>
+    rowsOf(id).map(({ missing, path, ...file }) => ({ ...file, path: missing === 1 ? null : path }));
 
   function removeScene(id: LibrarySceneId) {
     store.run('DELETE FROM scene_box WHERE id = :id', { id });
@@ -77,7 +80,8 @@ export function createImportedScenes({
   }
 
   return {
-    filesOf,
+    /** Returns the files of a scene; `path` is also there for one that is missing. */
+    filesOf: (id: LibrarySceneId): KnownFile[] => rowsOf(id).map(({ missing, ...file }) => file),
     /** Returns the scene of this name; null if it is not recorded. */
     known(connectionId: string, { contractId, sceneId }: CatalogScene['source']): KnownScene | null {
       const found = store.get(
@@ -85,13 +89,13 @@ export function createImportedScenes({
         'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
         { connectionId, contractId: contractId ?? '', sceneId },
       );
-      return found === undefined ? null : { sceneRow: found.id, files: filesOf(found.id) };
+      return found === undefined ? null : { sceneRow: found.id, files: onDisk(found.id) };
     },
-    /** Returns the checksums of the files on disk that have this size, with the names of their scenes. */
+    /** Returns the files that are recorded as on disk and have this size, with their checksums and the names of their scenes. */
     withSize: (sizeBytes: number) =>
       store.all(
         contentRow,
-        `SELECT f.sha256 AS sha256, scene.scene_id AS sceneId FROM scene_file f INDEXED BY scene_file_content
+        `SELECT f.id AS fileId, f.path AS path, f.sha256 AS sha256, scene.scene_id AS sceneId FROM scene_file f INDEXED BY scene_file_content
          JOIN scene ON scene.id = f.scene_row
          WHERE f.size_bytes = :sizeBytes AND f.sha256 IS NOT NULL AND f.path IS NOT NULL AND f.missing = 0 LIMIT ${mostOfOneSize}`,
         { sizeBytes },
@@ -103,7 +107,7 @@ export function createImportedScenes({
     ): { sceneRow: LibrarySceneId; rasters: LibraryFileId[] } {
       const { sceneRow: id } = restore({ scene, connectionId, missing: [] });
       const names = new Set(scene.files.filter(({ kind }) => kind === 'raster').map(({ name }) => name));
-      const rasters = filesOf(id).filter(({ kind, name }) => kind === 'raster' && names.has(name));
+      const rasters = rowsOf(id).filter(({ kind, name }) => kind === 'raster' && names.has(name));
       return { sceneRow: id, rasters: rasters.map(({ fileId }) => fileId) };
     },
     /**
@@ -116,6 +120,13 @@ export function createImportedScenes({
           'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
           { id },
         );
+    },
+    /** Records that a file is not at its place. A power cut may undo it: then it is found out again, and thousands do not wait for the disk. */
+    noteMissing(id: LibraryFileId) {
+      store.transaction(
+        () => store.run('UPDATE scene_file SET missing = 1 WHERE id = :id', { id }),
+        'passing',
+      );
     },
     /**
      * Removes records that nothing stands for any more: files of these scenes that no service can send again, and the scenes without a

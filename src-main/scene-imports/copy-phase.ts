@@ -4,6 +4,7 @@ import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
+import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
 import type { PlannedRow, StoredImport } from './import-table.ts';
@@ -112,7 +113,8 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
     const folder = relative(library, path).split(sep).join('/');
     // Stored first: a crash in between leaves a note of where to look, never files that nobody knows.
     table.notePlace(live.importId, row.seq, { folder, placed });
-    if (await thread.ask({ ask: 'place', staging: own, folder: path })) return { folder, placed };
+    if (await thread.ask({ ask: 'place', staging: own, folder: path, files: placed }))
+      return { folder, placed };
   }
   throw new Error('no name is left for the folder of a scene');
 }
@@ -184,20 +186,43 @@ async function hashOf({ thread, staging, library }: Run, row: PlannedRow, path: 
 }
 
 /**
+ * Resolves with what asks the library's records, but for those of the files that this import itself has put into the library: an old
+ * record of a file that was gone is of the new one when it is at the same place.
+ */
+async function recordsOfOthers(run: Run, { seq, folder, placed }: PlannedRow) {
+  const { options, library } = run;
+  const present = createFilesThere(options);
+  if (folder === null || placed === null) return present;
+  if ((await askPlaced(run, seq, { folder, placed })) === 'never') return present;
+  const own = new Set(placed.map(({ place }) => join(library, ...folder.split('/'), ...place.split('/'))));
+  return {
+    ...present,
+    async known(...scene: Parameters<typeof present.known>) {
+      const found = await present.known(...scene);
+      if (found === null) return null;
+      const isOwn = (path: string | null) => path !== null && own.has(options.ports.absolute(path));
+      const files = found.files.map((file) => (isOwn(file.path) ? { ...file, path: null } : file));
+      return { ...found, files };
+    },
+  };
+}
+
+/**
  * Resolves with what is to be imported of a scene now: another import, or a download, may have brought files of it since it was found.
  * Null if the library has all of it.
  */
 async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
   const { options, live } = run;
-  const { ports, table, connectionOf } = options;
+  const { table, connectionOf } = options;
   const { seq, plan, fingerprint } = row;
-  const known = ports.known(plan.connectionId, plan.scene.source);
+  const present = await recordsOfOthers(run, row);
+  const known = await present.known(plan.connectionId, plan.scene.source);
   const here = known?.files.filter(({ path }) => path !== null) ?? [];
   const isHere = ({ kind, name }: PlannedFile) =>
     here.some((each) => each.kind === kind && each.name === name);
   if (!plan.files.some(isHere)) return row;
   const judge = createJudge({
-    ...{ connectionOf, known: ports.known, withSize: ports.withSize, sameName: () => null },
+    ...{ connectionOf, ...present, sameName: () => null },
     hash: (path) => hashOf(run, row, path),
   });
   const now = await judge({ scene: plan.scene, fingerprint: fingerprint ?? '', files: plan.files });

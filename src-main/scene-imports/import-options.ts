@@ -20,13 +20,16 @@ export interface LibraryPorts {
     connectionId: string,
     source: CatalogSource,
   ) => { sceneRow: LibrarySceneId; files: RecordedFile[] } | null;
-  withSize: (sizeBytes: number) => { sha256: string; sceneId: string }[];
+  withSize: (sizeBytes: number) => { fileId: LibraryFileId; path: string; sha256: string; sceneId: string }[];
+  /** Returns the files of a scene; `path` is also there for one that is missing. */
   filesOf: (sceneRow: LibrarySceneId) => RecordedFile[];
   record: (
     scene: CatalogScene,
     connectionId: string,
   ) => { sceneRow: LibrarySceneId; rasters: LibraryFileId[] };
   forget: (files: readonly LibraryFileId[]) => void;
+  /** Records that a file is not at its place; what is imported takes its place in the records. */
+  noteMissing: (file: LibraryFileId) => void;
   /** Removes records without a file; returns false while some of the scenes are still in the catalog. */
   removeEmpty: (sceneRows: readonly LibrarySceneId[]) => boolean;
   /** Returns the absolute path of a recorded one. */

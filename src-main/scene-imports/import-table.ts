@@ -58,8 +58,10 @@ const plannedSchema = z.object({
   folder: z.string().nullable(),
   placed: json(placedSchema).nullable(),
 });
+const takenOverRow = z.object({ isRecorded: z.number().nullable() });
 const importedSchema = z.object({
   seq: z.number(),
+  label: z.string(),
   sceneRow: librarySceneIdSchema,
   folder: z.string(),
   placed: json(placedSchema),
@@ -247,10 +249,25 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
     imported: (importId: number, limit: number): ImportedRow[] =>
       store.all(
         importedSchema,
-        `SELECT seq, scene_row AS sceneRow, folder, placed FROM scene_import_row
+        `SELECT seq, label, scene_row AS sceneRow, folder, placed FROM scene_import_row
          WHERE import_id = :importId AND outcome = 'imported' ORDER BY seq DESC LIMIT :limit`,
         { importId, limit },
       ),
+    /**
+     * Says whether a later import has put the scene into the same folder, because its files were gone: what is there is that one's. Null
+     * if none has; `placed` if that one has still to record it.
+     */
+    takenOver(importId: number, { label, folder }: Pick<ImportedRow, 'label' | 'folder'>) {
+      const found = store.get(
+        takenOverRow,
+        `SELECT max(outcome = 'imported') AS isRecorded FROM scene_import_row
+         WHERE import_id IN (SELECT id FROM scene_import WHERE id > :importId)
+           AND label = :label AND folder = :folder AND outcome IN ('imported', 'new', 'adds')`,
+        { importId, label, folder },
+      );
+      if (found === undefined || found.isRecorded === null) return null;
+      return found.isRecorded === 1 ? 'recorded' : 'placed';
+    },
     markUndone(importId: number, seq: number) {
       store.run(`UPDATE scene_import_row SET outcome = 'undone' WHERE import_id = :importId AND seq = :seq`, {
         importId,

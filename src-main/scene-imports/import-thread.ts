@@ -18,8 +18,8 @@ export type ImportQuestion =
   | { ask: 'copy'; scene: SceneToCopy }
   /** Returns a free path for the folder of a scene, absolute. */
   | { ask: 'name'; parent: string; wanted: string }
-  /** Returns false if somebody has just taken the name. */
-  | { ask: 'place'; staging: string; folder: string }
+  /** Returns false if somebody has just taken the name. Fails if not all files are there. */
+  | { ask: 'place'; staging: string; folder: string; files: readonly PlacedFile[] }
   /** Removes a hidden folder of imports with all that is in it. */
   | { ask: 'remove'; folder: string }
   /** Says whether the hidden folder of a scene was given its final name, and whether all files are there with their sizes. */

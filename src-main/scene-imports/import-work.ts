@@ -89,7 +89,7 @@ export function createImportWork(
   copied: (bytes: number) => void,
 ) {
   let open: { reading: number; stretches: AsyncGenerator<FoundStretch> } | null = null;
-  const freeFolder = createFolderNames();
+  let freeFolder = createFolderNames();
   return async (question: ImportQuestion): Promise<unknown> => {
     switch (question.ask) {
       case 'read': {
@@ -109,7 +109,11 @@ export function createImportWork(
       case 'name':
         return freeFolder(question.parent, question.wanted);
       case 'place':
-        return placeScene(question.staging, question.folder, tools.syncFolder);
+        return placeScene(question, tools.syncFolder).catch((error: unknown) => {
+          // The name is free still, and the folder may be another one when its drive is back.
+          freeFolder = createFolderNames();
+          throw error;
+        });
       case 'remove':
         return removeHidden(question.folder).then(() => null);
       case 'placed': {

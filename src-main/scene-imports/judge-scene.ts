@@ -16,8 +16,9 @@ interface KnownFile {
 /** What an import asks the library about what it found. */
 export interface JudgePorts {
   connectionOf: (source: CatalogSource) => string;
-  known: (connectionId: string, source: CatalogSource) => { files: readonly KnownFile[] } | null;
-  withSize: (sizeBytes: number) => readonly { sha256: string; sceneId: string }[];
+  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly KnownFile[] } | null>;
+  /** Resolves with the scene that has a file of this content; null if none has. The checksum is asked for only if one has its size. */
+  sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
   /** Returns the fingerprint of the scene of this name that was found before in the same import; null if there is none. */
   sameName: (sceneId: string) => string | null;
   hash: (path: string) => Promise<string>;
@@ -57,12 +58,9 @@ export function createJudge(ports: JudgePorts) {
     const rasters = files.filter(({ kind, isRemote }) => kind === 'raster' && !isRemote);
     let sceneId: string | null = null;
     for (const { from, sizeBytes, sha256 } of rasters) {
-      const candidates = sizeBytes === null ? [] : ports.withSize(sizeBytes);
-      if (candidates.length === 0) return null;
-      const own = sha256 ?? (await ports.hash(from));
-      const same = candidates.find((candidate) => candidate.sha256 === own);
-      if (same === undefined) return null;
-      sceneId = same.sceneId;
+      if (sizeBytes === null) return null;
+      sceneId = await ports.sameContent(sizeBytes, async () => sha256 ?? ports.hash(from));
+      if (sceneId === null) return null;
     }
     return sceneId;
   }
@@ -100,7 +98,7 @@ export function createJudge(ports: JudgePorts) {
       if (before !== found.fingerprint && mayRename) return judge(renamed(found), false);
       return rowOf(found, { outcome: 'there', connectionId, files, detail: source.sceneId });
     }
-    const known = ports.known(connectionId, source);
+    const known = await ports.known(connectionId, source);
     if (known === null) {
       const same = await sameContent(files);
       return same === null

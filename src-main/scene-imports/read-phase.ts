@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ImportSearch, mostImportedScenes } from '../../src-preload/contract/scene-imports.ts';
+import { createFilesThere } from './files-there.ts';
 import { type FoundProblem, type FoundStretch, piecesOf } from './found-scene.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { NewRow, StoredImport } from './import-table.ts';
@@ -48,11 +49,11 @@ export async function readPhase(
     signal,
   }: { live: StoredImport; source: ImportSource; thread: ImportThread; signal: AbortSignal },
 ): Promise<void> {
-  const { store, table, ports, connectionOf, changed } = options;
+  const { store, table, connectionOf, changed } = options;
   const { importId } = live;
   const library = options.library();
   const judge = createJudge({
-    ...{ connectionOf, known: ports.known, withSize: ports.withSize },
+    ...{ connectionOf, ...createFilesThere(options) },
     sameName: (sceneId) => table.sameName(importId, sceneId),
     hash: (path) => thread.ask({ ask: 'hash', path }),
   });

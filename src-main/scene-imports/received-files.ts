@@ -90,6 +90,7 @@ export function createReceivedFiles({
     /** Puts received files together into one folder; resolves with their paths. Throws FILE_NOT_WHOLE if bytes are missing. */
     async finish(ids: readonly ImportCopyId[], into: string): Promise<string[]> {
       const paths: string[] = [];
+      const left: string[] = [];
       const taken = new Set<string>();
       await mkdir(into, { recursive: true });
       for (const id of ids) {
@@ -106,10 +107,12 @@ export function createReceivedFiles({
         taken.add(foldedName(name));
         await mkdir(home, { recursive: true });
         await rename(each.path, join(home, name));
-        await syncFolder(home);
-        await rm(dirname(each.path), { recursive: true, force: true });
+        left.push(dirname(each.path));
         paths.push(join(home, name));
       }
+      // Once for all files of a folder: a flush waits for the drive.
+      for (const home of new Set(paths.map((path) => dirname(path)))) await syncFolder(home);
+      for (const folder of left) await rm(folder, { recursive: true, force: true });
       return paths;
     },
     async close(): Promise<void> {

@@ -39,16 +39,18 @@ export async function undoImport(
   const { importId } = live;
 
   /** The files of a scene may have been moved or replaced since: only those at their places are deleted. */
-  async function undoOne({ seq, sceneRow, folder, placed }: ImportedRow) {
+  async function undoOne(row: ImportedRow) {
+    const { seq, sceneRow, folder, placed } = row;
+    const takenOver = table.takenOver(importId, row);
     const library = options.library();
     const home = join(library, ...folder.split('/'));
     const paths = new Map(placed.map((file) => [join(home, ...file.place.split('/')), file]));
     const own = ports
       .filesOf(sceneRow)
       .filter(({ path, sha256 }) => path !== null && paths.get(ports.absolute(path))?.sha256 === sha256);
-    await removePlaced(options, folder, placed);
+    if (takenOver === null) await removePlaced(options, folder, placed);
     store.transaction(() => {
-      ports.forget(own.map(({ fileId }) => fileId));
+      if (takenOver !== 'recorded') ports.forget(own.map(({ fileId }) => fileId));
       table.markUndone(importId, seq);
       live.counts.imported -= 1;
       table.put(live);

@@ -12,6 +12,7 @@ import {
   itemCollectionSchema,
   landingSchema,
 } from '../../testing/stac/check-api.ts';
+import { type ApiAnswer, openApiValidator } from '../../testing/stac/official-api.ts';
 import { officialSchemas, validateValues } from '../../testing/stac/official-validator.ts';
 import { itemIdOf } from './stac/stac-answers.ts';
 
@@ -136,6 +137,38 @@ it.runIf(officialSchemas)('all of it is valid by the official schemas', async ()
     ['landing', landing],
   ] as const;
   expect(await validateValues(officialSchemas ?? '', values)).toEqual([]);
+});
+
+it.runIf(officialSchemas)('all answers are as the official OpenAPI documents describe them', async () => {
+  const one = '/collections/{collectionId}';
+  const answers: ApiAnswer[] = [];
+  const search = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  for (const [path, address, init, status] of [
+    ['/', '/', undefined, '200'],
+    ['/conformance', '/conformance', undefined, '200'],
+    ['/collections', '/collections', undefined, '200'],
+    [one, '/collections/library', undefined, '200'],
+    [`${one}/items`, '/collections/library/items?limit=50', undefined, '200'],
+    [`${one}/items/{featureId}`, '/collections/library/items/S3', undefined, '200'],
+    ['/search', '/search?limit=50', undefined, '200'],
+    ['/search', '/search', { ...search, body: '{"limit":50}' }, '200'],
+    ['/search', '/search?bbox=1', undefined, '4XX'],
+    ['/search', '/search', { ...search, body: '{"limit":-1}' }, '4XX'],
+    [one, '/collections/none', undefined, '4XX'],
+    [`${one}/items/{featureId}`, '/collections/library/items/none', undefined, '4XX'],
+  ] as const) {
+    const answer = await fetch(`${world.base}${address}`, init);
+    expect(answer.ok).toBe(status === '200');
+    const method = init === undefined ? 'get' : 'post';
+    answers.push({ method, path, status, body: await answer.json() });
+  }
+  // The schemas are compiled after all requests, because it holds the thread that also serves.
+  const validate = openApiValidator(officialSchemas ?? '');
+  for (const answer of answers) {
+    const { problems, schemas } = validate(answer);
+    expect(problems).toEqual([]);
+    expect([answer.path, schemas > 0]).toEqual([answer.path, true]);
+  }
 });
 
 describe('searches', () => {

@@ -139,7 +139,13 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       <div className={classes.rasterHead}>
         <div data-testid="raster-identity">
           <Group gap="0 6px" fz="xs" fw={600}>
-            <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+            {scene !== null && scene !== undefined && scene.timestamp === null ? (
+              <Text span fz="inherit" fw="inherit" truncate title={scene.sceneId}>
+                {scene.sceneId}
+              </Text>
+            ) : (
+              <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+            )}
             {scene?.satelliteName && (
               <Text span fz="inherit" fw="inherit" truncate>
                 {scene.satelliteName}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isAppError } from '../../src-main/app-error.ts';
 import { canonicalText } from '../../src-main/core/content-hash.ts';
 import { systemErrorCode } from '../../src-main/core/system-error.ts';
 import { createDisk } from '../../src-main/holdings/disk/disk.ts';
@@ -78,10 +79,15 @@ function drawFault(random: Random): SystemFault {
   return { kind: 'vanish', after, count, drive: random() < 0.7 ? 0 : 1 };
 }
 
-/** Nothing of an import that somebody takes back is promised any more. */
+/** Nothing of an import that somebody takes back is promised any more, but for what a later one has put into the same folder. */
 function noteTakenBack({ doubted, posts }: Round, { nadir, promised }: Post, importId: number): void {
-  for (const { label, outcome } of nadir.rowsOf(importId)) {
+  const later = nadir.parts.imports.list().filter((each) => each.importId > importId);
+  const kept = later
+    .flatMap((each) => nadir.rowsOf(each.importId))
+    .filter((row) => row.outcome === 'imported');
+  for (const { label, outcome, folder } of nadir.rowsOf(importId)) {
     if (outcome !== 'imported' && outcome !== 'undone') continue;
+    if (kept.some((row) => row.label === label && row.folder === folder)) continue;
     const name = plainName(label);
     doubted.add(name);
     for (const other of posts)
@@ -89,11 +95,14 @@ function noteTakenBack({ doubted, posts }: Round, { nadir, promised }: Post, imp
   }
 }
 
-/** Takes an import back. False if there is none. */
+/** Takes an import back, not always the newest one. False if there is none. */
 async function undo(round: Round, post: Post): Promise<boolean> {
   const { nadir } = post;
   const { imports } = nadir.parts;
-  const done = imports.list().find(({ state, counts }) => state === 'done' && counts.imported > 0);
+  const done = pickOf(
+    round.random,
+    imports.list().filter(({ state, counts }) => state === 'done' && counts.imported > 0),
+  );
   if (done === undefined) return false;
   noteTakenBack(round, post, done.importId);
   await nadir.live(async () => {
@@ -128,10 +137,14 @@ async function review(round: Round, { nadir, promised }: Post, turn: number): Pr
 async function holdings(round: Round, { nadir, promised }: Post, turn: number): Promise<string> {
   let done = 'holdings';
   await nadir.live(async () => {
-    done = await holdingsStep(nadir.parts.holdings, round.random, turn);
+    done = await holdingsStep(nadir.parts.holdings, round.random, turn).catch((error: unknown) => {
+      // The page is told of it.
+      if (!isAppError(error)) throw error;
+      return 'refused';
+    });
   });
   // One that was ended in the middle may have read it too.
-  if (done === 'rebuild' || done === 'holdings') promised.hasRead = true;
+  if (done === 'rebuild' || done === 'holdings' || done === 'refused') promised.hasRead = true;
   return done;
 }
 
@@ -176,7 +189,8 @@ function judge({ library, figures, posts, scenes, doubted, fail }: Round, when: 
 }
 
 async function loseDatabase(round: Round, { nadir, promised }: Post): Promise<void> {
-  for (let n = 0; n < 3; n += 1) await nadir.settle();
+  // As its process: what is flushed otherwise is not known to be so, and the next power cut takes it.
+  for (let n = 0; n < 3; n += 1) await nadir.live(nadir.settle);
   if (nadir.parts.holdings.waiting() > 0 || nadir.pendingReviews() > 0) return;
   for (const { importId } of nadir.parts.imports.list())
     for (const { folder } of nadir.parts.table.placedOnly(importId))

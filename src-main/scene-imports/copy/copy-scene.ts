@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../../app-error.ts';
@@ -219,14 +219,19 @@ export async function syncPlaced(
 }
 
 /**
- * Gives the hidden folder its final name in one step, durably; resolves with false if somebody has just taken that name.
+ * Gives the hidden folder its final name in one step, durably; resolves with false if somebody has just taken that name. Rejects if it
+ * has not all files: a drive that was away for a moment has forgotten the names that were not flushed.
  */
 export async function placeScene(
-  staging: string,
-  folder: string,
+  { staging, folder, files }: { staging: string; folder: string; files: readonly PlacedFile[] },
   syncFolder: (folder: string) => Promise<void>,
 ): Promise<boolean> {
   for (const each of await foldersIn(staging)) await syncFolder(each);
+  // After the flush, so that what is there now stays there.
+  for (const { place, sizeBytes } of files) {
+    const path = join(staging, ...place.split('/'));
+    if ((await lstat(path)).size !== sizeBytes) throw new SourceFileError('changed', path);
+  }
   try {
     await rename(staging, folder);
   } catch (error) {

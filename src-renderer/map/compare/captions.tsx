@@ -5,14 +5,14 @@ import { formatUtc } from '../../i18n/format.ts';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import classes from './compare.module.css';
 
-type Captioned = Pick<SceneDetails, 'timestamp' | 'satelliteName'> | null;
+type Captioned = Pick<SceneDetails, 'sceneId' | 'timestamp' | 'satelliteName'> | null;
 
-/** Returns the function that says of which time and satellite a scene is. */
+/** Returns the function that says of which time and satellite a scene is, or its name if its time is not known. */
 export function useSceneText(): (scene: Captioned) => string {
   const { t, i18n } = useTranslation();
   return (scene) => {
     if (scene === null) return t('common.loading');
-    const time = scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp);
+    const time = scene.timestamp === null ? scene.sceneId : formatUtc(i18n.language, scene.timestamp);
     return scene.satelliteName === null ? time : `${time} · ${scene.satelliteName}`;
   };
 }

@@ -50,12 +50,14 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
         <span className={classes.noPicture} aria-hidden />
       )}
       <span className={classes.frameText}>
-        <strong>{timestamp === null ? '—' : formatUtc(i18n.language, timestamp)}</strong>
-        <span>{satelliteName ?? '—'}</span>
+        <strong>{timestamp === null ? scene.sceneId : formatUtc(i18n.language, timestamp)}</strong>
+        <span>
+          {satelliteName ?? '—'}
+          {isCompared && <em>{` · ${t('compare.compared')}`}</em>}
+        </span>
         <span>
           {cloudCover === null ? t('compare.cloudsUnknown') : t('compare.clouds', { percent: cloudCover })}
         </span>
-        {isCompared && <em>{t('compare.compared')}</em>}
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { reviewQueueIdSchema } from '../../../src-preload/contract/reviews.ts';
 import { reviewStore } from '../../state/review-store.ts';
@@ -50,6 +50,22 @@ it('runs keys for the scene that was gone to, and those after another move for t
   press('1');
   expect(runAt(after)).toEqual([]);
   expect(reviewStore.getState().goingTo).toBeNull();
+});
+
+it('keeps what is typed after the key of a text field as its text, and lets no command run by it', () => {
+  const command = vi.fn();
+  window.addEventListener('keydown', command);
+  goTo(next);
+  for (const key of ['y', 'e', 'x', '1', ' ', 'Y', 'z', 'Backspace', 'Shift', 'Enter', 'j']) press(key);
+  window.removeEventListener('keydown', command);
+  const run: [string, string][] = [];
+  arriveAt(next, (...each) => run.push(each));
+  expect(run).toEqual([
+    ['Y', ''],
+    ['E', 'x1 Y\nj'],
+  ]);
+  // The two keys before the text.
+  expect(command).toHaveBeenCalledTimes(2);
 });
 
 it('forgets them where another scene was selected, or there is no next one', () => {

@@ -9,11 +9,40 @@ const mostDeferred = 100;
 /** Nobody expects that a key which was pressed longer ago still does something. In milliseconds. */
 const longestDeferredMs = 15_000;
 
-let deferred: { key: string; pressedAt: number }[] = [];
+/** The keys that put the focus into a text field, with what Enter writes there: what follows them is text, and no command. */
+const enterOf = new Map([
+  ['T', ' '],
+  ['E', '\n'],
+]);
 
-function onKey({ key, target, timeStamp, ctrlKey, altKey, metaKey }: KeyboardEvent) {
-  if (ctrlKey || altKey || metaKey || key.length !== 1 || takesText(target)) return;
-  if (deferred.length < mostDeferred) deferred.push({ key: key.toUpperCase(), pressedAt: timeStamp });
+interface DeferredKey {
+  key: string;
+  /** What was typed after a key that puts the focus into a text field. */
+  text: string;
+  pressedAt: number;
+}
+let deferred: DeferredKey[] = [];
+
+/** Adds a key to the text that is typed after the last key, if that one puts the focus into a text field; returns whether it did. */
+function typeText(key: string): boolean {
+  const last = deferred.at(-1);
+  const enter = last && enterOf.get(last.key);
+  if (last === undefined || enter === undefined) return false;
+  const written = key === 'Enter' ? enter : key;
+  if (key === 'Backspace') last.text = last.text.slice(0, -1);
+  else if (written.length === 1 && last.text.length < mostDeferred) last.text += written;
+  return true;
+}
+
+function onKey(event: KeyboardEvent) {
+  const { key, target, timeStamp, ctrlKey, altKey, metaKey } = event;
+  if (ctrlKey || altKey || metaKey || takesText(target)) return;
+  if (typeText(key)) {
+    // Its letters would be commands of the map and of the lists.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (key.length === 1 && deferred.length < mostDeferred)
+    deferred.push({ key: key.toUpperCase(), text: '', pressedAt: timeStamp });
 }
 
 function endMove() {
@@ -38,9 +67,9 @@ export function giveUpMove() {
 
 /**
  * To be called when the fields of a scene are on the screen: runs the keys that were pressed for it. Where one of them goes on to
- * another scene, those after it stay deferred for that one.
+ * another scene, those after it stay deferred for that one. `text` is what was typed for the field that the key goes to.
  */
-export function arriveAt(librarySceneId: LibrarySceneId, run: (key: string) => void) {
+export function arriveAt(librarySceneId: LibrarySceneId, run: (key: string, text: string) => void) {
   const { goingTo } = reviewStore.getState();
   if (goingTo === null || goingTo === 'asked') return;
   if (goingTo !== librarySceneId) {
@@ -54,6 +83,6 @@ export function arriveAt(librarySceneId: LibrarySceneId, run: (key: string) => v
     if (next === undefined) return;
     // Those after it would be for another scene without it.
     if (performance.now() - next.pressedAt > longestDeferredMs) return giveUpMove();
-    run(next.key);
+    run(next.key, next.text);
   }
 }

@@ -11,7 +11,7 @@ import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { placeText } from '../../i18n/read-place.ts';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { type RemarkShape, reviewStore } from '../../state/review-store.ts';
-import { select } from '../../state/selection.ts';
+import { select, selectedOf } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { draftOfTask, windowAfter } from '../draft/copy-task.ts';
 import { type Draft, draftSchema, emptyDraft } from '../draft/draft.ts';
@@ -36,6 +36,8 @@ async function showReviewed(client: MainClient, librarySceneId: LibrarySceneId) 
     client.library.get({ librarySceneId }),
     client.reviews.open({ librarySceneId }),
   ]);
+  // The reviewer has gone on meanwhile: to show this raster would select its scene again, and drop the keys for the next one.
+  if (selectedOf('scene') !== librarySceneId) return;
   const file = rasterOf(scene);
   // While rasters are looked at, the next one is drawn in the same style as this one.
   if (file !== null && mapStore.getState().followed === null) showRaster(scene, file);

@@ -1,4 +1,4 @@
-import { Alert, Badge, Divider, Group, Rating, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Badge, Divider, Group, Rating, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -22,6 +22,7 @@ import { Conflicts } from './conflicts.tsx';
 import { OtherReviews } from './other-reviews.tsx';
 import { QueueBar } from './queue-bar.tsx';
 import { Remarks } from './remarks.tsx';
+import { ReviewTags } from './review-tags.tsx';
 import { stateWord } from './review-words.ts';
 import { ReviewerName } from './reviewer-name.tsx';
 import { useReviewHistory } from './use-review-history.ts';
@@ -29,6 +30,8 @@ import { useReviewKeys } from './use-review-keys.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
 const firstOf = <T,>(values: readonly { value: T }[] | undefined): T | undefined => values?.[0]?.value;
+
+const noTags: readonly string[] = [];
 
 /** Shows the remarks of all reviewers on the map as long as the review is open. */
 function useRemarksOnMap(reviews: readonly SceneReview[]) {
@@ -70,14 +73,15 @@ function History() {
 interface OwnFieldsProps {
   scene: SceneDetails;
   own: SceneReview | undefined;
-  state: (statement: Statement) => void;
+  /** Records a statement and tells if that failed; fails too, for those who have to know. */
+  state: (statement: Statement) => Promise<unknown>;
 }
 
 /** The fields of this reviewer. */
 function OwnFields({ scene, own, state }: OwnFieldsProps) {
   const { t } = useTranslation();
   const rating = firstOf(own?.rating) ?? null;
-  const tags = firstOf(own?.tags) ?? [];
+  const tags = firstOf(own?.tags) ?? noTags;
   const fields = useRef<HTMLDivElement>(null);
   useReviewKeys({ scene, state, fields });
   return (
@@ -95,24 +99,11 @@ function OwnFields({ scene, own, state }: OwnFieldsProps) {
           onChange={(value) => state({ field: 'rating', value: value === 0 ? null : value })}
         />
       </Group>
-      <TagsInput
-        label={t('places.column.tags')}
-        size="xs"
+      <ReviewTags
+        key={scene.librarySceneId}
         value={tags}
-        maxTags={reviewBounds.tags}
-        maxLength={reviewBounds.tag}
-        placeholder={tags.length === 0 ? t('reviews.tagsHint') : ''}
-        onChange={(next) => {
-          const value = [...new Set(next.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-          state({ field: 'tags', value });
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          // The details would close; whoever leaves the field goes on with the keys of the review.
-          event.stopPropagation();
-          fields.current?.focus();
-        }}
-        data-review-tags
+        onTags={(value) => state({ field: 'tags', value })}
+        onLeave={() => fields.current?.focus()}
       />
       <div data-review-notes>
         <CommitField
@@ -170,7 +161,11 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
   const { librarySceneId } = scene;
   const { summary, reviews, problems, isWaiting } = all;
   useRemarksOnMap(reviews);
-  const state = (statement: Statement) => act(() => client.reviews.state({ librarySceneId, statement }));
+  const state = (statement: Statement) => {
+    const stored = client.reviews.state({ librarySceneId, statement });
+    act(() => stored);
+    return stored;
+  };
   const queueId = useStore(reviewStore, (each) => each.queueId);
   return (
     <Stack

@@ -30,6 +30,14 @@ function hasOwnKeys(target: Element): boolean {
   return reviewStore.getState().isRejecting || frame.querySelector('[data-testid="review-reasons"]') === null;
 }
 
+/** Writes at the end of a text field, as if it was typed there. */
+function insertText(field: Element | null, text: string) {
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
+    field.setRangeText(text, field.value.length, field.value.length, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+  }
+}
+
 /** The keys of the review mode: they act while a queue is open, also in the list, where letters search in no other mode. */
 export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   const { client } = useApi();
@@ -87,6 +95,10 @@ export function useReviewKeys({ scene, state, fields }: ReviewKeysOptions) {
   useEffect(() => {
     if (goingTo === null) return;
     const isShown = isOn && fields.current?.checkVisibility() === true;
-    arriveAt(librarySceneId, (name) => isShown && actions.get(name)?.());
+    arriveAt(librarySceneId, (name, text) => {
+      if (!isShown) return;
+      actions.get(name)?.();
+      if (text !== '' && takesText(document.activeElement)) insertText(document.activeElement, text);
+    });
   });
 }

@@ -9,7 +9,7 @@ import { placeOf } from '../use-place-text.ts';
 
 /** The widths of columns at the first start, in pixels. */
 const usualWidths: Readonly<Record<ColumnType, number>> = {
-  ...{ text: 130, integer: 92, real: 84, boolean: 70, time: 134 },
+  ...{ text: 130, integer: 92, real: 84, boolean: 70, time: 178 },
 };
 export const nameKey = 'name';
 export const placeKey = 'place';

@@ -50,7 +50,7 @@ function CellText({ scene }: { scene: SceneRow }) {
 
 /** The scenes of the list as pictures in rows. The arrow keys select, Enter opens, and Space or Ctrl+click selects several. */
 function Grid({ scope }: { scope: Scope | null }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
   const api = useApi();
   const { query } = useDeclaredTerms({ declared: sceneList, scope });
@@ -91,13 +91,13 @@ function Grid({ scope }: { scope: Scope | null }) {
   const last = Math.min(Math.max(0, total - 1), ((items.at(-1)?.index ?? 0) + 1) * columns - 1);
   const { onRange, selectedIndex } = list;
   useEffect(() => onRange(first, last), [onRange, first, last]);
-  // Scrolls for a new selection only.
+  // Scrolls for a new selection only, and not before the width is known: until then there is one column.
   const shownKey = useRef<string | null>(null);
   useEffect(() => {
-    if (list.selected === shownKey.current || selectedIndex === null) return;
+    if (width === 0 || list.selected === shownKey.current || selectedIndex === null) return;
     shownKey.current = list.selected;
     show(Math.floor(selectedIndex / columns));
-  }, [list.selected, selectedIndex, columns]);
+  }, [list.selected, selectedIndex, columns, width]);
   const cursor = useRef<number | null>(null);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -133,12 +133,11 @@ function Grid({ scope }: { scope: Scope | null }) {
     Array.from({ length: columns }, (_, column) => ({ item, column, index: item.index * columns + column })),
   );
   const isRendered = selectedIndex !== null && selectedIndex >= first && selectedIndex <= last;
-  const title = t('shell.workspace.library');
   return (
     <>
       <Group className={classes.tools ?? ''} gap={6} wrap="nowrap">
         <Text size="xs" c="var(--nadir-quiet)" flex={1} truncate>
-          {t('lists.tableOf', { list: title, total: formatNumber(i18n.language, total), count: total })}
+          {t('map.things.scene', { count: total })}
         </Text>
         <Tool
           label={t('find.closeGrid')}

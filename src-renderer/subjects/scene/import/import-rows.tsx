@@ -67,7 +67,8 @@ export function ImportRows({ importId, state, source }: Pick<SceneImport, 'impor
   return (
     <div
       style={{
-        height: Math.min(mostHeight, total * rowHeight),
+        // With the lines above and below, or a short list would scroll by their two pixels.
+        height: Math.min(mostHeight, total * rowHeight + 2),
         display: 'flex',
         border: '1px solid var(--nadir-line)',
         borderRadius: 4,

@@ -18,10 +18,11 @@ interface StateProps {
   onAnother: () => void;
 }
 
-/** Returns what an import found or did, in numbers. */
-function useCounts({ counts }: Pick<SceneImport, 'counts'>): string {
+/** Returns what an import found or did, in numbers. Once it has ended, the new scenes are those that were imported. */
+function useCounts({ counts, state }: Pick<SceneImport, 'counts' | 'state'>): string {
   const { t } = useTranslation();
-  const parts = (['imported', 'new', 'adds', 'there', 'failed', 'problem'] as const).flatMap((name) =>
+  const planned = state === 'done' ? ([] as const) : (['new', 'adds'] as const);
+  const parts = (['imported', ...planned, 'there', 'failed', 'problem'] as const).flatMap((name) =>
     counts[name] === 0 ? [] : [t(`sceneImport.counts.${name}`, { count: counts[name] })],
   );
   return parts.length === 0 ? t('sceneImport.nothing') : parts.join(' · ');

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { createRepair } from './repair.ts';
+
+const fileId = libraryFileIdSchema.parse(1);
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'nadir-repair-'));
+  mkdirSync(join(home, 'library'));
+  writeFileSync(join(home, 'library/a.tif'), 'bad');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** Repairs one bad file; `noted` is called when its other name is, before it gets it. */
+function repairOf(quarantined: string | null, noted: () => void = () => undefined) {
+  let bad = [{ fileId, path: 'a.tif', quarantined }];
+  const missing: LibraryFileId[] = [];
+  const repair = createRepair({
+    table: {
+      toRepair: () => bad,
+      noteQuarantine: noted,
+      markWanted: () => {
+        bad = [];
+      },
+      repaired: () => [],
+      forgetBad: () => undefined,
+    },
+    library: () => join(home, 'library'),
+    absolute: (path) => join(home, 'library', path),
+    markMissing: (id) => missing.push(id),
+    download: async () => undefined,
+    changed: () => undefined,
+  });
+  return { repair, missing };
+}
+
+it('tells of a drive that goes away while a bad file is put aside, and does not call the file missing', async () => {
+  const { repair, missing } = repairOf(null, () => renameSync(join(home, 'library'), join(home, 'away')));
+  await expect(repair.start()).rejects.toMatchObject({
+    code: 'FOLDER_NOT_WRITABLE',
+    data: { path: join(home, 'library/a.tif'), detail: 'ENOENT' },
+  });
+  expect(missing).toEqual([]);
+  expect(existsSync(join(home, 'away/a.tif'))).toBe(true);
+});
+
+it('repairs nothing while the library is away', async () => {
+  const { repair, missing } = repairOf(null);
+  renameSync(join(home, 'library'), join(home, 'away'));
+  await expect(repair.start()).rejects.toMatchObject({
+    code: 'FOLDER_NOT_WRITABLE',
+    data: { path: join(home, 'library'), detail: 'ENOENT' },
+  });
+  expect(missing).toEqual([]);
+});
+
+it('puts a bad file aside beside it when the name that was noted is in a folder of before', async () => {
+  const { repair, missing } = repairOf(join(home, 'before/a.tif.damaged'));
+  expect(await repair.start()).toBe(1);
+  expect(readdirSync(join(home, 'library'))).toEqual(['a.tif.damaged']);
+  expect(missing).toEqual([fileId]);
+});
