@@ -127,7 +127,7 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
   const writing = createReviewWriting({
     ...{ store, table, library, onError, thread: threadInProcess(disk), debounceMs: 1 },
     folderOf: scenes.folderOf,
-    accept: (id, review) => void reviews.accept(id, review, false),
+    accept: reviews.takeUp,
     changed: () => undefined,
     setTimer(run) {
       timer = run;

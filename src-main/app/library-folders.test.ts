@@ -12,7 +12,9 @@ import {
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { createLibrarySweep } from '../library/library-sweep.ts';
+import { createServedFile } from '../library/served-files.ts';
 import { allMigrations } from './all-migrations.ts';
+import { createSharedFiles } from './shared-files.ts';
 
 let opened: TestStore;
 let root: string;
@@ -99,6 +101,22 @@ describe('a further library folder', () => {
     await world.whenRead(id);
     expect((await scenes()).map(([, state]) => state)).toEqual(['on-disk', 'on-disk', 'on-disk']);
     expect((await listed()).map(({ awayFolder }) => awayFolder)).toEqual([null, null, null]);
+  });
+
+  it('is not waited for by what serves its files to other programs', async () => {
+    await addDrive();
+    const { fileId } = fileOf(1);
+    const resolve = createSharedFiles({ file: world.table.file, served: createServedFile(world.files) });
+    const resolved = resolve(`/files/asset/${fileId}`);
+    expect(resolved).toMatchObject({ path: join(drive ?? '', 'Coast/S1/S1.tif'), contentType: 'image/tiff' });
+    const unplugged = join(root, 'unplugged');
+    renameSync(drive ?? '', unplugged);
+    // It was there when the file was looked for, and is asked again before the file is opened.
+    world.world.time += 60_000;
+    await expect(resolved?.ready?.()).rejects.toMatchObject({ code: 'FOLDER_AWAY' });
+    expect(resolve(`/files/asset/${fileId}`)).toBeNull();
+    expect(resolve('/files/asset/1/x')).toBeNull();
+    renameSync(unplugged, drive ?? '');
   });
 
   it('that sleeps is said to be asleep, and nothing waits for it', async () => {

@@ -102,7 +102,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const writing = createReviewWriting({
     ...{ ...common, folderOf, debounceMs, setTimer, changed },
     thread: createReviewThread(startWorker),
-    accept: (librarySceneId, review) => void reviews.accept(librarySceneId, review, false),
+    accept: reviews.takeUp,
   });
   const readingOptions = {
     ...common,

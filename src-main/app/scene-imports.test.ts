@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -95,6 +95,45 @@ it('an address is asked as those of own maps are: its own origin, and nothing fu
   });
   expect(new Set(rows.map(({ requestOrigin }) => requestOrigin))).toEqual(new Set(['imports']));
   expect(JSON.stringify(rows)).not.toContain('secret-key');
+});
+
+it('a file that is longer than was said, or ends early, fails its scene and leaves nothing', async () => {
+  const { client, reaches, library } = await openApp();
+  const server = await startScriptedServer();
+  onTestFinished(server.close);
+  const piece = Buffer.alloc(1_024 * 1_024);
+  const most = 64;
+  let pieces = 0;
+  const asset = { type: 'image/tiff', 'file:size': 1_000 };
+  const item = (id: string) =>
+    foreignItem(id, { assets: { a: { ...asset, href: `./files/${id}.tif` }, b: { href: './files/b.txt' } } });
+  server.play(({ path }, response) => {
+    if (path === '/files/endless.tif') {
+      const send = () => {
+        pieces += 1;
+        if (pieces < most && !response.destroyed) response.write(piece, send);
+        else response.end();
+      };
+      return send();
+    }
+    if (path === '/files/early.tif') return response.writeHead(200).write('II', () => response.destroy());
+    const features = ['endless', 'early'].map(item);
+    return response.writeHead(200).end(JSON.stringify({ type: 'FeatureCollection', features }));
+  });
+  const address = `${server.origin()}/`;
+  const { importId } = await client.sceneImports.readAddress({
+    ...{ address, collections: '', box: null, from: null, to: null, most: 10 },
+  });
+  await reaches('ready');
+  await client.sceneImports.start({ importId });
+  await reaches('done');
+  const { rows } = await client.sceneImports.rows({ importId, offset: 0, limit: 10 });
+  expect(rows.map(({ label, outcome, problem, detail }) => [label, outcome, problem, detail])).toEqual([
+    ['endless', 'failed', 'answer', 'BAD_ANSWER'],
+    ['early', 'failed', 'answer', 'UNREACHABLE'],
+  ]);
+  expect(pieces).toBeLessThan(most);
+  expect(readdirSync(library)).toEqual([]);
 });
 
 it('bytes of the page are received, and refused where they are more or less than was said', async () => {

@@ -1,28 +1,21 @@
-import { createWriteStream } from 'node:fs';
 import { extname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
 import { createSceneRestore } from '../library/scene-restore.ts';
-import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
-import type { ImportOptions } from '../scene-imports/import-options.ts';
 import { createImportTable } from '../scene-imports/import-table.ts';
 import { createImportThread } from '../scene-imports/import-thread.ts';
 import { importsFolder } from '../scene-imports/import-work.ts';
 import { createReceivedFiles } from '../scene-imports/received-files.ts';
 import { createSceneImports } from '../scene-imports/scene-imports.ts';
 import { sceneImportsProcedures } from '../scene-imports/scene-imports-procedures.ts';
-import { safeAddress } from '../service/http/addresses.ts';
-import type { HttpClient } from '../service/http/http-client.ts';
-import { reachOf, resolveHost } from '../service/http/network-place.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
+import { createImportRequests } from './import-requests.ts';
 import { folderForImported, importTools } from './import-tools.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
@@ -38,10 +31,6 @@ interface SceneImportsModuleOptions {
   connectionOf: (source: CatalogSource) => string;
 }
 
-/** A page of a hundred items has some megabytes; its text is read in a thread. */
-const mostAnswerBytes = 8 * 1_024 * 1_024;
-/** A catalogue that computes its answer may take longer than a tile. */
-const answerMs = 60_000;
 const changedMs = 200;
 
 const startWorker = () =>
@@ -49,44 +38,6 @@ const startWorker = () =>
     // A hostile folder ends this thread alone.
     resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 },
   });
-
-/** Creates the requests of imports: the address that the user typed is asked as those of the user's maps are. */
-function createRequests(httpClient: HttpClient): Pick<ImportOptions, 'fetch' | 'download'> {
-  const bounded = createBoundedFetch({ httpClient, limitMs: answerMs });
-  return {
-    async fetch(address, signal) {
-      const url = safeAddress(address);
-      const reach = await reachOf([url.hostname], resolveHost);
-      const answer = await bounded({
-        ...{ url, origins: [url.origin], reach, mostBytes: mostAnswerBytes, signal },
-        headers: { accept: 'application/geo+json, application/json' },
-      });
-      const { status, host } = answer;
-      if (status < 200 || status > 299) throw new AppError('SERVICE_FAILED', { host, status, detail: '' });
-      if (answer.isCut) throw new AppError('BAD_ANSWER', { where: host, detail: `> ${mostAnswerBytes} B` });
-      return Buffer.from(answer.bytes).toString('utf8');
-    },
-    async download({ url: address, origin, path }, tell, signal) {
-      const url = safeAddress(address);
-      // Files may be at public places, or where the address is that the user typed, never further in.
-      const reach = await reachOf([new URL(origin).hostname], resolveHost);
-      const { status, body } = await httpClient.stream(
-        {
-          ...{ method: 'GET', url, opaque: true },
-          headersFor: () => ({ 'user-agent': 'Nadir', accept: '*/*' }),
-          reachFor: async () => reach,
-        },
-        signal,
-      );
-      if (status !== 200) {
-        body.destroy();
-        throw new AppError('SERVICE_FAILED', { host: url.host, status, detail: '' });
-      }
-      body.on('data', (piece: Uint8Array) => tell(piece.length));
-      await pipeline(body, createWriteStream(path), { signal });
-    },
-  };
-}
 
 /** Creates the imports of scenes that came in another way than by a connection. */
 export function createSceneImportsModule(options: SceneImportsModuleOptions) {
@@ -108,7 +59,7 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     startThread: (copied) => createImportThread(startWorker, copied),
     ports: { ...records, absolute: library.absolute },
     folderFor: folderForImported,
-    ...createRequests(http.clientFor('imports')),
+    ...createImportRequests(http.clientFor('imports')),
     removeUntouched,
     changed: soon(() => publish('scene-imports'), changedMs),
     scenesChanged: soon(() => {

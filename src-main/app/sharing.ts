@@ -1,6 +1,5 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { connectionIdSchema, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
-import type { ResolvedFile } from '../core/resolved-file.ts';
 import { createFiles } from '../host/files.ts';
 import { sendBody } from '../host/send-body.ts';
 import type { Implementer } from '../implementer.ts';
@@ -16,6 +15,7 @@ import { createHandOnModule } from './hand-on.ts';
 import type { LibraryModule } from './library.ts';
 import { createListReader } from './list-reader.ts';
 import type { SettingsModule } from './settings.ts';
+import { createSharedFiles } from './shared-files.ts';
 import { createSharedTiles } from './shared-tiles.ts';
 import type { TakeawayModule } from './takeaway.ts';
 
@@ -27,11 +27,6 @@ interface SharingModuleOptions {
   store: Store;
   takeaway: TakeawayModule;
 }
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ...{ '.tif': 'image/tiff', '.tiff': 'image/tiff', '.png': 'image/png', '.jpg': 'image/jpeg' },
-  ...{ '.json': 'application/json', '.geojson': 'application/geo+json', '.zip': 'application/zip' },
-};
 
 /** Keeps the key beside the credentials of connections, under a name of this data folder that no connection has. */
 function keysIn(vault: Vault, instance: string): KeyStore {
@@ -61,15 +56,6 @@ export function createSharingModule(options: SharingModuleOptions) {
   const reader = createListReader({ path: join(folder, databaseFileName) });
   const tiles = createSharedTiles({ library, lists: reader.lists });
 
-  /** Any file of a scene by its number; it is found by its record, so that no path of a request reaches the disk. */
-  function resolve(pathname: string): ResolvedFile | null {
-    const [, id] = /^\/files\/asset\/(\d{1,15})$/.exec(pathname) ?? [];
-    if (id === undefined) return null;
-    const file = table.file(libraryFileIdSchema.parse(Number(id)));
-    if (file.path === null) return null;
-    const contentType = contentTypes[extname(file.fileName).toLowerCase()] ?? 'application/octet-stream';
-    return { path: library.absolute(file.path), contentType };
-  }
   function nameOf(fileId: number): string | null {
     try {
       return table.file(libraryFileIdSchema.parse(fileId)).fileName;
@@ -77,7 +63,10 @@ export function createSharingModule(options: SharingModuleOptions) {
       return null;
     }
   }
-  const files = createFiles({ rendererFolder: context.platform.rendererFolder, resolve });
+  const files = createFiles({
+    rendererFolder: context.platform.rendererFolder,
+    resolve: createSharedFiles({ file: table.file, served: library.served }),
+  });
   const answer = createAnswers({
     stac: (question) => reader.lists.sharing.answer(question),
     library: settings.libraryFolder,

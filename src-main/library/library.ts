@@ -13,7 +13,7 @@ import type { SavedFacts } from './scene-files.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
-import { createServedFiles } from './served-files.ts';
+import { createServedFile, createServedFiles } from './served-files.ts';
 import { exportsFolderName } from './takeaway/exports-folder.ts';
 
 /** What `createLibrary` needs. */
@@ -166,6 +166,8 @@ export function createLibrary({
       filesChanged();
     },
     resolve: createServedFiles({ table, rasters, files }),
+    /** Returns how a file is served whose record is known; null if it was not saved, or its folder is away. */
+    served: createServedFile(files),
   };
 }
 

@@ -8,6 +8,27 @@ import type { FileRow, SceneFiles } from './scene-files.ts';
 const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
 
 /**
+ * Creates the function that says how a recorded file is served; null for one that was not saved, or whose folder is away. It does not
+ * access the disk: a drive that sleeps is asked before the file is opened, because opening it would hold a thread of all files.
+ */
+export function createServedFile({
+  absolute,
+  noteFound,
+  further,
+}: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>) {
+  return (file: FileRow | undefined, contentType: string): ResolvedFile | null => {
+    if (file === undefined || file.path === null) return null;
+    const path = absolute(file.path);
+    if (further.isAway(path)) return null;
+    return {
+      ...{ path, contentType },
+      ready: () => further.ensureThere(path),
+      seen: (isFound) => noteFound(file, isFound),
+    };
+  };
+}
+
+/**
  * Creates the function that finds the file behind `/files/…`, by record only: no path from outside is ever used. It returns null
  * for another address and for a file that was not saved. It is called for every tile of a raster, so it does not access the disk;
  * `seen` reports whether the file was there when it was opened.
@@ -21,15 +42,7 @@ export function createServedFiles({
   rasters: Pick<RasterWorkerClient, 'displayPath'>;
   files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
 }) {
-  const served = (file: FileRow | undefined, contentType: string): ResolvedFile | null =>
-    file === undefined || file.path === null || files.further.isAway(files.absolute(file.path))
-      ? null
-      : {
-          path: files.absolute(file.path),
-          contentType,
-          ready: () => files.further.ensureThere(files.absolute(file.path ?? '')),
-          seen: (isFound) => files.noteFound(file, isFound),
-        };
+  const served = createServedFile(files);
 
   return (pathname: string): ResolvedFile | null => {
     const match = /^\/files\/(raster|display|thumbnail|preview)\/(\d{1,15})$/.exec(pathname);

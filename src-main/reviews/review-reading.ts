@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import {
   mostReviewProblems,
@@ -61,29 +62,36 @@ export function createReviewReading(options: ReviewReadingOptions) {
     };
   }
 
-  /** Takes up what was found; the answer says whether anything was new, and whether there is something to write. */
-  function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
+  /**
+   * Takes up what was found, one review a turn: each may have megabytes. The answer says whether anything was new, and whether there is
+   * something to write.
+   */
+  async function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
     let newFiles = 0;
     let isToWrite = isElsewhere;
     const ownWriter = table.writer();
     const refused: ReadState['problems'] = [];
-    store.transaction(() => {
-      for (const { path, review, writer } of reviews) {
-        const librarySceneId = find(review.scene);
-        if (librarySceneId === null) {
-          refused.push({ path, problem: 'unknown-scene' });
-          continue;
-        }
-        try {
-          if (accept(librarySceneId, review, isElsewhere)) newFiles += 1;
-          const isOwnFile = !isElsewhere && writer === ownWriter;
-          if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) isToWrite = true;
-        } catch (error) {
-          if (!(error instanceof TooManyVersionsError)) options.onError(error);
-          refused.push({ path, problem: 'too-many' });
-        }
+    function takeOne({ path, review, writer }: FoundReviews['reviews'][number]) {
+      const librarySceneId = find(review.scene);
+      if (librarySceneId === null) {
+        refused.push({ path, problem: 'unknown-scene' });
+        return;
       }
-    });
+      try {
+        if (accept(librarySceneId, review, isElsewhere)) newFiles += 1;
+        const isOwnFile = !isElsewhere && writer === ownWriter;
+        if (isOwnFile && noteMissing(librarySceneId, [review], review.reviewer.id)) isToWrite = true;
+      } catch (error) {
+        if (!(error instanceof TooManyVersionsError)) options.onError(error);
+        refused.push({ path, problem: 'too-many' });
+      }
+    }
+    for (const each of reviews) {
+      // What is lost with the power is still in its file, and what comes later makes it lasting.
+      store.transaction(() => takeOne(each), 'passing');
+      await yieldToEventLoop();
+      if (isCancelled) break;
+    }
     status = { ...status, files: status.files + reviews.length, newFiles: status.newFiles + newFiles };
     note([...problems, ...refused]);
     return { hasNew: newFiles > 0, isToWrite };
@@ -97,7 +105,8 @@ export function createReviewReading(options: ReviewReadingOptions) {
         const found = await thread.ask({ ask: 'read', root, turn });
         if (isCancelled) return 'cancelled';
         if (found === null) return 'done';
-        changed(take(found, isElsewhere));
+        changed(await take(found, isElsewhere));
+        if (isCancelled) return 'cancelled';
       }
     } catch (error) {
       if (isCancelled || hasCode(error, 'CANCELLED')) return 'cancelled';
@@ -145,19 +154,23 @@ export function createReviewReading(options: ReviewReadingOptions) {
       const { problems } = found;
       // Two scenes may be in one folder; reviews of the other one are read with it.
       const own = found.reviews.filter(({ review }) => find(review.scene) === librarySceneId);
-      const told = store.transaction(() => {
-        let hasNew = false;
-        for (const { path, review } of own)
-          try {
-            hasNew = accept(librarySceneId, review, false) || hasNew;
-          } catch (error) {
-            if (!(error instanceof TooManyVersionsError)) throw error;
-            problems.push({ path, problem: 'too-many' });
-          }
+      let hasNew = false;
+      for (const { path, review } of own) {
+        try {
+          hasNew = store.transaction(() => accept(librarySceneId, review, false), 'passing') || hasNew;
+        } catch (error) {
+          if (!(error instanceof TooManyVersionsError)) throw error;
+          problems.push({ path, problem: 'too-many' });
+        }
+        await yieldToEventLoop();
+        if (isCancelled) return;
+      }
+      const isToWrite = store.transaction(() => {
         table.setProblems(librarySceneId, problems);
         const inFiles = own.map(({ review }) => review);
-        return { hasNew, isToWrite: noteMissing(librarySceneId, inFiles) };
+        return noteMissing(librarySceneId, inFiles);
       });
+      const told = { hasNew, isToWrite };
       if (told.hasNew || told.isToWrite || problems.length > 0) changed(told);
     },
     /** Resolves when nothing is being read. */

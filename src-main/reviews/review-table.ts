@@ -22,6 +22,7 @@ const pendingRow = z.object({
   librarySceneId: librarySceneIdSchema,
   content: jsonColumn.pipe(reviewSchema).nullable(),
 });
+const sizeRow = z.object({ reviews: z.number(), bytes: z.number() });
 const turnRow = z.object({ turn: z.number() });
 
 /** A review whose file is to be written; `content` is null if it is damaged or gone. */
@@ -58,6 +59,16 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
           sceneRow,
         },
       ).rows.map(({ content }) => content),
+    /** Returns how many reviews of a scene other reviewers than this one have, and their bytes. */
+    sizeOfOthers: (sceneRow: LibrarySceneId, reviewerId: ReviewerId): z.infer<typeof sizeRow> =>
+      sizeRow.parse(
+        store.get(
+          sizeRow,
+          `SELECT count(*) AS reviews, coalesce(sum(octet_length(content)), 0) AS bytes FROM review
+           WHERE scene_row = :sceneRow AND reviewer_id <> :reviewerId`,
+          { sceneRow, reviewerId },
+        ),
+      ),
     /** Stores a review as a whole. `isToWrite` notes that its file is to be written. To be called in a transaction. */
     put(sceneRow: LibrarySceneId, review: Review, isToWrite: boolean) {
       const { id, name } = review.reviewer;

@@ -19,6 +19,7 @@ import { distinctValues, mergeReviews, TooManyVersionsError } from './model/merg
 import { clockOf, emptyReview, type Review, type ReviewedScene, type Version } from './model/review.ts';
 import { type StatementTarget, valuesText, withValues } from './model/state-review.ts';
 import { decide, summaryOf } from './model/summary.ts';
+import { createReviewIntake } from './review-intake.ts';
 import type { ReviewSteps, StoredStep } from './review-steps.ts';
 import type { ReviewTable } from './review-table.ts';
 
@@ -201,18 +202,7 @@ export function createReviews(options: ReviewsOptions) {
       });
       if (isChanged) changed(true);
     },
-    /**
-     * Merges a review that was read from a file. `isElsewhere` if it is not in the library folder, so that it is written there.
-     * Returns true if it said something new. Throws TooManyVersionsError. To be called in a transaction.
-     */
-    accept(librarySceneId: LibrarySceneId, review: Review, isElsewhere: boolean): boolean {
-      const before = table.ofScene(librarySceneId).find(({ reviewer }) => reviewer.id === review.reviewer.id);
-      const scene = known(librarySceneId).scene;
-      const merged = before === undefined ? { ...review, scene } : mergeReviews(before, review);
-      if (before !== undefined && canonicalText(merged) === canonicalText(before)) return false;
-      put(librarySceneId, merged, isElsewhere);
-      return true;
-    },
+    ...createReviewIntake({ table, me, put, sceneOf: (id) => known(id).scene }),
     /**
      * Notes the reviews of a scene of which the files in its folder do not say all: somebody has removed one, or copied an older one
      * over it. `of` limits that to one reviewer. Returns true if there are any. To be called in a transaction.

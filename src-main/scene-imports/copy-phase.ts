@@ -1,7 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
+import { diskTroubleOf } from '../core/disk-trouble.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -71,7 +72,14 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
     }
     const path = join(staging, 'downloads', `${seq}-${n}`);
     await mkdir(dirname(path), { recursive: true });
-    await options.download({ url: file.from, origin, path }, () => undefined, signal);
+    await options
+      .download({ url: file.from, origin, path, sizeBytes: file.sizeBytes }, () => undefined, signal)
+      .catch(async (error: unknown) => {
+        // What is there of it is not gone on with, and may be what fills the disk.
+        await rm(path, { force: true }).catch(() => undefined);
+        const trouble = isAppError(error) ? null : diskTroubleOf(error);
+        throw trouble === null ? error : new ImportTroubleError(trouble);
+      });
     const { size } = await stat(path);
     files.push({ ...file, from: path, sizeBytes: file.sizeBytes ?? size });
   }

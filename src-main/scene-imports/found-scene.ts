@@ -48,9 +48,23 @@ export interface RasterFacts {
   box: [number, number, number, number] | null;
 }
 
+/** So much is told at once: it is copied from one thread to the other, judged and stored in one turn. */
+const most = { scenes: 20, problems: 200, entries: 2_000 };
+
+/** Yields a stretch in pieces that are small enough for that: a page of items may have thousands. */
+export function* piecesOf({ scenes, problems, entries }: FoundStretch): Generator<FoundStretch> {
+  const pieces = Math.max(
+    1,
+    Math.ceil(scenes.length / most.scenes),
+    Math.ceil(problems.length / most.problems),
+  );
+  const part = <T>(all: readonly T[], n: number, size: number) => all.slice(n * size, (n + 1) * size);
+  for (let n = 0; n < pieces; n += 1)
+    yield { scenes: part(scenes, n, most.scenes), problems: part(problems, n, most.problems), entries };
+}
+
 /** Collects what is found, and says when there is enough of it for a stretch: memory stays bounded. */
 export function createStretches() {
-  const most = { scenes: 20, problems: 200, entries: 2_000 };
   let scenes: FoundScene[] = [];
   let problems: FoundProblem[] = [];
   let entries = 0;

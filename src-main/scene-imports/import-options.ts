@@ -55,9 +55,12 @@ export interface ImportOptions {
   ) => { parent: string; name: string };
   /** Resolves with the text that an address answers. */
   fetch: (url: string, signal: AbortSignal) => Promise<string>;
-  /** Downloads an address that may lead where `origin` is or to a public place; `tell` receives the number of new bytes. */
+  /**
+   * Downloads an address that may lead where `origin` is or to a public place, `sizeBytes` at most; null if that is not known. `tell`
+   * receives the number of new bytes.
+   */
   download: (
-    file: { url: string; origin: string; path: string },
+    file: { url: string; origin: string; path: string; sizeBytes: number | null },
     tell: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<void>;

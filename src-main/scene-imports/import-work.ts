@@ -12,7 +12,7 @@ import {
   syncPlaced,
 } from './copy/copy-scene.ts';
 import { parseBounded } from './format/parse-json.ts';
-import type { FoundStretch } from './found-scene.ts';
+import { type FoundStretch, piecesOf } from './found-scene.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { ImportFailure, ImportQuestion } from './import-thread.ts';
 import { readAnswer } from './read/read-answer.ts';
@@ -79,6 +79,10 @@ async function removeHidden(folder: string): Promise<void> {
   await rmdir(home).catch(() => undefined);
 }
 
+async function* inPieces(stretches: AsyncIterable<FoundStretch>): AsyncGenerator<FoundStretch> {
+  for await (const stretch of stretches) yield* piecesOf(stretch);
+}
+
 /** Creates what the thread of imports does. One source is open at a time. */
 export function createImportWork(
   tools: SourceTools & { syncFolder: (folder: string) => Promise<void> },
@@ -90,7 +94,7 @@ export function createImportWork(
     switch (question.ask) {
       case 'read': {
         const { reading, source } = question;
-        if (open?.reading !== reading) open = { reading, stretches: readSource(source, tools) };
+        if (open?.reading !== reading) open = { reading, stretches: inPieces(readSource(source, tools)) };
         const next = await open.stretches.next();
         return next.done ? null : next.value;
       }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { AppError } from '../app-error.ts';
+import { readAddress } from './read/read-address.ts';
 
 const origin = 'https://stac.example';
 let world: ImportWorld;
@@ -105,6 +106,24 @@ it('an answer that is none is told; one that cannot be had at first is the error
   await expect(world.parts.imports.readAddress(other)).rejects.toThrow('ADDRESS_REFUSED');
 });
 
+it('addresses that will never be asked are told at once, and not kept', async () => {
+  let asking = 0;
+  const empty = { scenes: [], problems: [], next: null, search: null, items: null };
+  const found = readAddress(search('/'), {
+    fetch: async () => '',
+    async parse(_, address) {
+      asking += 1;
+      const follow = Array.from({ length: 2_000 }, (_each, n) => `${address}/${n}`);
+      return { kind: 'container', ...empty, follow };
+    },
+  });
+  const told: string[][] = [];
+  for await (const { problems } of found) told.push(problems.map(({ problem }) => problem));
+  expect(told[0]).toEqual(['too-many-entries']);
+  expect(told.flat()).toHaveLength(1);
+  expect(asking).toBe(500);
+});
+
 it('an endless catalog is bounded', async () => {
   let n = 0;
   world.faults.fetch = async () => {
@@ -154,5 +173,19 @@ it('a network that is away pauses it, and it goes on later', async () => {
   await read(search('/search'));
   expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
   isAway = false;
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+});
+
+it('a disk that is full in the middle of a download pauses it, and gets its room back', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  let isFull = true;
+  world.faults.download = async () => {
+    if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    return raster;
+  };
+  answers['/search'] = page(['a']);
+  await read(search('/search'));
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
+  isFull = false;
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
 });

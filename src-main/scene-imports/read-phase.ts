@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ImportSearch, mostImportedScenes } from '../../src-preload/contract/scene-imports.ts';
 import { createFilesThere } from './files-there.ts';
-import type { FoundProblem, FoundStretch } from './found-scene.ts';
+import { type FoundProblem, type FoundStretch, piecesOf } from './found-scene.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { NewRow, StoredImport } from './import-table.ts';
 import type { ImportThread } from './import-thread.ts';
@@ -81,7 +82,8 @@ export async function readPhase(
       scenes += 1;
       const row = await judge(scene);
       for (const { from, isRemote } of row.plan?.files ?? []) if (isRemote) hosts.add(new URL(from).host);
-      add(row);
+      // Each by itself, because the next one is compared with it; nothing is lost that is not read again.
+      store.transaction(() => add(row), 'passing');
     }
     live.hosts = [...hosts].slice(0, 50);
     store.transaction(() => {
@@ -89,6 +91,8 @@ export async function readPhase(
       table.put(live);
     }, 'passing');
     changed();
+    // What was told may all have been there already, so that nothing else has had a turn.
+    await yieldToEventLoop();
     return true;
   }
 
@@ -97,7 +101,8 @@ export async function readPhase(
       fetch: (url) => options.fetch(url, signal),
       parse: (text, address) => thread.ask({ ask: 'parse', text, address }),
     });
-    for await (const stretch of found) if (signal.aborted || !(await take(stretch))) break;
+    for await (const stretch of found)
+      for (const piece of piecesOf(stretch)) if (signal.aborted || !(await take(piece))) return;
     return;
   }
   const local = {

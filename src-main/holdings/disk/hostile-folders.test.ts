@@ -232,6 +232,13 @@ describe('a folder', () => {
       const within = itemOf(catalogScene(1, { files: [catalogFile('linked/S1/S1.tif')] }));
       writeFileSync(join(library, itemPath), JSON.stringify(within));
       expect(await scan()).toMatchObject({ scenes: [], problems: ['file-link'] });
+      // A file that is not there yet would become one of the library when somebody makes it.
+      const later = itemOf(catalogScene(1, { files: [catalogFile('linked/S1/sub/later.tif')] }));
+      writeFileSync(join(library, itemPath), JSON.stringify(later));
+      expect(await scan()).toMatchObject({ scenes: [], problems: ['file-link'] });
+      const inside = itemOf(catalogScene(1, { files: [catalogFile('around/gone/later.tif')] }));
+      writeFileSync(join(library, itemPath), JSON.stringify(inside));
+      expect(await scan()).toMatchObject({ scenes: [{ missing: ['around/gone/later.tif'] }], problems: [] });
       rmSync(join(library, itemPath));
       symlinkSync(join(outside, 'Coast/S1/stac-item.json'), join(library, itemPath));
       expect(await scan()).toMatchObject({ scenes: [], problems: ['unreadable'] });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { catalogFolder } from '../format/layout.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, TooLargeFileError } from './disk.ts';
 
 const lockName = '.nadir-lock';
 const mostBytes = 4_096;
@@ -46,6 +46,16 @@ const ownerOf = (text: string): string | null => {
   }
 };
 
+/** Resolves with the text of a lock; empty for what is none, however large: it becomes stale as a lock does. */
+async function readLock(disk: Disk, path: string): Promise<string> {
+  try {
+    return (await disk.read(path, mostBytes)) ?? '';
+  } catch (error) {
+    if (error instanceof TooLargeFileError) return '';
+    throw error;
+  }
+}
+
 /**
  * Removes a lock whose owner has ended. Two may do so at once: the file is renamed first, and who finds that it renamed another
  * lock than the one it judged puts it back.
@@ -57,8 +67,8 @@ async function removeStale(disk: Disk, path: string, judged: string): Promise<vo
     () => false,
   );
   if (!isMoved) return;
-  const moved = await disk.read(aside, mostBytes);
-  if (moved !== null && moved !== judged) await disk.create(path, moved);
+  const moved = await readLock(disk, aside);
+  if (moved !== '' && moved !== judged) await disk.create(path, moved);
   await disk.remove(aside);
 }
 
@@ -78,7 +88,7 @@ export async function lockLibrary(
   let text = newText();
   let seen = { text: '', since: began };
   while (!(await disk.create(path, text))) {
-    const found = (await disk.read(path, mostBytes)) ?? '';
+    const found = await readLock(disk, path);
     const now = times.monotonic();
     if (found !== seen.text) seen = { text: found, since: now };
     if (ownerOf(found) === instance || now - seen.since >= times.staleMs) {
@@ -88,7 +98,7 @@ export async function lockLibrary(
     else await times.wait(50 + Math.random() * 100);
   }
   let renewedAt = times.monotonic();
-  const isOurs = async () => (await disk.read(path, mostBytes)) === text;
+  const isOurs = async () => (await readLock(disk, path)) === text;
   return {
     async renew() {
       const now = times.monotonic();

@@ -62,17 +62,35 @@ function createFileFinder(library: string, root: string) {
     return names[0] === undefined ? 'none' : { path: posix.join(folder, names[0]) };
   }
 
+  /** A folder on the way may be a link that leads out of the library. */
+  const isInLibrary = (real: string) =>
+    real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
+
+  /**
+   * Resolves with a file that is not there: it may come back. Where a link leads out of the library it may not, because a file that
+   * somebody makes there later is none of the library, and would be deleted with its scene.
+   */
+  async function awayFile(file: CatalogFile): Promise<{ file: CatalogFile; isThere: boolean } | ScanProblem> {
+    for (let folder = posix.dirname(file.path); folder !== '.'; folder = posix.dirname(folder)) {
+      const entry = await entryOf(folder);
+      if (entry === null) continue;
+      const real = await realpath(join(library, folder)).catch(() => null);
+      const isOutside = real === null ? entry.isSymbolicLink() : !isInLibrary(real);
+      return isOutside ? 'file-link' : { file, isThere: false };
+    }
+    return { file, isThere: false };
+  }
+
   return async (file: CatalogFile): Promise<{ file: CatalogFile; isThere: boolean } | ScanProblem> => {
     const found = await spelled(file.path);
     if (found === 'ambiguous') return 'file-ambiguous';
-    if (found === 'none') return { file, isThere: false };
+    if (found === 'none') return awayFile(file);
     const path = join(library, found.path);
     const entry = await lstat(path).catch(() => null);
-    if (entry === null) return { file, isThere: false };
+    if (entry === null) return awayFile(file);
     if (!entry.isFile()) return 'file-link';
-    // A folder on the way may be a link that leads out of the library.
     const real = await realpath(path).catch(() => null);
-    if (real === null || !real.startsWith(root.endsWith(sep) ? root : root + sep)) return 'file-link';
+    if (real === null || !isInLibrary(real)) return 'file-link';
     return { file: { ...file, path: found.path }, isThere: true };
   };
 }

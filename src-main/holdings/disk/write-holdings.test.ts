@@ -245,6 +245,11 @@ describe('the catalog of a library folder', () => {
     writeFileSync(lock, JSON.stringify({ instance: 'b', turn: 'x' }));
     await writeHoldings({ disk, library, instance: 'a', times }, entries);
     expect(at).toBeGreaterThanOrEqual(1_000);
+    // What is no lock, and too large for one, is taken over as well.
+    writeFileSync(lock, 'x'.repeat(100_000));
+    await writeHoldings({ disk, library, instance: 'a', times }, entries);
+    expect(at).toBeGreaterThanOrEqual(2_000);
+    expect(existsSync(lock)).toBe(false);
     let turn = 0;
     const living = {
       ...times,

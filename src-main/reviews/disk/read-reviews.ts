@@ -23,19 +23,34 @@ const mostProblems = 200;
 const mostEntries = 2_000;
 /** More review files beside one scene than there are people. */
 const mostBeside = 500;
+/** The characters of files that are told at once: they are copied from one thread to the other in one turn. */
+const mostTold = 4 * 1024 * 1024;
+const mostToldBeside = 16 * 1024 * 1024;
 
-/** Reads one file into what was found. A file that was changed by hand counts and is named. */
-async function readOne(disk: ReviewDisk, absolute: string, path: string, found: FoundReviews): Promise<void> {
-  const problem = (reason: ReviewProblem) => found.problems.push({ path, problem: reason });
+/**
+ * Reads one file into what was found; resolves with the number of characters that were used. A file that was changed by hand counts
+ * and is named.
+ */
+async function readOne(
+  disk: ReviewDisk,
+  absolute: string,
+  path: string,
+  found: FoundReviews,
+): Promise<number> {
+  const problem = (reason: ReviewProblem) => {
+    found.problems.push({ path, problem: reason });
+    return 0;
+  };
   try {
     const text = await disk.read(absolute, mostReviewBytes);
-    if (text === null) return void problem('unreadable');
+    if (text === null) return problem('unreadable');
     const read = readReviewText(text);
-    if (typeof read === 'string') return void problem(read);
+    if (typeof read === 'string') return problem(read);
     found.reviews.push({ path, review: read.review, writer: read.writer });
     if (!read.isUnchanged) problem('changed-by-hand');
+    return text.length;
   } catch (error) {
-    problem(systemErrorCode(error) === '' ? 'too-large' : 'unreadable');
+    return problem(systemErrorCode(error) === '' ? 'too-large' : 'unreadable');
   }
 }
 
@@ -45,8 +60,14 @@ const nothing = (entries = 0): FoundReviews => ({ reviews: [], problems: [], ent
 export async function readBeside(disk: ReviewDisk, folder: string): Promise<FoundReviews> {
   const found = nothing();
   const names = (await disk.list(folder)).filter(isReviewName).sort();
-  for (const name of names.slice(0, mostBeside)) await readOne(disk, join(folder, name), name, found);
-  if (names.length > mostBeside) found.problems.push({ path: names[mostBeside] ?? '', problem: 'too-many' });
+  let characters = 0;
+  for (const [n, name] of names.entries()) {
+    if (n >= mostBeside || characters >= mostToldBeside) {
+      found.problems.push({ path: name, problem: 'too-many' });
+      break;
+    }
+    characters += await readOne(disk, join(folder, name), name, found);
+  }
   return found;
 }
 
@@ -65,6 +86,7 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
     return;
   }
   let toldAt = 0;
+  let characters = 0;
   const waiting: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { path: folder, depth } = next;
@@ -81,14 +103,16 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
           if (isOwnFolder(depth, entry.name)) continue;
           if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
           else found.problems.push({ path, problem: 'too-deep' });
-        } else if (isReviewName(entry.name)) await readOne(disk, join(root, path), path, found);
+        } else if (isReviewName(entry.name)) characters += await readOne(disk, join(root, path), path, found);
         const { reviews, problems, entries } = found;
         if (
           reviews.length >= mostReviews ||
           problems.length >= mostProblems ||
+          characters >= mostTold ||
           entries - toldAt >= mostEntries
         ) {
           toldAt = entries;
+          characters = 0;
           yield found;
           found = nothing(entries);
         }

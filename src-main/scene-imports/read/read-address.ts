@@ -47,16 +47,14 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
   const seen = new Set([search.address]);
   const waiting = [search.address];
   let items = 0;
-  for (let requests = 1; waiting.length > 0; requests += 1) {
-    const address = waiting.shift() ?? search.address;
+  let requests = 0;
+  let isCut = false;
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    requests += 1;
+    const asked = address;
     const problems: FoundStretch['problems'] = [];
     const told = (problem: ImportProblem, detail = '') =>
-      problems.push({ path: address.replace(/\?.*/, ''), problem, detail });
-    if (requests > mostRequests) {
-      told('too-many-entries', String(mostRequests));
-      yield { scenes: [], problems, entries: requests };
-      return;
-    }
+      problems.push({ path: asked.replace(/\?.*/, ''), problem, detail });
     let text: string | null = null;
     try {
       text = await ports.fetch(address);
@@ -75,6 +73,12 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
       for (const next of onward(answer, search)) {
         if (new URL(next).origin !== origin) told('address-remote', new URL(next).host);
         else if (!seen.has(next)) {
+          // A server can name more addresses than there is memory for, so those that will never be asked are not kept.
+          if (seen.size >= mostRequests) {
+            if (!isCut) told('too-many-entries', String(mostRequests));
+            isCut = true;
+            break;
+          }
           seen.add(next);
           waiting.push(next);
         }

@@ -35,18 +35,33 @@ export function wayTo(folder: string, path: string): string {
   return way === '' || way.startsWith('..') || way.split(sep).length > mostFolders + 1 ? basename(path) : way;
 }
 
+/** Gives out the places in the folder of a scene, in any spelling; no file is where another one needs a folder. */
+function createPlaces() {
+  const files = new Set<string>();
+  const taken = new Set<string>();
+  return (folders: readonly string[], name: string): string => {
+    const ways = folders.map((_, n) => foldedName(folders.slice(0, n + 1).join('/')));
+    // A file has the name of one of the folders already: then this one lies beside it.
+    const isBlocked = ways.some((way) => files.has(way));
+    const place = freeText(isBlocked ? name : [...folders, name].join('/'), taken);
+    files.add(foldedName(place));
+    if (!isBlocked) for (const way of ways) taken.add(way);
+    return place;
+  };
+}
+
 /**
  * Gives the files of a scene their names: each has one of its own among those of its kind, and a place of its own in the folder of
  * the scene, in any spelling.
  */
 export function nameFiles(files: readonly UnnamedFile[], safeName: (name: string) => string): FoundFile[] {
   const names = { raster: new Set<string>(), attachment: new Set<string>() };
-  const places = new Set<string>();
+  const placeFor = createPlaces();
   return files.map(({ role, way, own = null, ...file }) => {
     const parts = way.split(sep).map(safeName);
     const last = parts.at(-1) ?? 'file';
     const free = itemName.test(foldedName(last)) ? `_${last}` : last;
-    const place = freeText([...parts.slice(0, -1), free].join('/'), places);
+    const place = placeFor(parts.slice(0, -1), free);
     const fileName = basename(place);
     const wanted = own?.name ?? (file.kind === 'raster' ? fileName : (role ?? fileName));
     const name = freeText(wanted.slice(0, 300), names[file.kind]);

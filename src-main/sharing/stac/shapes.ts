@@ -50,15 +50,20 @@ export function readShape(value: unknown): Shape | null {
   else if (type === 'MultiLineString') shape.lines = coordinates.map(flat);
   else if (type === 'Polygon') shape.polygons = [coordinates.map(flat)];
   else shape.polygons = coordinates.map((each) => each.map(flat));
-  const all = [shape.points, ...shape.lines, ...shape.polygons.flat()];
-  const count = all.reduce((sum, each) => sum + each.length / 2, 0);
-  return count <= mostPositions ? shape : null;
+  return positionsOf(shape) <= mostPositions ? shape : null;
 }
 
+/** Returns how many positions a geometry has. */
+export const positionsOf = ({ points, lines, polygons }: Shape): number =>
+  [points, ...lines, ...polygons.flat()].reduce((sum, each) => sum + each.length / 2, 0);
+
 /** Returns the box of a geometry: west, south, east, north. */
-export function boxOfShape({ points, lines, polygons }: Shape): number[] {
+export const boxOfShape = ({ points, lines, polygons }: Shape): number[] =>
+  boxOfLine(points, ...lines, ...polygons.flat());
+
+function boxOfLine(...all: readonly Line[]): number[] {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const each of [points, ...lines, ...polygons.flat()])
+  for (const each of all)
     for (let i = 0; i + 1 < each.length; i += 2) {
       const [x = 0, y = 0] = [each[i], each[i + 1]];
       box[0] = Math.min(box[0] ?? x, x);
@@ -85,8 +90,12 @@ const side = (ax: number, ay: number, bx: number, by: number, x: number, y: numb
 
 /** Returns true if any edges of two lines cross or touch. */
 function cross(one: Line, other: Line): boolean {
+  const [west = 0, south = 0, east = 0, north = 0] = boxOfLine(other);
   for (let i = 0; i + 3 < one.length; i += 2) {
-    const [ax = 0, ay = 0, bx = 0, by = 0] = one.slice(i, i + 4);
+    const [ax = 0, ay = 0, bx = 0, by = 0] = [one[i], one[i + 1], one[i + 2], one[i + 3]];
+    // Most edges are far away, and an outline may have twenty thousand of them.
+    if (Math.max(ax, bx) < west || Math.min(ax, bx) > east) continue;
+    if (Math.max(ay, by) < south || Math.min(ay, by) > north) continue;
     for (let j = 0; j + 3 < other.length; j += 2) {
       const [cx = 0, cy = 0, dx = 0, dy = 0] = [other[j], other[j + 1], other[j + 2], other[j + 3]];
       if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) continue;

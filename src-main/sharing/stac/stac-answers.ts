@@ -11,7 +11,7 @@ import {
   serviceDescription,
 } from './documents.ts';
 import { type SearchTerms, tokenAfter } from './search-terms.ts';
-import { boxOfShape, intersects } from './shapes.ts';
+import { boxOfShape, intersects, positionsOf } from './shapes.ts';
 import { wmtsCapabilities } from './wmts.ts';
 
 /** A scene that a search has found. `isTwin`: another one of the same id was recorded before it. */
@@ -63,6 +63,8 @@ export interface StacAnswer {
 /** Scenes of one batch, and those that one request looks at: what it has found by then is answered, with a link to go on. */
 const batchScenes = 200;
 const mostChecked = 20_000;
+/** The pairs of corners that one request compares: some seconds of one thread, which answers all programs. */
+const mostPairs = 200_000_000;
 /** An answer ends with the item that makes it longer than this, in characters. */
 const longestAnswer = 16 * 1024 * 1024;
 /** The scenes that have a layer of their own in the capabilities of the WMTS. */
@@ -110,13 +112,21 @@ export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
     };
   }
 
-  function isWanted({ shape, from, to, ids }: SearchTerms, found: FoundRow): boolean {
+  /** `compared` is told how many pairs of corners were compared at most. */
+  function isWanted(
+    { shape, from, to, ids }: SearchTerms,
+    found: FoundRow,
+    compared: (pairs: number) => void,
+  ): boolean {
     if (ids !== null && !ids.includes(itemIdOf(found))) return false;
     if (from !== null || to !== null) {
       const ms = Date.parse(found.takenAt ?? '');
       if (!(ms >= (from ?? -Infinity) && ms <= (to ?? Infinity))) return false;
     }
-    return shape === null || intersects(shape, scenes.rings(found.row));
+    if (shape === null) return true;
+    const rings = scenes.rings(found.row);
+    compared((positionsOf(shape) * rings.reduce((sum, ring) => sum + ring.length, 0)) / 2);
+    return intersects(shape, rings);
   }
 
   /** Returns the items of a page, and the row after which the next one begins; null if there is none. */
@@ -134,11 +144,15 @@ export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
     };
     let last: FoundRow | null = null;
     let after = terms.after;
+    let pairs = 0;
+    const compared = (more: number) => {
+      pairs += more;
+    };
     for (let checked = 0, length = 0; checked < mostChecked; ) {
       const batch = scenes.page({ ...common, after });
       for (const found of batch) {
         checked += 1;
-        const item = isWanted(terms, found) ? itemOf(library, base, found) : null;
+        const item = isWanted(terms, found, compared) ? itemOf(library, base, found) : null;
         if (item !== null) {
           if (texts.length === limit || length > longestAnswer) return { texts, next: last };
           const text = JSON.stringify(item);
@@ -147,6 +161,7 @@ export function createStacAnswers({ scenes }: { scenes: SharedSource }) {
         }
         if (texts.length < limit || item !== null) last = found;
         after = found;
+        if (pairs >= mostPairs) return { texts, next: last };
       }
       if (batch.length < batchScenes) return { texts, next: null };
     }

@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AppError, isAppError } from '../app-error.ts';
+import { createBoundedFetch } from '../maps/servers/fetch-bounded.ts';
+import type { ImportOptions } from '../scene-imports/import-options.ts';
+import { safeAddress } from '../service/http/addresses.ts';
+import type { HttpClient } from '../service/http/http-client.ts';
+import { reachOf, resolveHost } from '../service/http/network-place.ts';
+
+/** A page of a hundred items has some megabytes; its text is read in a thread. */
+const mostAnswerBytes = 8 * 1_024 * 1_024;
+/** A catalogue that computes its answer may take longer than a tile. */
+const answerMs = 60_000;
+
+/**
+ * Writes a body to a file. Throws BAD_ANSWER as soon as it is longer than was said, UNREACHABLE if it ends early, and the error of the
+ * system if the disk takes nothing.
+ */
+async function writeBody(
+  body: AsyncIterable<Uint8Array>,
+  { path, host, sizeBytes }: { path: string; host: string; sizeBytes: number | null },
+  tell: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let received = 0;
+  async function* counted() {
+    try {
+      for await (const piece of body) {
+        received += piece.length;
+        // What goes on for ever would fill the disk of the library.
+        if (sizeBytes !== null && received > sizeBytes)
+          throw new AppError('BAD_ANSWER', { where: host, detail: `> ${sizeBytes} B` });
+        tell(piece.length);
+        yield piece;
+      }
+    } catch (error) {
+      if (isAppError(error) || signal.aborted) throw error;
+      throw new AppError('UNREACHABLE', { host, reason: 'reset' }, { cause: error });
+    }
+  }
+  await pipeline(counted, createWriteStream(path), { signal });
+}
+
+/** Creates the requests of imports: the address that the user typed is asked as those of the user's maps are. */
+export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions, 'fetch' | 'download'> {
+  const bounded = createBoundedFetch({ httpClient, limitMs: answerMs });
+  return {
+    async fetch(address, signal) {
+      const url = safeAddress(address);
+      const reach = await reachOf([url.hostname], resolveHost);
+      const answer = await bounded({
+        ...{ url, origins: [url.origin], reach, mostBytes: mostAnswerBytes, signal },
+        headers: { accept: 'application/geo+json, application/json' },
+      });
+      const { status, host } = answer;
+      if (status < 200 || status > 299) throw new AppError('SERVICE_FAILED', { host, status, detail: '' });
+      if (answer.isCut) throw new AppError('BAD_ANSWER', { where: host, detail: `> ${mostAnswerBytes} B` });
+      return Buffer.from(answer.bytes).toString('utf8');
+    },
+    async download({ url: address, origin, path, sizeBytes }, tell, signal) {
+      const url = safeAddress(address);
+      // Files may be at public places, or where the address is that the user typed, never further in.
+      const reach = await reachOf([new URL(origin).hostname], resolveHost);
+      const { status, body } = await httpClient.stream(
+        {
+          ...{ method: 'GET', url, opaque: true },
+          headersFor: () => ({ 'user-agent': 'Nadir', accept: '*/*' }),
+          reachFor: async () => reach,
+        },
+        signal,
+      );
+      if (status !== 200) {
+        body.destroy();
+        throw new AppError('SERVICE_FAILED', { host: url.host, status, detail: '' });
+      }
+      await writeBody(body, { path, host: url.host, sizeBytes }, tell, signal);
+    },
+  };
+}
