@@ -1,19 +1,27 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { fileAddress, launchPage } from '../client/launch-page.ts';
 import classes from '../ui/panes.module.css';
 
 /**
  * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
- * because another server on this machine may have overwritten our cookie.
+ * because another server on this machine may have overwritten our cookie. A scene that turns out to have none shows an even ground.
  */
 export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const [attempt, setAttempt] = useState(0);
+  const load = useCallback(
+    (image: HTMLImageElement | null) => {
+      image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
+      // Without this a browser goes on to load what was only passed by.
+      return () => image?.removeAttribute('src');
+    },
+    [librarySceneId],
+  );
   return (
     <img
       key={attempt}
+      ref={load}
       className={classes.thumbnail}
-      src={fileAddress(`/files/thumbnail/${librarySceneId}`)}
       alt=""
       loading="lazy"
       onError={() => {
