@@ -8,7 +8,9 @@ import classes from '../ui/panes.module.css';
  * because another server on this machine may have overwritten our cookie. A scene that turns out to have none shows an even ground.
  */
 export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
-  const [attempt, setAttempt] = useState(0);
+  // Rows are used again for other scenes.
+  const [failed, setFailed] = useState({ librarySceneId, times: 0 });
+  const attempt = failed.librarySceneId === librarySceneId ? failed.times : 0;
   const load = useCallback(
     (image: HTMLImageElement | null) => {
       image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
@@ -17,6 +19,7 @@ export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }
     },
     [librarySceneId],
   );
+  if (attempt > 1) return <span className={classes.thumbnail} aria-hidden />;
   return (
     <img
       key={attempt}
@@ -25,7 +28,9 @@ export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }
       alt=""
       loading="lazy"
       onError={() => {
-        if (attempt === 0 && launchPage !== null) void launchPage.renew().finally(() => setAttempt(1));
+        const fail = (times: number) => setFailed({ librarySceneId, times });
+        if (attempt === 0 && launchPage !== null) void launchPage.renew().finally(() => fail(1));
+        else fail(2);
       }}
     />
   );
