@@ -2,15 +2,16 @@ import { useCallback, useState } from 'react';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { fileAddress, launchPage } from '../client/launch-page.ts';
 import classes from '../ui/panes.module.css';
+import { useLaterRounds } from './use-later-rounds.ts';
 
-/**
- * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
- * because another server on this machine may have overwritten our cookie. A scene that turns out to have none shows an even ground.
- */
-export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
-  // Rows are used again for other scenes.
-  const [failed, setFailed] = useState({ librarySceneId, times: 0 });
-  const attempt = failed.librarySceneId === librarySceneId ? failed.times : 0;
+interface ThumbnailProps {
+  librarySceneId: LibrarySceneId;
+}
+
+function Picture({ librarySceneId }: ThumbnailProps) {
+  const [isRenewed, setRenewed] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const round = useLaterRounds(failures);
   const load = useCallback(
     (image: HTMLImageElement | null) => {
       image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
@@ -19,19 +20,26 @@ export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }
     },
     [librarySceneId],
   );
-  if (attempt > 1) return <span className={classes.thumbnail} aria-hidden />;
+  if (failures > round) return <span className={classes.thumbnail} aria-hidden />;
   return (
     <img
-      key={attempt}
+      key={String(isRenewed)}
       ref={load}
       className={classes.thumbnail}
       alt=""
       loading="lazy"
       onError={() => {
-        const fail = (times: number) => setFailed({ librarySceneId, times });
-        if (attempt === 0 && launchPage !== null) void launchPage.renew().finally(() => fail(1));
-        else fail(2);
+        if (!isRenewed && launchPage !== null) void launchPage.renew().finally(() => setRenewed(true));
+        else setFailures(failures + 1);
       }}
     />
   );
+}
+
+/**
+ * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
+ * because another server on this machine may have overwritten our cookie. A scene that has none yet shows an even ground.
+ */
+export function Thumbnail({ librarySceneId }: ThumbnailProps) {
+  return <Picture key={librarySceneId} librarySceneId={librarySceneId} />;
 }
