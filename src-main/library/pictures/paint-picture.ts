@@ -17,8 +17,8 @@ const sidePx = 256;
 /** A larger image is not read for a picture: a raster without overviews has none until they are built. */
 const mostPixels = 4 * 1_024 ** 2;
 const mostBytes = 128 * 1_024 ** 2;
-/** Samples that are held at once. */
-const heldSamples = 1_024 ** 2;
+/** Samples that are in memory at once. */
+const samplesAtOnce = 1_024 ** 2;
 
 /** An image of the raster that is small enough, and how it looks. */
 interface Source {
@@ -165,7 +165,7 @@ async function paint(source: Source): Promise<Buffer | null> {
   const widthPx = Math.max(1, Math.round(rows.widthPx * scale));
   const heightPx = Math.max(1, Math.round(rows.heightPx * scale));
   const sums = createSums(source, widthPx, heightPx);
-  const most = Math.max(1, Math.floor(heldSamples / (rows.widthPx * (rows.bands + 1))));
+  const most = Math.max(1, Math.floor(samplesAtOnce / (rows.widthPx * (rows.bands + 1))));
   for (let top = 0; top < rows.heightPx; top += most) {
     const count = Math.min(most, rows.heightPx - top);
     sums.add(await rows.read(top, count), top, count);

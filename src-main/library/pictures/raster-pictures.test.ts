@@ -24,7 +24,7 @@ const fileRow = (n: number, values: Partial<FileRow>): FileRow => ({
 });
 
 function create(
-  options: { thread?: PaintThread<PictureJob>; settled?: (signal: AbortSignal) => Promise<unknown> } = {},
+  options: { thread?: PaintThread<PictureJob>; stillWanted?: (signal: AbortSignal) => Promise<unknown> } = {},
 ) {
   return createRasterPictures({
     table: { filesOf: () => rows },
@@ -33,7 +33,7 @@ function create(
       absolute: (path) => join(folder, path),
       further: { ...noFurtherFolders, isAway: () => away },
     },
-    settled: () => Promise.resolve(),
+    stillWanted: () => Promise.resolve(),
     ...options,
   });
 }
@@ -98,8 +98,8 @@ it('begins nothing for a row that is passed by', async () => {
   const { thread, jobs } = notedThread();
   const gone = new AbortController();
   // A pause as that of the program: it ends with the request.
-  const settled = (signal: AbortSignal) => setTimeout(600_000, undefined, { signal, ref: false });
-  const passed = create({ thread, settled });
+  const stillWanted = (signal: AbortSignal) => setTimeout(600_000, undefined, { signal, ref: false });
+  const passed = create({ thread, stillWanted });
   const answer = ask({ signal: gone.signal }, passed);
   gone.abort();
   expect((await answer)?.status).toBe(204);

@@ -21,12 +21,12 @@ const limitMs = 10_000;
 /** More are never in view at once. */
 const mostWaiting = 256;
 /** A row that is passed by is gone before this. */
-const settleMs = 100;
+const pauseMs = 100;
 /** What is kept of pictures in memory; a browser also keeps them itself. */
 const keptBytes = 16 * 1_024 ** 2;
 const mostKept = 2_000;
 /** Raised when pictures look different, so that a browser asks for those that it keeps. */
-const lookVersion = 1;
+const paintVersion = 1;
 
 /** No error, which a browser would write into its console. */
 const noPicture = () => new Response(null, { status: 204 });
@@ -77,7 +77,7 @@ interface RasterPicturesOptions {
   files: Pick<FilesOnDisk, 'absolute' | 'further'>;
   thread?: PaintThread<PictureJob>;
   /** Resolves when a picture is still wanted after a moment; rejects if it is not. */
-  settled?: (signal: AbortSignal) => Promise<unknown>;
+  stillWanted?: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
@@ -90,7 +90,7 @@ export function createRasterPictures({
   rasters,
   files,
   thread = createPictureThread(),
-  settled = (signal) => setTimeout(settleMs, undefined, { signal, ref: false }),
+  stillWanted = (signal) => setTimeout(pauseMs, undefined, { signal, ref: false }),
 }: RasterPicturesOptions) {
   const kept = createKeptPictures();
 
@@ -99,13 +99,13 @@ export function createRasterPictures({
     await files.further.ensureThere(path);
     const { size, mtimeMs } = await stat(path);
     const built = await stat(rasters.displayPath(fileId)).catch(() => null);
-    return [lookVersion, fileId, size, mtimeMs, built?.mtimeMs ?? 0].join('-');
+    return [paintVersion, fileId, size, mtimeMs, built?.mtimeMs ?? 0].join('-');
   }
 
   async function picture(file: FileRow, path: string, version: string, signal: AbortSignal) {
     const known = kept.get(version);
     if (known !== undefined) return known;
-    await settled(signal);
+    await stillWanted(signal);
     const job = {
       ...{ path, displayPath: rasters.displayPath(file.fileId) },
       ...{ bands: bandsOf(file), record: file.rasterInfo },
