@@ -65,6 +65,9 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
 
   const list = workspace.list.getByRole('option');
   await expect(list).toHaveCount(1);
+  // It came without a thumbnail: the picture is that of its raster.
+  const picture = list.locator('img');
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
   await expect(workspace.details).toContainText('Imported from');
   await expect(workspace.details).toContainText('came from elsewhere');
   await expect(page.getByTestId('raster-panel')).toBeVisible();

@@ -20,7 +20,8 @@ export async function createApp(options: AppOptions): Promise<HostApp> {
     files: createFiles({
       rendererFolder: options.platform.rendererFolder,
       resolve: (pathname) => modules.maps.resolve(pathname) ?? modules.scenes.library.resolve(pathname),
-      answer: modules.maps.answer,
+      answer: async (request, pathname) =>
+        (await modules.maps.answer(request, pathname)) ?? modules.scenes.answer(request, pathname),
     }),
     close: () => closeModules(context, closableModules(modules), started),
   };

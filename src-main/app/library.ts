@@ -7,6 +7,7 @@ import type { FurtherFolders } from '../library/files-on-disk.ts';
 import { createIndexUpkeep } from '../library/find/index-upkeep.ts';
 import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
+import { createRasterPictures } from '../library/pictures/raster-pictures.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
 import { createSceneAssets } from '../library/scene-assets.ts';
 import { createSceneIntake } from '../library/scene-intake.ts';
@@ -92,6 +93,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     moveToTrash: context.platform.moveToTrash,
     further,
   });
+  const pictures = createRasterPictures({ table, rasters, files: library });
   const sweep = async () => {
     await library.sweep(closing).catch(onError('library sweep'));
     events.emit('library.swept');
@@ -118,7 +120,9 @@ export function createLibraryModule(options: LibraryModuleOptions) {
       void sweep();
       upkeep.start();
     },
-    close: () => rasters.close(),
+    /** Answers the addresses of pictures that are made of rasters. */
+    answer: pictures.answer,
+    close: () => Promise.all([rasters.close(), pictures.close()]),
     /** Returns the procedures of the library, which delete a file by the given function. */
     proceduresWith: (os: Implementer, deleteFile: Library['deleteFile']) =>
       libraryProcedures(os, {

@@ -1,8 +1,7 @@
-import { constants, renameSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { reductionOf } from '../../src-preload/contract/overviews.ts';
+import { renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createDisplayWriter } from './display-writer.ts';
-import { bandCount, colourNames, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
+import { bandCount, createDrawnRows, type DrawnRows } from './drawn-rows.ts';
 import { type GdalMetadata, readGdalMetadata } from './gdal-metadata.ts';
 import { readPlacement } from './placement/raster-place.ts';
 import { alphaOf, isConverted } from './raster-colours.ts';
@@ -13,13 +12,19 @@ import {
   packedRowBytes,
   photometrics,
   type RasterImage,
-  readRasterImage,
 } from './raster-image.ts';
+import {
+  bandNames,
+  checkLzw,
+  type Images,
+  imagesOf,
+  nodataOf,
+  openTiff,
+  withMetadata,
+} from './raster-images.ts';
 import type { RasterRecord } from './raster-record.ts';
 import { earlyStretch, stretchOf } from './raster-stretch.ts';
-import { allocateSamples } from './samples.ts';
-import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
-import { checkTiffLayout } from './tiff-layout.ts';
+import { readTiffDirectories } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';
 
 /** Up to this size a raster is drawn as a whole; overviews would not help. */
@@ -33,81 +38,6 @@ const drawnBlockBytes = 16 * 1_024 ** 2;
 const thinRowBytes = 128 * 1_024;
 const thinStripBytes = 1_024 ** 2;
 
-interface Images {
-  full: RasterImage;
-  /** Smaller versions of the same image that can be read. */
-  reductions: RasterImage[];
-  mask: RasterImage | null;
-}
-
-const shapeOf = (image: RasterImage) => ({
-  ...{ widthPx: image.widthPx, heightPx: image.heightPx, samples: image.samples },
-  ...{ isReduced: image.isReduced, isMask: image.isMask },
-});
-
-/** Images after the first may be anything; unreadable ones are left out. */
-async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> {
-  const [first, ...rest] = directories;
-  if (!first) throw new UndrawableError('not-readable');
-  const full = await readRasterImage(first);
-  const images: Images = { full, reductions: [], mask: null };
-  for (const directory of rest) {
-    const image = await readRasterImage(directory).catch((error: unknown) => {
-      if (error instanceof UndrawableError) return null;
-      throw error;
-    });
-    if (!image) continue;
-    const isOfFull = image.widthPx === full.widthPx && image.heightPx === full.heightPx;
-    if (image.isMask && !image.isReduced && isOfFull) images.mask ??= image;
-    else if (
-      reductionOf(shapeOf(full), shapeOf(image)) !== null &&
-      image.bits === full.bits &&
-      image.sampleFormat === full.sampleFormat &&
-      image.photometric === full.photometric
-    )
-      images.reductions.push(image);
-  }
-  return images;
-}
-
-/** Returns the image with the alpha that GDAL's metadata name, or without one that they deny. */
-function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage {
-  const first = image.samples - image.extraSamples.length;
-  const extraSamples = image.extraSamples.map((kind, i) => {
-    const colour = colours.get(first + i);
-    if (colour === undefined) return kind;
-    return colour === 'alpha' ? 2 : 0;
-  });
-  return { ...image, extraSamples };
-}
-
-const withMetadata = ({ full, reductions, mask }: Images, metadata: GdalMetadata): Images => ({
-  full: withColours(full, metadata),
-  reductions: reductions.map((image) => withColours(image, metadata)),
-  mask,
-});
-
-/**
- * Returns the names of the bands: the file's own descriptions, else the service's list in file order, else the colours that the
- * file declares, else numbers; never an assumed order (service §10.5).
- */
-function bandNames(image: RasterImage, metadata: GdalMetadata, listed: readonly string[]): string[] {
-  const count = bandCount(image);
-  const alpha = alphaOf(image);
-  const colours = colourNames(image);
-  const own = isConverted(image) ? new Map<number, string>() : metadata.descriptions;
-  const interpreted = (sample: number) => {
-    const colour = metadata.colours.get(sample) ?? '';
-    return ['red', 'green', 'blue'].includes(colour) ? colour : undefined;
-  };
-  // Some services list the alpha among the bands.
-  const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
-  return Array.from({ length: count }, (_, band) => {
-    const sample = alpha !== null && alpha <= band ? band + 1 : band;
-    return own.get(sample) ?? named[band] ?? interpreted(sample) ?? colours?.[band] ?? `band ${band + 1}`;
-  });
-}
-
 /** Returns the scale and offset that the file declares for each band; none for colours that were made of its samples. */
 function bandScales(image: RasterImage, { scales, offsets }: GdalMetadata): RasterRecord['scales'] {
   const alpha = alphaOf(image);
@@ -116,34 +46,6 @@ function bandScales(image: RasterImage, { scales, offsets }: GdalMetadata): Rast
     const isDeclared = !isConverted(image) && (scales.has(sample) || offsets.has(sample));
     return isDeclared ? { scale: scales.get(sample) ?? 1, offset: offsets.get(sample) ?? 0 } : null;
   });
-}
-
-/**
- * Returns the "no data" value as the samples hold it, else null. GDAL compares 32-bit floats as such. A value that no sample can
- * have is ignored. NaN need not be declared, because such samples never count.
- */
-async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
-  const text = await directory.text(42_113);
-  if (text === null || text.trim() === '') return null;
-  const value = Number(text);
-  const [stored = Number.NaN] = allocateSamples(image, 1).fill(value);
-  if (!Number.isFinite(value) || !Number.isFinite(stored)) {
-    // A value slightly above the largest float means the largest float.
-    const largest = 3.4028234663852886e38;
-    const isNearly = image.sampleFormat === 3 && image.bits <= 32 && Math.abs(value) <= largest * 1.000001;
-    return isNearly ? Math.sign(value) * largest : null;
-  }
-  return image.sampleFormat === 3 || stored === value ? stored : null;
-}
-
-/** Throws for the LZW of before 1989, whose codes begin at the other end of each byte. libtiff tells it in the same way. */
-async function checkLzw(file: FileHandle, { compression, offsets, byteCounts }: RasterImage): Promise<void> {
-  const at = byteCounts.findIndex((length) => length > 1);
-  if (compression !== compressions.lzw || at < 0) return;
-  const head = Buffer.alloc(2);
-  await file.read(head, 0, 2, offsets[at] ?? 0);
-  if (head[0] === 0 && ((head[1] ?? 0) & 1) === 1)
-    throw new UndrawableError('compression', 'LZW (before TIFF 5)');
 }
 
 /** The compressions that the page unpacks (src-renderer/raster/block-decoders.ts). */
@@ -228,22 +130,6 @@ async function buildDisplay(
     throw error;
   }
   renameSync(partial, path);
-}
-
-/**
- * The file may have been changed since it was verified; opening a pipe in its place would block until somebody writes into it.
- */
-async function openTiff(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const info = await file.stat();
-    if (!info.isFile()) throw new UndrawableError('not-readable');
-    await checkTiffLayout(file, info.size);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
 }
 
 async function copyStretch(path: string, isInverted: boolean, nodata: number | null) {

@@ -356,7 +356,7 @@ describe('the list', () => {
       ]),
     ).toEqual([
       [true, 0, 5],
-      [false, 1, 1_000],
+      [true, 1, 1_000],
       [false, 0, 0],
     ]);
     expect((await table.footprints({})).onDisk).toBe('001');

@@ -78,6 +78,8 @@ export function createLibrary({
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
     /** Returns the absolute path of a recorded one. */
     absolute: files.absolute,
+    /** The folders beside the library folder, which may be away. */
+    further: files.further,
     /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
     /** Does the same without blocking the main loop. */

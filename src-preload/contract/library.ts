@@ -72,6 +72,7 @@ export const sceneRowSchema = z.object({
   latitude: z.number().nullable(),
   /** `[west, south, east, north]`; east may exceed 180 if the footprint crosses the antimeridian. */
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  /** True if `/files/thumbnail/<id>` may have a picture: a thumbnail is on the disk, or a raster from which one is painted. */
   hasThumbnail: z.boolean(),
   filesOnDisk: z.number(),
   bytesOnDisk: z.number(),

@@ -1,24 +1,45 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { fileAddress, launchPage } from '../client/launch-page.ts';
 import classes from '../ui/panes.module.css';
+import { useLaterRounds } from './use-later-rounds.ts';
 
-/**
- * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
- * because another server on this machine may have overwritten our cookie.
- */
-export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
-  const [attempt, setAttempt] = useState(0);
+interface ThumbnailProps {
+  librarySceneId: LibrarySceneId;
+}
+
+function Picture({ librarySceneId }: ThumbnailProps) {
+  const [isRenewed, setRenewed] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const round = useLaterRounds(failures);
+  const load = useCallback(
+    (image: HTMLImageElement | null) => {
+      image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
+      // Without this a browser goes on to load what was only passed by.
+      return () => image?.removeAttribute('src');
+    },
+    [librarySceneId],
+  );
+  if (failures > round) return <span className={classes.thumbnail} aria-hidden />;
   return (
     <img
-      key={attempt}
+      key={String(isRenewed)}
+      ref={load}
       className={classes.thumbnail}
-      src={fileAddress(`/files/thumbnail/${librarySceneId}`)}
       alt=""
       loading="lazy"
       onError={() => {
-        if (attempt === 0 && launchPage !== null) void launchPage.renew().finally(() => setAttempt(1));
+        if (!isRenewed && launchPage !== null) void launchPage.renew().finally(() => setRenewed(true));
+        else setFailures(failures + 1);
       }}
     />
   );
+}
+
+/**
+ * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
+ * because another server on this machine may have overwritten our cookie. A scene that has none yet shows an even ground.
+ */
+export function Thumbnail({ librarySceneId }: ThumbnailProps) {
+  return <Picture key={librarySceneId} librarySceneId={librarySceneId} />;
 }

@@ -13,17 +13,16 @@ export const tileSourceSchema = z.object({
   }),
 });
 
-export const tileJobSchema = z.object({
-  id: z.number(),
+const tileJobSchema = z.object({
   tile: z.object({ z: z.number(), x: z.number(), y: z.number() }),
   /** From the topmost to the lowest. */
   sources: z.array(tileSourceSchema),
 });
 
+/** What the thread is asked; it answers with the PNG. A raster that cannot be read is left out of it. */
+export const tileQuestionSchema = z.object({ id: z.number(), job: tileJobSchema });
+
 /** A raster of a tile. */
 export type TileSource = z.infer<typeof tileSourceSchema>;
 /** A tile to be painted. */
 export type TileJob = z.infer<typeof tileJobSchema>;
-
-/** What the thread answers: the PNG. A raster that cannot be read is left out of it. */
-export const tileAnswerSchema = z.object({ id: z.number(), png: z.instanceof(Uint8Array) });

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { Remark, SceneReview } from '../../../src-preload/contract/reviews.ts';
@@ -17,12 +17,14 @@ interface PictureProps {
   librarySceneId: LibrarySceneId;
   /** Called when it is there, or surely not. */
   onEnd: () => void;
+  /** Shown if there is none. */
+  otherwise: ReactNode;
 }
 
 /** The preview of a scene. It loads at once, because what is out of sight is printed too. */
-function Picture({ librarySceneId, onEnd }: PictureProps) {
+function Picture({ librarySceneId, onEnd, otherwise }: PictureProps) {
   const [hasFailed, setFailed] = useState(false);
-  if (hasFailed) return null;
+  if (hasFailed) return otherwise;
   return (
     <img
       className={classes.picture}
@@ -112,17 +114,26 @@ function SceneOnPage({ reported, onEnd }: { reported: ReportedScene; onEnd: () =
     scene.timestamp === null ? null : formatUtc(i18n.language, scene.timestamp),
     ...[scene.satelliteName, scene.productName, scene.project],
   ].filter((text) => text !== null && text !== '');
+  // Nothing says which ground a preview shows, so the remarks are drawn on the outline.
+  const sketch = (
+    <SceneSketch
+      footprint={reported.footprint}
+      remarks={remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }))}
+    />
+  );
   return (
     <li className={classes.scene} data-testid="reported-scene">
       <div>
-        {scene.hasThumbnail && <Picture librarySceneId={scene.librarySceneId} onEnd={onEnd} />}
-        {(!scene.hasThumbnail || remarks.length > 0) && (
-          // Nothing says which ground a preview shows, so the remarks are drawn on the outline.
-          <SceneSketch
-            footprint={reported.footprint}
-            remarks={remarks.map(({ number, remark }) => ({ number, geometry: remark.geometry }))}
+        {scene.hasThumbnail ? (
+          <Picture
+            librarySceneId={scene.librarySceneId}
+            onEnd={onEnd}
+            otherwise={remarks.length === 0 && sketch}
           />
+        ) : (
+          sketch
         )}
+        {scene.hasThumbnail && remarks.length > 0 && sketch}
       </div>
       <div>
         <h2 className={sheet.name}>{scene.taskName ?? scene.sceneId}</h2>

@@ -17,12 +17,13 @@ interface Wanted {
 async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<ImageBitmap> {
   const ask = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
   let answer = await ask();
-  if (!answer.ok && launchPage !== null) {
+  if (answer.status === 401 && launchPage !== null) {
     // Another server on this machine may have overwritten our cookie.
     await launchPage.renew();
     answer = await ask();
   }
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
+  // A raster of which no picture can be made is answered by nothing, which is no image.
   return createImageBitmap(await answer.blob(), { resizeWidth: keptWidthPx, resizeQuality: 'medium' });
 }
 

@@ -186,7 +186,7 @@ function Grid({ scope }: { scope: Scope | null }) {
                 <div className={classes.inner}>
                   <span className={classes.frame}>
                     {scene?.hasThumbnail && !isScrolling && (
-                      <ScenePicture librarySceneId={scene.librarySceneId} />
+                      <ScenePicture key={scene.librarySceneId} librarySceneId={scene.librarySceneId} />
                     )}
                     {scene && !scene.hasThumbnail && t('find.noPicture')}
                   </span>

@@ -1,24 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
+import { useLaterRounds } from '../../../map/use-later-rounds.ts';
 import { pictureQueue } from './picture-queue.ts';
 import classes from './scene-grid.module.css';
 
-/** The thumbnail of a scene in a cell of the grid; an even ground until it is here. */
+/** The thumbnail of a scene in a cell of the grid; an even ground until it is here, and words as long as none can be made. Use it with the scene as its key. */
 export function ScenePicture({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [isDrawn, setDrawn] = useState(false);
+  const { t } = useTranslation();
+  const [state, setState] = useState<'waiting' | 'drawn' | 'none'>('waiting');
+  const [failures, setFailures] = useState(0);
+  const round = useLaterRounds(failures);
   useEffect(() => {
+    // It has failed, and it is not time to ask again.
+    if (failures > round) return;
     const gone = new AbortController();
-    setDrawn(false);
     pictureQueue.ask(librarySceneId, gone.signal, (picture) => {
       const on = canvas.current;
+      if (picture === null) {
+        setState('none');
+        setFailures(round + 1);
+      }
       if (picture === null || on === null) return;
       on.width = picture.width;
       on.height = picture.height;
       on.getContext('2d')?.drawImage(picture, 0, 0);
-      setDrawn(true);
+      setState('drawn');
     });
     return () => gone.abort();
-  }, [librarySceneId]);
-  return <canvas ref={canvas} className={classes.picture} data-drawn={isDrawn || undefined} aria-hidden />;
+  }, [librarySceneId, failures, round]);
+  return (
+    <>
+      {state === 'none' && t('find.noPicture')}
+      <canvas
+        ref={canvas}
+        className={classes.picture}
+        data-drawn={state === 'drawn' || undefined}
+        hidden={state === 'none'}
+        aria-hidden
+      />
+    </>
+  );
 }

@@ -1,0 +1,211 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { PNG } from 'pngjs';
+import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
+import { createDrawnRows, type DrawnRows } from '../drawn-rows.ts';
+import { readGdalMetadata } from '../gdal-metadata.ts';
+import { bytesPerSample, checkSizes, photometrics, type RasterImage } from '../raster-image.ts';
+import { bandNames, checkLzw, imagesOf, nodataOf, openTiff, withMetadata } from '../raster-images.ts';
+import { type RasterRecord, rasterRecordSchema } from '../raster-record.ts';
+import { stretchOf } from '../raster-stretch.ts';
+import { fullOf, type Samples } from '../samples.ts';
+import { readTiffDirectories } from '../tiff-directory.ts';
+import type { PictureJob } from './picture-job.ts';
+
+/** The longer side of a picture. */
+const sidePx = 256;
+/** A larger image is not read for a picture: a raster without overviews has none until they are built. */
+const mostPixels = 4 * 1_024 ** 2;
+const mostBytes = 128 * 1_024 ** 2;
+/** Samples that are in memory at once. */
+const samplesAtOnce = 1_024 ** 2;
+
+/** An image of the raster that is small enough, and how it looks. */
+interface Source {
+  rows: DrawnRows;
+  bands: readonly string[];
+  stretch: readonly (readonly [number, number])[];
+  nodata: number | null;
+}
+
+/** Returns the smallest image with enough pixels for a picture, else the largest one; null if it is too large. */
+function imageFor(images: readonly RasterImage[]): RasterImage | null {
+  const longer = ({ widthPx, heightPx }: RasterImage) => Math.max(widthPx, heightPx);
+  const bySize = images.toSorted((a, b) => longer(a) - longer(b));
+  const image = bySize.find((each) => longer(each) >= sidePx) ?? bySize.at(-1);
+  if (image === undefined) return null;
+  const pixels = image.widthPx * image.heightPx;
+  if (pixels > mostPixels || pixels * image.samples * bytesPerSample(image) > mostBytes) return null;
+  checkSizes(image);
+  return image;
+}
+
+/** Returns the stored record, if it describes the file as it is now. */
+async function recordOf(file: FileHandle, text: string | null): Promise<RasterRecord | null> {
+  const record = text === null ? undefined : rasterRecordSchema.safeParse(JSON.parse(text)).data;
+  const { size, mtimeMs } = await file.stat();
+  const isSame = record?.source?.sizeBytes === size && record.source.modifiedMs === mtimeMs;
+  return record !== undefined && isSame ? record : null;
+}
+
+/** Returns the source in the overviews or the display copy; both have the bands in the order of the record. */
+async function builtSource(file: FileHandle, record: RasterRecord): Promise<Source | null> {
+  const image = imageFor((await imagesIn(file)).levels);
+  if (image === null) return null;
+  const { bands, stretch, nodata } = record;
+  return { rows: createDrawnRows({ file, image, mask: null, nodata }), bands, stretch, nodata };
+}
+
+async function imagesIn(file: FileHandle) {
+  const directories = await readTiffDirectories(file);
+  const images = await imagesOf(directories);
+  return { directories, images, levels: [images.full, ...images.reductions] };
+}
+
+async function originalSource(
+  file: FileHandle,
+  record: RasterRecord | null,
+  listed: readonly string[],
+): Promise<Source | null> {
+  const found = await imagesIn(file);
+  const [directory] = found.directories;
+  if (directory === undefined) return null;
+  const metadata = await readGdalMetadata(directory);
+  const { full, reductions, mask, reducedMasks } = withMetadata(found.images, metadata);
+  const image = imageFor([full, ...reductions]);
+  if (image === null) return null;
+  await checkLzw(file, image);
+  const isSameSize = (each: RasterImage) =>
+    each.widthPx === image.widthPx && each.heightPx === image.heightPx;
+  const maskOf = image === full ? mask : (reducedMasks.find(isSameSize) ?? null);
+  if (maskOf) checkSizes(maskOf);
+  const nodata = await nodataOf(directory, full);
+  const rows = createDrawnRows({ file, image, mask: maskOf, nodata });
+  const stretch =
+    record?.stretch ??
+    // Begun at the top, so the rows that are painted need a reader of their own.
+    (await stretchIn(createDrawnRows({ file, image, mask: maskOf, nodata }), full));
+  return { rows, bands: record?.bands ?? bandNames(full, metadata, listed), stretch, nodata: rows.nodata };
+}
+
+async function stretchIn(rows: DrawnRows, full: RasterImage) {
+  try {
+    return await stretchOf(rows, full.photometric === photometrics.minIsWhite);
+  } finally {
+    await rows.close();
+  }
+}
+
+/** Sums of the pixels of an image that lie below each pixel of the picture. */
+function createSums(source: Source, widthPx: number, heightPx: number) {
+  const { rows, bands, nodata } = source;
+  const chosen = naturalBands(bands)?.bands ?? [0, 0, 0];
+  const samples = rows.bands + (rows.hasAlpha ? 1 : 0);
+  const full = fullOf(rows.type);
+  const values = new Float64Array(widthPx * heightPx * 3);
+  const counts = new Uint32Array(widthPx * heightPx * 3);
+  const opacity = new Float64Array(widthPx * heightPx);
+  const pixels = new Uint32Array(widthPx * heightPx);
+  const columns = Uint32Array.from({ length: rows.widthPx }, (_, x) =>
+    Math.floor((x * widthPx) / rows.widthPx),
+  );
+  // Samples of 32 bits cannot have a number with more digits.
+  const rounded = nodata === null ? null : Math.fround(nodata);
+
+  function addPixel(data: Samples, from: number, cell: number) {
+    pixels[cell] = (pixels[cell] ?? 0) + 1;
+    const shown = rows.hasAlpha ? Math.min(1, (data[from + rows.bands] ?? 0) / full) : 1;
+    if (!(shown > 0)) return;
+    let hasValue = false;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const value = data[from + (chosen[channel] ?? 0)] ?? Number.NaN;
+      if (!Number.isFinite(value) || value === nodata || value === rounded) continue;
+      hasValue = true;
+      const at = cell * 3 + channel;
+      values[at] = (values[at] ?? 0) + value;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+    if (hasValue) opacity[cell] = (opacity[cell] ?? 0) + shown;
+  }
+
+  return {
+    add(data: Samples, top: number, count: number) {
+      for (let row = 0; row < count; row += 1) {
+        const line = Math.floor(((top + row) * heightPx) / rows.heightPx) * widthPx;
+        const start = row * rows.widthPx;
+        for (let x = 0; x < rows.widthPx; x += 1)
+          addPixel(data, (start + x) * samples, line + (columns[x] ?? 0));
+      }
+    },
+    /** Writes the means as colours; returns false if nothing is to be seen. */
+    draw(rgba: Uint8Array): boolean {
+      let isAny = false;
+      for (let cell = 0; cell < pixels.length; cell += 1) {
+        const alpha = Math.round((255 * (opacity[cell] ?? 0)) / (pixels[cell] ?? 1));
+        if (!(alpha > 0)) continue;
+        isAny = true;
+        rgba[cell * 4 + 3] = alpha;
+        for (const [channel, band] of chosen.entries()) {
+          const count = counts[cell * 3 + channel] ?? 0;
+          if (count === 0) continue;
+          const [low, high] = source.stretch[band] ?? [0, 255];
+          const mean = (values[cell * 3 + channel] ?? 0) / count;
+          const share = high === low ? 0 : (mean - low) / (high - low);
+          rgba[cell * 4 + channel] = Math.max(0, Math.min(255, Math.round(share * 255)));
+        }
+      }
+      return isAny;
+    },
+  };
+}
+
+async function paint(source: Source): Promise<Buffer | null> {
+  const { rows } = source;
+  const scale = Math.min(1, sidePx / Math.max(rows.widthPx, rows.heightPx));
+  const widthPx = Math.max(1, Math.round(rows.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(rows.heightPx * scale));
+  const sums = createSums(source, widthPx, heightPx);
+  const most = Math.max(1, Math.floor(samplesAtOnce / (rows.widthPx * (rows.bands + 1))));
+  for (let top = 0; top < rows.heightPx; top += most) {
+    const count = Math.min(most, rows.heightPx - top);
+    sums.add(await rows.read(top, count), top, count);
+  }
+  const png = new PNG({ width: widthPx, height: heightPx });
+  png.data.fill(0);
+  return sums.draw(png.data) ? PNG.sync.write(png, { deflateLevel: 4 }) : null;
+}
+
+async function painted(source: Source | null): Promise<Buffer | null> {
+  if (source === null || source.bands.length === 0) return null;
+  try {
+    return await paint(source);
+  } finally {
+    await source.rows.close();
+  }
+}
+
+/** Returns a file with the overviews or the display copy; null if it was cleaned up. */
+const openBuilt = (path: string): Promise<FileHandle | null> =>
+  open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => null);
+
+/**
+ * Paints a small picture of a raster, at most 256 pixels long, with its rows and columns as they are in the file, and returns it as a
+ * PNG. It is made of the smallest overview that has enough pixels; colours are those of the viewer's first look: the natural bands,
+ * stretched as the record says or by the same rule. What has no data is transparent. Returns null if all images of the raster are too
+ * large, and if nothing is to be seen; throws if it cannot be read.
+ */
+export async function paintPicture({ path, displayPath, bands, record }: PictureJob): Promise<Buffer | null> {
+  const file = await openTiff(path);
+  try {
+    const known = await recordOf(file, record);
+    const built = known !== null && (known.display || known.overviews) ? await openBuilt(displayPath) : null;
+    if (known === null || built === null) return await painted(await originalSource(file, known, bands));
+    try {
+      return await painted(await builtSource(built, known));
+    } finally {
+      await built.close();
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,16 @@
+// Paints small pictures of rasters, one after another.
+import { parentPort } from 'node:worker_threads';
+import type { PaintAnswer } from '../paint-thread.ts';
+import { paintPicture } from './paint-picture.ts';
+import { pictureQuestionSchema } from './picture-job.ts';
+
+let previous: Promise<void> = Promise.resolve();
+parentPort?.on('message', (message: unknown) => {
+  const { id, job } = pictureQuestionSchema.parse(message);
+  previous = previous.then(async () => {
+    // A raster that cannot be read has no picture; whoever opens it is told why.
+    const png = await paintPicture(job).catch(() => null);
+    const answer: PaintAnswer = { id, png: png && new Uint8Array(png) };
+    parentPort?.postMessage(answer);
+  });
+});

@@ -1,0 +1,139 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { reductionOf } from '../../src-preload/contract/overviews.ts';
+import { bandCount, colourNames } from './drawn-rows.ts';
+import type { GdalMetadata } from './gdal-metadata.ts';
+import { alphaOf, isConverted } from './raster-colours.ts';
+import { compressions, type RasterImage, readRasterImage } from './raster-image.ts';
+import { allocateSamples } from './samples.ts';
+import type { TiffDirectory } from './tiff-directory.ts';
+import { checkTiffLayout } from './tiff-layout.ts';
+import { UndrawableError } from './undrawable.ts';
+
+/** The images of a file that show the same ground. */
+export interface Images {
+  full: RasterImage;
+  /** Smaller versions of the same image that can be read. */
+  reductions: RasterImage[];
+  mask: RasterImage | null;
+  /** Masks of the smaller versions, each of the same size as its image. */
+  reducedMasks: RasterImage[];
+}
+
+const shapeOf = (image: RasterImage) => ({
+  ...{ widthPx: image.widthPx, heightPx: image.heightPx, samples: image.samples },
+  ...{ isReduced: image.isReduced, isMask: image.isMask },
+});
+
+/** Reads the images of a file. Those after the first may be anything; unreadable ones are left out. */
+export async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> {
+  const [first, ...rest] = directories;
+  if (!first) throw new UndrawableError('not-readable');
+  const full = await readRasterImage(first);
+  const images: Images = { full, reductions: [], mask: null, reducedMasks: [] };
+  for (const directory of rest) {
+    const image = await readRasterImage(directory).catch((error: unknown) => {
+      if (error instanceof UndrawableError) return null;
+      throw error;
+    });
+    if (!image) continue;
+    const isOfFull = image.widthPx === full.widthPx && image.heightPx === full.heightPx;
+    if (image.isMask && !image.isReduced && isOfFull) images.mask ??= image;
+    else if (image.isMask && image.isReduced) images.reducedMasks.push(image);
+    else if (
+      reductionOf(shapeOf(full), shapeOf(image)) !== null &&
+      image.bits === full.bits &&
+      image.sampleFormat === full.sampleFormat &&
+      image.photometric === full.photometric
+    )
+      images.reductions.push(image);
+  }
+  return images;
+}
+
+/** Returns the image with the alpha that GDAL's metadata name, or without one that they deny. */
+function withColours(image: RasterImage, { colours }: GdalMetadata): RasterImage {
+  const first = image.samples - image.extraSamples.length;
+  const extraSamples = image.extraSamples.map((kind, i) => {
+    const colour = colours.get(first + i);
+    if (colour === undefined) return kind;
+    return colour === 'alpha' ? 2 : 0;
+  });
+  return { ...image, extraSamples };
+}
+
+/** Returns the images with the colours that GDAL's metadata name. */
+export const withMetadata = ({ full, reductions, ...masks }: Images, metadata: GdalMetadata): Images => ({
+  full: withColours(full, metadata),
+  reductions: reductions.map((image) => withColours(image, metadata)),
+  ...masks,
+});
+
+/**
+ * Returns the names of the bands: the file's own descriptions, else the service's list in file order, else the colours that the
+ * file declares, else numbers; never an assumed order (service §10.5).
+ */
+export function bandNames(image: RasterImage, metadata: GdalMetadata, listed: readonly string[]): string[] {
+  const count = bandCount(image);
+  const alpha = alphaOf(image);
+  const colours = colourNames(image);
+  const own = isConverted(image) ? new Map<number, string>() : metadata.descriptions;
+  const interpreted = (sample: number) => {
+    const colour = metadata.colours.get(sample) ?? '';
+    return ['red', 'green', 'blue'].includes(colour) ? colour : undefined;
+  };
+  // Some services list the alpha among the bands.
+  const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
+  return Array.from({ length: count }, (_, band) => {
+    const sample = alpha !== null && alpha <= band ? band + 1 : band;
+    return own.get(sample) ?? named[band] ?? interpreted(sample) ?? colours?.[band] ?? `band ${band + 1}`;
+  });
+}
+
+/**
+ * Returns the "no data" value as the samples hold it, else null. GDAL compares 32-bit floats as such. A value that no sample can
+ * have is ignored. NaN need not be declared, because such samples never count.
+ */
+export async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
+  const text = await directory.text(42_113);
+  if (text === null || text.trim() === '') return null;
+  const value = Number(text);
+  const [stored = Number.NaN] = allocateSamples(image, 1).fill(value);
+  if (!Number.isFinite(value) || !Number.isFinite(stored)) {
+    // A value slightly above the largest float means the largest float.
+    const largest = 3.4028234663852886e38;
+    const isNearly = image.sampleFormat === 3 && image.bits <= 32 && Math.abs(value) <= largest * 1.000001;
+    return isNearly ? Math.sign(value) * largest : null;
+  }
+  return image.sampleFormat === 3 || stored === value ? stored : null;
+}
+
+/** Throws for the LZW of before 1989, whose codes begin at the other end of each byte. libtiff tells it in the same way. */
+export async function checkLzw(
+  file: FileHandle,
+  { compression, offsets, byteCounts }: RasterImage,
+): Promise<void> {
+  const at = byteCounts.findIndex((length) => length > 1);
+  if (compression !== compressions.lzw || at < 0) return;
+  const head = Buffer.alloc(2);
+  await file.read(head, 0, 2, offsets[at] ?? 0);
+  if (head[0] === 0 && ((head[1] ?? 0) & 1) === 1)
+    throw new UndrawableError('compression', 'LZW (before TIFF 5)');
+}
+
+/**
+ * Opens a TIFF that may have been changed since it was verified; opening a pipe in its place would block until somebody writes into it.
+ * Throws UndrawableError if it is none.
+ */
+export async function openTiff(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) throw new UndrawableError('not-readable');
+    await checkTiffLayout(file, info.size);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
