@@ -4,6 +4,7 @@ import { contentOf, writeLibrary } from '../testing/folders-world.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createDownloads } from './support/downloads.ts';
 import { expect, test } from './support/nadir.ts';
+import { pressUntil } from './support/press-until.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 200, seed: 7 }) };
@@ -29,10 +30,11 @@ test('what a rule fetched is opened by one key beside the capture before; its pl
   await expect(page.getByText(/^New scenes have arrived: \d+\. The newest: /)).toBeVisible();
   await show.press('Enter');
   await workspace.shown('library');
+  // A scene is told when its overviews are there, so one may still come after the last download: it has a notice of its own.
+  await pressUntil(show, () => expect(show).toBeHidden({ timeout: 3_000 }));
   // Both captures are drawn, the new one and the one before it.
   await expect(page.getByTestId('raster-caption')).toHaveCount(2);
   await expect(workspace.map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
-  await expect(show).toBeHidden();
 
   await workspace.details.getByRole('button', { name: 'Timeline of this place' }).press('Enter');
   await expect(page.getByTestId('filmstrip')).toBeVisible();
