@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { type LibrarySceneId, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { FilesOnDisk } from '../files-on-disk.ts';
 import {
@@ -137,23 +137,23 @@ export function createRasterPictures({
     return new Response(body, { headers: { ...headers, ...length } });
   }
 
-  function rasterWithoutThumbnail(id: LibrarySceneId): FileRow | undefined {
-    const all = table.filesOf(id);
-    const hasOwn = all.some(
-      (file) => file.kind === 'attachment' && file.name === 'thumbnail' && isOnDisk(file),
-    );
-    return hasOwn ? undefined : rasterOf(all);
-  }
+  const hasThumbnail = (all: readonly FileRow[]) =>
+    all.some((file) => file.kind === 'attachment' && file.name === 'thumbnail' && isOnDisk(file));
 
   return {
-    /** Answers for the thumbnail of a scene that has none of its own; null for all else, and where there is no raster either. */
+    /**
+     * Answers for the thumbnail of a scene that has none of its own, also where it has no raster any more: its files may have been
+     * removed since the page was told of it. Null for all else.
+     */
     async answer(request: Request, pathname: string): Promise<Response | null> {
       const [, id] = /^\/files\/thumbnail\/(\d{1,15})$/.exec(pathname) ?? [];
       if (id === undefined) return null;
       try {
-        const file = rasterWithoutThumbnail(librarySceneIdSchema.parse(Number(id)));
+        const all = table.filesOf(librarySceneIdSchema.parse(Number(id)));
+        if (hasThumbnail(all)) return null;
+        const file = rasterOf(all);
         const path = file?.path && files.absolute(file.path);
-        if (!file || !path) return null;
+        if (!file || !path) return noPicture();
         if (files.further.isAway(path)) return noPicture();
         return await answerFor(request, file, path);
       } catch {
