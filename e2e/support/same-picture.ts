@@ -39,9 +39,11 @@ export async function mapPicture(page: Page): Promise<PNG> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
-  // Notices and what changed meanwhile lie over the map of one window and not of the other; buttons are no part of it.
-  const style =
-    '.mantine-Notifications-root, [data-over-map], button:has(svg) { visibility: hidden !important }';
+  // Notices and what changed meanwhile lie over the map of one window and not of the other; buttons are no part of it. The words for
+  // the nearest town are looked up when the map stands still, so they may come after it is drawn.
+  const style = `.mantine-Notifications-root, [data-over-map], [data-testid="near-town"], button:has(svg) {
+    visibility: hidden !important;
+  }`;
   return PNG.sync.read(await map.screenshot({ style }));
 }
 
