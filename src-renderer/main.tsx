@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { systemLanguage } from '../src-preload/contract/languages.ts';
 import { Shell } from './app/shell.tsx';
+import { addSubjects } from './app/workspace-registry.tsx';
 import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
 import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
 import { followTransfers } from './client/transfers-store.ts';
@@ -47,6 +48,7 @@ function Entrance({ connection }: { connection: MainConnection }) {
 }
 
 startBasemapEarly();
+addSubjects();
 const [connection] = await Promise.all([connectToMain(), startI18n(systemLanguage(navigator.languages))]);
 const api = createApi(connection.client);
 const queries = createQueryClient();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '../../src-preload/contract/app.ts';
-import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
+import type { ChangeTopic } from '../../src-preload/contract/contract.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import { createAppLog } from '../activity/app-log.ts';
 import { createNotices } from '../activity/notices.ts';

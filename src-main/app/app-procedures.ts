@@ -1,5 +1,6 @@
 import { arch, platform as osName, release } from 'node:os';
-import type { Change, ToldChange } from '../../src-preload/contract/changes.ts';
+import type { ToldChange } from '../../src-preload/contract/changes.ts';
+import type { Change } from '../../src-preload/contract/contract.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Notices } from '../activity/notices.ts';
 import type { Platform } from '../host/platform.ts';

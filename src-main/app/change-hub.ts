@@ -1,4 +1,4 @@
-import type { Change } from '../../src-preload/contract/changes.ts';
+import type { Change } from '../../src-preload/contract/contract.ts';
 
 const betweenMs = 100;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
+import type { ChangeTopic } from '../../src-preload/contract/contract.ts';
 import { createBills } from '../bills/bills.ts';
 import { billsProcedures } from '../bills/bills-procedures.ts';
 import { createSnapshots } from '../bills/snapshots.ts';

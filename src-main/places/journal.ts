@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { PlaceStep } from '../../src-preload/contract/places.ts';
+import type { PlaceStep } from '../../src-preload/contract/place-steps.ts';
 import { AppError } from '../app-error.ts';
 import { createExclusive } from '../core/run-exclusive.ts';
 import type { Store } from '../store/store.ts';

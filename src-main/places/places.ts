@@ -6,13 +6,9 @@ import {
   placeListIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
+import type { PlaceEditKind, PlaceStep } from '../../src-preload/contract/place-steps.ts';
 import type { NewPlace, PlaceColour } from '../../src-preload/contract/place-values.ts';
-import type {
-  PlaceChange,
-  PlaceEditKind,
-  PlaceSearch,
-  PlaceStep,
-} from '../../src-preload/contract/places.ts';
+import type { PlaceChange, PlaceSearch } from '../../src-preload/contract/places.ts';
 import { AppError } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { PlaceStep, PlaceStepKind } from '../../src-preload/contract/places.ts';
+import type { PlaceStep, PlaceStepKind } from '../../src-preload/contract/place-steps.ts';
 import type { Store } from '../store/store.ts';
 import type { StepOperation } from './step-operations.ts';
 import { mostAtOnce, sliceMs } from './step-swaps.ts';

@@ -4,7 +4,7 @@ import {
   type PlaceStep,
   type PlaceStepKind,
   placeStepKindSchema,
-} from '../../src-preload/contract/places.ts';
+} from '../../src-preload/contract/place-steps.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { StepOperation, Swapped } from './step-operations.ts';

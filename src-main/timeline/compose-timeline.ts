@@ -1,5 +1,5 @@
-import type { Change } from '../../src-preload/contract/changes.ts';
 import type { ContractView } from '../../src-preload/contract/connections.ts';
+import type { Change } from '../../src-preload/contract/contract.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { startTimer } from '../start-timer.ts';

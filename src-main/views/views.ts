@@ -5,7 +5,6 @@ import {
   type SavedView,
   savedViewSchema,
   type ViewContent,
-  type ViewList,
 } from '../../src-preload/contract/views.ts';
 import { AppError } from '../app-error.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
@@ -34,7 +33,7 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
     return view;
   }
 
-  function named(list: ViewList, name: string): ViewId | null {
+  function named(list: string, name: string): ViewId | null {
     const sql = 'SELECT view_id AS viewId FROM saved_view WHERE list = :list AND folded = :folded';
     return store.get(idRow, sql, { list, folded: foldedName(name) })?.viewId ?? null;
   }
@@ -47,7 +46,7 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
       );
     },
     /** Saves a view; one of the same list and name is replaced. */
-    save(list: ViewList, name: string, content: ViewContent): SavedView {
+    save(list: string, name: string, content: ViewContent): SavedView {
       const viewId = store.transaction(() => {
         const before = named(list, name);
         const count = store.get(countRow, 'SELECT count(*) AS n FROM saved_view')?.n ?? 0;

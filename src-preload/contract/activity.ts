@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 
 /** The part of Nadir that made a request; its name is under `activity.asker.<name>` in the catalogue. */
 export const requestOriginSchema = z.enum([
@@ -84,7 +85,7 @@ const bundleFileSchema = z.object({
 const byId = z.object({ id: z.number().int() });
 const fileNames = z.array(bundleFileNameSchema).max(100);
 
-export const activityContract = {
+const procedures = {
   /** Returns the last few thousand requests since the start of Nadir from memory, newest first. */
   requests: query('requests')
     .input(
@@ -118,6 +119,11 @@ export const activityContract = {
     .input(z.object({ bundleId: z.string().max(100), without: fileNames, note: z.string().max(20_000) }))
     .output(z.object({ fileName: z.string(), base64: z.string() })),
 };
+
+export const activityDomain = declareDomain({
+  procedures,
+  topics: ['requests'],
+});
 
 /** The part of Nadir that made a request, for the list of requests in Settings. */
 export type RequestOrigin = z.infer<typeof requestOriginSchema>;

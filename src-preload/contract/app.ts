@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { toldChangeSchema } from './changes.ts';
+import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema } from './ids.ts';
 
 /** A message to the user that belongs to no screen; its text is under `notices.<kind>` in the catalogue. */
@@ -42,7 +43,7 @@ export const appInfoSchema = z.object({
   }),
 });
 
-export const appContract = {
+const procedures = {
   info: query('settings').output(appInfoSchema),
   notices: query('notices').output(z.array(noticeSchema)),
   dismissNotice: procedure.input(z.object({ id: z.string().max(200) })).output(z.void()),
@@ -70,6 +71,11 @@ export const appContract = {
     )
     .output(z.string().nullable()),
 };
+
+export const appDomain = declareDomain({
+  procedures,
+  topics: ['notices'],
+});
 
 /**
  * A message that stays until the user dismisses it. `data` contains the values for its text, such as a path; `at` is

@@ -1,5 +1,4 @@
 import { oc } from '@orpc/contract';
-import type { ChangeTopic } from './changes.ts';
 import { type AppErrorCode, appErrorData } from './errors.ts';
 
 type ErrorMap = { [C in AppErrorCode]: { data: (typeof appErrorData)[C] } };
@@ -43,8 +42,8 @@ const errorMap: ErrorMap = {
 
 /** The metadata of a procedure, besides its input and output. */
 interface ProcedureMeta {
-  /** The changes that make the answer stale; null for a command, whose answer is not cached. */
-  staleBy: readonly ChangeTopic[] | null;
+  /** The topics whose changes make the answer stale; null for a command, whose answer is not cached. */
+  staleBy: readonly string[] | null;
 }
 
 const described = oc.$meta<ProcedureMeta>({ staleBy: null });
@@ -56,4 +55,4 @@ export const procedure = described.errors(errorMap);
  * A query: the page caches its answer until one of these changes is reported. Without any topic the answer never
  * becomes stale.
  */
-export const query = (...staleBy: ChangeTopic[]) => procedure.meta({ staleBy });
+export const query = (...staleBy: string[]) => procedure.meta({ staleBy });

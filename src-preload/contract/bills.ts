@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import {
   captureIdSchema,
   connectionIdSchema,
@@ -201,7 +202,7 @@ const compared = z.object({
   /** Null for the present bill of the same terms. */ after: snapshotId.nullable(),
 });
 
-export const billsContract = {
+const procedures = {
   /** Returns the bill from the local store. It is computed in slices and cached until orders or scenes change. */
   get: query('bills', 'order-sync').input(byTerms).output(billSchema),
   rows: query('bills')
@@ -238,6 +239,15 @@ export const billsContract = {
     .input(compared.extend(page))
     .output(z.object({ total: z.number(), rows: z.array(billChangeSchema) })),
 };
+
+export const billsDomain = declareDomain({
+  procedures,
+  topics: [
+    // The data that bills are made of; saved bills do not change.
+    'bills',
+    'snapshots',
+  ],
+});
 
 /**
  * The terms of a usage report: a connection, its contracts, and days of one time zone. First and last day are both

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { connectionIdSchema, contractIdSchema } from './ids.ts';
 
@@ -88,7 +89,7 @@ export const connectionCheckSchema = z.object({
 
 const byId = z.object({ id: connectionIdSchema });
 
-export const connectionsContract = {
+const connectionsProcedures = {
   list: query('connections').output(z.array(connectionViewSchema)),
   add: procedure.input(connectionDraftSchema).output(connectionViewSchema),
   update: procedure
@@ -115,15 +116,25 @@ export const connectionsContract = {
   check: procedure.input(byId).output(connectionCheckSchema),
 };
 
+export const connectionsDomain = declareDomain({
+  procedures: connectionsProcedures,
+  topics: ['connections'],
+});
+
 const byConnection = z.object({ connectionId: connectionIdSchema });
 
-export const contractsContract = {
+const contractsProcedures = {
   /** Returns the contracts from the local store. */
   list: query('contracts').input(byConnection).output(z.array(contractViewSchema)),
   /** Fetches all pages from the service, then returns the same as `list`; an empty list for legacy connections. */
   refresh: procedure.input(byConnection).output(z.array(contractViewSchema)),
   select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),
 };
+
+export const contractsDomain = declareDomain({
+  procedures: contractsProcedures,
+  topics: ['contracts'],
+});
 
 /**
  * The addresses of a connection's token issuers and interfaces, and the names that differ from one service to

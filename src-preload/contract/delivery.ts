@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from './ids.ts';
 
@@ -88,7 +89,7 @@ export const unpackedSchema = z.object({
 const byFile = z.object({ fileId: libraryFileIdSchema });
 const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
-export const deliveryContract = {
+const procedures = {
   /** Adds files to the queue; those that are on the disk or in the queue already are not changed. */
   download: procedure.input(z.object({ fileIds })).output(z.array(transferSchema)),
   /** Returns the finished transfers, latest first. `progress` sends the unfinished ones. */
@@ -120,6 +121,11 @@ export const deliveryContract = {
   /** Streams all unfinished transfers first, then the changes, at most four times a second. */
   progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
+
+export const deliveryDomain = declareDomain({
+  procedures,
+  topics: ['transfers'],
+});
 
 /**
  * The download of one file, with its position in the queue and its progress. `totalBytes` is null until the service

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 
 /**
@@ -44,7 +45,7 @@ export const freeingSchema = z.object({
   error: storedErrorSchema.nullable(),
 });
 
-export const diskUseContract = {
+const procedures = {
   /** Adds up what the files of the library use. Reads all of their records, in the thread of lists. */
   report: query('disk-use')
     .input(z.object({ months: monthsSchema }))
@@ -60,6 +61,14 @@ export const diskUseContract = {
     .output(z.void()),
   cancelFreeing: procedure.output(z.void()),
 };
+
+export const diskUseDomain = declareDomain({
+  procedures,
+  topics: [
+    // What the library uses of its disk, and the freeing of space.
+    'disk-use',
+  ],
+});
 
 /** What may be freed. */
 export type FreeableKind = z.infer<typeof kindSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { scopeSchema } from './ids.ts';
 import { taskRequestSchema } from './task-request.ts';
 
@@ -14,12 +15,16 @@ export const feasibilitySchema = z.object({
   detail: z.string().nullable(),
 });
 
-export const feasibilityContract = {
+const procedures = {
   /** Asks whether a task is feasible; orders nothing and costs nothing. */
   check: procedure
     .input(z.object({ scope: scopeSchema, request: taskRequestSchema }))
     .output(feasibilitySchema),
 };
+
+export const feasibilityDomain = declareDomain({
+  procedures,
+});
 
 /**
  * The answer to the question whether a task is feasible; `detail` is null if the service gave no text (service

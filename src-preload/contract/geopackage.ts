@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure } from './base.ts';
+import { declareDomain } from './domain.ts';
 
 /** A GeoPackage that is being written. */
 export const geopackageIdSchema = z.string().min(1).max(64).brand<'GeopackageId'>();
@@ -37,7 +38,7 @@ const byId = z.object({ id: geopackageIdSchema });
  * Writes a GeoPackage, which is an SQLite database, for the page: it sends the rows of the file and reads the file back
  * in pieces. The file is deleted when it has been read, discarded, or forgotten by the page.
  */
-export const geopackageContract = {
+const procedures = {
   /** Begins a file with a table of points, one of lines and one of areas, each made when its first row arrives. */
   begin: procedure
     .input(
@@ -62,6 +63,10 @@ export const geopackageContract = {
   /** Deletes the file; does nothing if it is gone. */
   discard: procedure.input(byId).output(z.object({})),
 };
+
+export const geopackageDomain = declareDomain({
+  procedures,
+});
 
 /** Identifies a GeoPackage that is being written. */
 export type GeopackageId = z.infer<typeof geopackageIdSchema>;

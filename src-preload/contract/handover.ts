@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { mapSourceIdSchema, placeListIdSchema, scopeSchema, templateIdSchema } from './ids.ts';
 
@@ -133,7 +134,7 @@ export const packageReportSchema = z.object({
   keptLists: z.array(z.string()),
 });
 
-export const handoverContract = {
+const procedures = {
   /** Returns what can be handed over. `scope` is the contract whose prepared tasks and drafts are counted. */
   offer: query('places', 'templates', 'prepared', 'outbox', 'maps', 'handover')
     .input(z.object({ scope: scopeSchema.nullable() }))
@@ -249,6 +250,14 @@ export const handoverContract = {
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(5_000), by: personSchema }))
     .output(z.object({ approved: z.number() })),
 };
+
+export const handoverDomain = declareDomain({
+  procedures,
+  topics: [
+    // Packages that are made or opened, and what is known of what was handed over.
+    'handover',
+  ],
+});
 
 /** Identifies a package that is being made or opened. */
 export type PackageId = z.infer<typeof packageIdSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from './ids.ts';
 
 /** Why the catalog in the library folder cannot be written or read now; the texts are under `holdings.trouble`. */
@@ -93,7 +94,7 @@ export const holdingsStatusSchema = z.object({
     .max(mostNamedProblems),
 });
 
-export const holdingsContract = {
+const procedures = {
   status: query('holdings', 'settings').output(holdingsStatusSchema),
   /** Reads every file of the library and compares it with its checksum. `anew` begins with the first file again. */
   startCheck: procedure.input(z.object({ anew: z.boolean() })).output(z.void()),
@@ -104,6 +105,14 @@ export const holdingsContract = {
   startRebuild: procedure.output(z.void()),
   cancelRebuild: procedure.output(z.void()),
 };
+
+export const holdingsDomain = declareDomain({
+  procedures,
+  topics: [
+    // The catalog in the library folder, and the checks of its files.
+    'holdings',
+  ],
+});
 
 /** The state of the catalog in the library folder, and of the check of its files. */
 export type HoldingsStatus = z.infer<typeof holdingsStatusSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 
 /**
  * The state of a library folder. `there` can be read and written, `read-only` can be read; `away` is not there, such as a drive that
@@ -31,7 +32,7 @@ export const libraryFolderSchema = z.object({
 const byFolder = z.object({ id: libraryFolderIdSchema });
 const pathSchema = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
-export const libraryFoldersContract = {
+const procedures = {
   list: query('library-folders', 'settings').output(
     z.object({
       /** The folder that new downloads go to. */
@@ -53,6 +54,14 @@ export const libraryFoldersContract = {
   /** Looks whether it is there, and reads it again. FOLDER_AWAY if it is not. */
   read: procedure.input(byFolder).output(z.void()),
 };
+
+export const libraryFoldersDomain = declareDomain({
+  procedures,
+  topics: [
+    // The list of further library folders, and the state of each.
+    'library-folders',
+  ],
+});
 
 /** A further library folder, whose scenes are read in place. */
 export type LibraryFolder = z.infer<typeof libraryFolderSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { footprintSchema, geometryTextsSchema, mostGeometries } from './geometry.ts';
 import {
   captureIdSchema,
@@ -171,7 +172,7 @@ const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 const listed = z.object({ filter: sceneFilterSchema, sort: sceneSortSchema, descending: z.boolean() });
 
-export const libraryContract = {
+const procedures = {
   list: query('scenes', 'library', 'tracking', 'reviews')
     .input(
       listed.extend({
@@ -270,6 +271,17 @@ export const libraryContract = {
     .input(z.object({ fileId: libraryFileIdSchema, permanently: z.boolean().optional() }))
     .output(sceneDetailsSchema),
 };
+
+export const libraryDomain = declareDomain({
+  procedures,
+  topics: [
+    'scenes',
+    'library',
+    // The progress of overviews that are built.
+    'overviews',
+  ],
+  subjects: { scene: librarySceneIdSchema },
+});
 
 /**
  * A raster or attachment of a scene, on the disk or not. `sizeBytes`, `sha256` and `savedAt` are null until it has

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { mapAreaIdSchema, mapSourceIdSchema } from './ids.ts';
 import { rasterInfoSchema } from './library.ts';
@@ -198,7 +199,7 @@ const byArea = z.object({ id: mapAreaIdSchema });
 const byCopy = z.object({ copyId: mapCopyIdSchema });
 const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
-export const mapsContract = {
+const procedures = {
   /** Returns the user's own maps, the highest first. */
   list: query('maps').output(z.array(mapSourceSchema)),
   /**
@@ -250,6 +251,14 @@ export const mapsContract = {
   /** Ends the saving of an area and deletes what was saved. */
   removeArea: procedure.input(byArea).output(z.void()),
 };
+
+export const mapsDomain = declareDomain({
+  procedures,
+  topics: [
+    // The user's own maps, with the state of each.
+    'maps',
+  ],
+});
 
 /** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
 export type MapBox = z.infer<typeof mapBoxSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, mostChosen, mostNamed, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
@@ -154,7 +155,7 @@ const byOrder = scoped.extend({ orderId: orderIdSchema });
 const byTask = scoped.extend({ taskId: taskIdSchema });
 const terms = { filter: orderFilterSchema, sort: orderSortSchema, descending: z.boolean() };
 
-export const ordersContract = {
+const procedures = {
   list: query('orders', 'tracking')
     .input(
       scoped.extend({
@@ -202,6 +203,16 @@ export const ordersContract = {
   sync: procedure.input(scoped).output(orderSyncStateSchema),
   syncState: query('order-sync').input(scoped).output(orderSyncStateSchema),
 };
+
+export const ordersDomain = declareDomain({
+  procedures,
+  topics: [
+    'orders',
+    // The progress of a sync of orders, without a change of their rows.
+    'order-sync',
+  ],
+  subjects: { order: orderIdSchema },
+});
 
 /** The state of an order, derived from the service's status and from its deliverables (service §10.4). */
 export type OrderState = z.infer<typeof orderStateSchema>;

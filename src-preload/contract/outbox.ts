@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { mostChosen, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { orderRequestSchema } from './order-request.ts';
@@ -163,7 +164,7 @@ export const commandPlacesSchema = z.object({
   states: z.array(commandStateSchema),
 });
 
-export const outboxContract = {
+const procedures = {
   list: query('outbox')
     .input(
       listed.extend({
@@ -263,6 +264,12 @@ export const outboxContract = {
     )
     .output(commandSchema.nullable()),
 };
+
+export const outboxDomain = declareDomain({
+  procedures,
+  topics: ['outbox'],
+  subjects: { command: submissionIdSchema },
+});
 
 /**
  * The state of a row of the outbox. `unknown` means that the outcome is not confirmed and that it must not be sent

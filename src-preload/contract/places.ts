@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { placeIdSchema, placeListIdSchema } from './ids.ts';
 import { type placeGeometrySchema, verticesOfGeometry } from './place-geometry.ts';
+import { placeEditKindSchema, placeStepSchema } from './place-steps.ts';
 import {
   attributeNameSchema,
   listNameSchema,
@@ -63,50 +65,6 @@ const changesSchema = z
       ),
     'validation.tooLarge',
   );
-
-export const placeStepKindSchema = z.enum([
-  'create',
-  'change',
-  'move',
-  'reshape',
-  'remove',
-  'paste',
-  'fill',
-  'clear',
-  'replace',
-  'merge',
-  'transfer',
-  'tag',
-  'duplicate',
-  'import',
-  'hand-over',
-  'list-create',
-  'list-change',
-  'list-remove',
-]);
-/** What a caller of `edit` may call its step. */
-export const placeEditKindSchema = placeStepKindSchema.extract([
-  'create',
-  'change',
-  'move',
-  'reshape',
-  'remove',
-  'paste',
-  'fill',
-  'clear',
-  'duplicate',
-]);
-
-export const placeStepSchema = z.object({
-  stepId: z.number().int(),
-  kind: placeStepKindSchema,
-  /** The number of places. */
-  count: z.number(),
-  /** The name of the list, or of the place if there is only one; empty if it has none. */
-  name: z.string(),
-  at: z.string(),
-  by: z.string(),
-});
 
 const boxSchema = z.tuple([
   z.number().min(-1_080).max(1_080),
@@ -207,7 +165,7 @@ const stepAnswerSchema = z.object({
 const byStep = z.object({ stepId: z.number().int() });
 const importIdSchema = z.number().int();
 
-export const placesContract = {
+const procedures = {
   lists: query('places').output(z.array(placeListSchema)),
   createList: procedure
     .input(
@@ -374,14 +332,19 @@ export const placesContract = {
   redo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
 };
 
+export const placesDomain = declareDomain({
+  procedures,
+  topics: [
+    // Places, their lists, and the steps that can be undone.
+    'places',
+    // The columns and tags that occur among places; told some time after a change, because counting them reads all places.
+    'place-facets',
+  ],
+  subjects: { place: placeIdSchema },
+});
+
 /** One change of an edit. */
 export type PlaceChange = z.infer<typeof placeChangeSchema>;
-/** What a step did, in a word. */
-export type PlaceStepKind = z.infer<typeof placeStepKindSchema>;
-/** What an edit may be called. */
-export type PlaceEditKind = z.infer<typeof placeEditKindSchema>;
-/** A step that can be undone or done again. */
-export type PlaceStep = z.infer<typeof placeStepSchema>;
 /** The filter of places. */
 export type PlaceFilter = z.infer<typeof placeFilterSchema>;
 /** What places are sorted by; `added` is the order in which they were added. */

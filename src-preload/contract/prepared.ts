@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { placeIdSchema, preparedIdSchema, scopeSchema, submissionIdSchema, templateIdSchema } from './ids.ts';
 import { commandInputSchema } from './outbox.ts';
 import { placeGeometrySchema } from './place-geometry.ts';
@@ -175,7 +176,7 @@ export const preparedStepSchema = z.object({
 const scoped = z.object({ scope: scopeSchema });
 const byStep = scoped.extend({ stepId: z.number().int() });
 
-export const preparedContract = {
+const procedures = {
   page: query('prepared')
     .input(scoped.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(preparedRowSchema) })),
@@ -241,6 +242,14 @@ export const preparedContract = {
     .input(scoped.extend({ revision: z.number(), contractId: scopeSchema.shape.contractId }))
     .output(z.object({ ids: z.array(submissionIdSchema), remaining: z.number() })),
 };
+
+export const preparedDomain = declareDomain({
+  procedures,
+  topics: [
+    // Tasks and orders that are prepared from places and not sent, and the steps that can be undone.
+    'prepared',
+  ],
+});
 
 /** The values of a prepared row. */
 export type PreparedValues = z.infer<typeof preparedValuesSchema>;

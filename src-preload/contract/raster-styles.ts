@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
@@ -112,7 +113,7 @@ export const pixelOffsetSchema = z.tuple([offsetSize, offsetSize]);
 /** The most rasters whose offsets are asked for at once. */
 export const mostOffsetFiles = 200;
 
-export const rasterStylesContract = {
+const procedures = {
   /** Returns the kept offsets of these rasters; those that lie in their place are left out. */
   offsets: query('raster-styles')
     .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostOffsetFiles) }))
@@ -135,6 +136,14 @@ export const rasterStylesContract = {
     .input(z.object({ product: productSchema, style: rasterStyleSchema.nullable() }))
     .output(z.null()),
 };
+
+export const rasterStylesDomain = declareDomain({
+  procedures,
+  topics: [
+    // Saved styles of rasters, and the defaults of products.
+    'raster-styles',
+  ],
+});
 
 /** How the values of a raster become colours. It names bands and no numbers, so that it fits every raster that has them. */
 export type RasterStyle = z.infer<typeof rasterStyleSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { librarySceneIdSchema, mostNamed } from './ids.ts';
 
 /** Identifies a reviewer on every computer. It is a part of the names of files. */
@@ -182,7 +183,7 @@ const readStateSchema = z.object({
   problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
 });
 
-export const reviewsContract = {
+const procedures = {
   /** Returns who reviews here, and who else has reviewed. */
   self: query('reviews').output(
     z.object({
@@ -242,6 +243,14 @@ export const reviewsContract = {
   startRead: procedure.input(z.object({ path: z.string().max(4_096).nullable() })).output(z.null()),
   cancelRead: procedure.output(z.null()),
 };
+
+export const reviewsDomain = declareDomain({
+  procedures,
+  topics: [
+    // Reviews of scenes, their queues, and what is read and written of them.
+    'reviews',
+  ],
+});
 
 /** Identifies a reviewer on every computer. */
 export type ReviewerId = z.infer<typeof reviewerIdSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
@@ -70,7 +71,7 @@ export const ruleFileSchema = z.object({
 
 const byRule = z.object({ id: ruleIdSchema });
 
-export const rulesContract = {
+const procedures = {
   list: query('rules').output(z.array(ruleSchema)),
   /** FOLDER_NOT_WRITABLE if its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
@@ -92,6 +93,11 @@ export const rulesContract = {
   /** Removes a file of the rule from the queue or from the disk. */
   undo: procedure.input(z.object({ id: ruleIdSchema, fileId: libraryFileIdSchema })).output(z.void()),
 };
+
+export const rulesDomain = declareDomain({
+  procedures,
+  topics: ['rules'],
+});
 
 /** The kind of file that a rule downloads: an attachment by its name, or a raster by its bands. */
 export type RuleKind = z.infer<typeof ruleKindSchema>;

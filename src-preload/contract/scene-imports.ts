@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { librarySceneIdSchema } from './ids.ts';
 
@@ -133,7 +134,7 @@ const byImport = z.object({ importId: z.number().int() });
 const byCopy = z.object({ copyId: importCopyIdSchema });
 const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
-export const sceneImportsContract = {
+const procedures = {
   /** Returns the newest imports, the newest first; the first one may be under way. */
   list: query('scene-imports').output(z.array(sceneImportSchema).max(20)),
   /** Returns a stretch of what an import found: what cannot be used first. */
@@ -169,6 +170,14 @@ export const sceneImportsContract = {
   /** Takes an import back: its files are deleted, and scenes that came with it leave the list. Files that were changed stay. */
   undo: procedure.input(byImport).output(z.void()),
 };
+
+export const sceneImportsDomain = declareDomain({
+  procedures,
+  topics: [
+    // Imports of scenes: what they find, and how far they are.
+    'scene-imports',
+  ],
+});
 
 /** Why a part of what is imported is not used. */
 export type ImportProblem = (typeof importProblems)[number];

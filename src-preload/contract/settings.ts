@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { languageChoiceSchema } from './languages.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
@@ -100,7 +101,7 @@ export const settingsPatchSchema = settingsSchema
   .extend({ downloads: downloadSettingsSchema.partial(), tellMe: tellMeSchema.partial() })
   .partial();
 
-export const settingsContract = {
+const procedures = {
   get: query('settings').output(settingsSchema),
   /**
    * Changes only the given fields, `downloads` and `tellMe` field by field. `workspace` is merged key by key: send only
@@ -109,6 +110,11 @@ export const settingsContract = {
    */
   set: procedure.input(settingsPatchSchema).output(settingsSchema),
 };
+
+export const settingsDomain = declareDomain({
+  procedures,
+  topics: ['settings'],
+});
 
 /** Limits and quiet hours of downloads. Speeds are bytes per second over all transfers together. */
 export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;

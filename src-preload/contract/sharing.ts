@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { librarySceneIdSchema } from './ids.ts';
 import { exportedFileSchema, exportNameSchema } from './takeaway.ts';
 
@@ -55,7 +56,7 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const sharingContract = {
+const procedures = {
   status: query('sharing').output(sharingStatusSchema),
   /** Switches it on or off, or changes the port. Resolves when that is done; what went wrong is in the status. */
   set: procedure
@@ -80,6 +81,14 @@ export const sharingContract = {
     )
     .output(eventIterator(handOnEventSchema)),
 };
+
+export const sharingDomain = declareDomain({
+  procedures,
+  topics: [
+    // Whether other programs read the library.
+    'sharing',
+  ],
+});
 
 /** Whether and how other programs read the library. */
 export type SharingStatus = z.infer<typeof sharingStatusSchema>;

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema } from './ids.ts';
 
 const longitude = z.number().min(-540).max(540);
@@ -87,7 +88,7 @@ export const qgisLayerSchema = z.object({
   title: z.string().max(300),
 });
 
-export const takeawayContract = {
+const procedures = {
   /** Returns what a crop would take, or why there is none. NOT_FOUND if the file is not on the disk. */
   cropWindow: procedure.input(z.object({ fileId: libraryFileIdSchema, area: cropAreaSchema })).output(
     z.discriminatedUnion('kind', [
@@ -141,6 +142,10 @@ export const takeawayContract = {
   /** Begins to drag a file out of the window; on a host that cannot, the page drags its address instead. */
   drag: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(z.null()),
 };
+
+export const takeawayDomain = declareDomain({
+  procedures,
+});
 
 /** What of a raster is taken. */
 export type CropArea = z.infer<typeof cropAreaSchema>;

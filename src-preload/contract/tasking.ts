@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, mostChosen, mostNamed, scopeSchema, taskIdSchema } from './ids.ts';
@@ -128,7 +129,7 @@ const scoped = z.object({ scope: scopeSchema });
 const byTask = scoped.extend({ taskId: taskIdSchema });
 const listed = scoped.extend({ filter: taskFilterSchema, sort: taskSortSchema, descending: z.boolean() });
 
-export const taskingContract = {
+const procedures = {
   reference: query('reference', 'tasks').input(scoped).output(taskingReferenceSchema),
   refreshReference: procedure.input(scoped).output(taskingReferenceSchema),
   list: query('reference', 'tasks', 'captures', 'tracking')
@@ -172,6 +173,18 @@ export const taskingContract = {
   /** Fetches the task and its captures, then returns the same as `get`. */
   refreshTask: procedure.input(byTask).output(taskDetailsSchema),
 };
+
+export const taskingDomain = declareDomain({
+  procedures,
+  topics: [
+    'reference',
+    'tasks',
+    // The progress of a sync of tasks, without a change of their rows.
+    'sync',
+    'captures',
+  ],
+  subjects: { task: taskIdSchema },
+});
 
 /** A client of the account with its range of priorities (service §2.8). Null if the service gives no bound. */
 export type Client = z.infer<typeof clientSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { templateIdSchema } from './ids.ts';
 import { zonedTimeSchema } from './task-request.ts';
 
@@ -74,7 +75,7 @@ export const templateSchema = z.object({
   updatedBy: z.string(),
 });
 
-export const templatesContract = {
+const procedures = {
   /** Returns all templates by their names. `damaged` counts those that cannot be read. */
   list: query('templates').output(
     z.object({ templates: z.array(templateSchema).max(mostTemplates), damaged: z.number() }),
@@ -95,6 +96,11 @@ export const templatesContract = {
   /** Returns the names of all attributes of places, for the fields of a name pattern. */
   fields: query('place-facets').output(z.array(z.string())),
 };
+
+export const templatesDomain = declareDomain({
+  procedures,
+  topics: ['templates'],
+});
 
 /** A template of tasks or orders. */
 export type Template = z.infer<typeof templateSchema>;

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import {
   connectionIdSchema,
   contractIdSchema,
@@ -125,7 +126,7 @@ export const revisitWithGapsSchema = revisitSchema.extend({ gaps: z.array(gapSch
 
 const offset = z.number().int().min(0);
 
-export const timelineContract = {
+const procedures = {
   /** Returns the entries per day, kind and contract; days without any are left out. */
   counts: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema }))
@@ -148,6 +149,17 @@ export const timelineContract = {
     .input(z.object({ connectionId: connectionIdSchema }))
     .output(z.array(scopeSchema)),
 };
+
+export const timelineDomain = declareDomain({
+  procedures,
+  topics: [
+    // A time of a task, order or scene has changed; sent from time to time.
+    'timeline',
+    // The contracts that are kept up to date besides the active one.
+    'followed',
+  ],
+  subjects: { moment: z.string() },
+});
 
 /** The kind of an entry of the timeline; calendar and map have a mark for each. */
 export type TimelineKind = z.infer<typeof timelineKindSchema>;

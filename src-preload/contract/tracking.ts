@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { captureIdSchema, librarySceneIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
 /** The subject of a history, and the subjects that its entries link to. */
@@ -115,7 +116,7 @@ export const trackingNoticeSchema = z.object({
 
 const scoped = z.object({ scope: scopeSchema });
 
-export const trackingContract = {
+const procedures = {
   /**
    * Returns everything known about the subject and those that belong to it, in the order of time; expected entries come
    * last.
@@ -135,6 +136,15 @@ export const trackingContract = {
   /** Returns the notices since the start of Nadir, for hosts that cannot show desktop notifications. */
   notices: query('tracking-notices').output(z.array(trackingNoticeSchema)),
 };
+
+export const trackingDomain = declareDomain({
+  procedures,
+  topics: [
+    // Flags, and the changes since the last run.
+    'tracking',
+    'tracking-notices',
+  ],
+});
 
 /** An object that has a history: a task, order, capture or scene, by its identifier. */
 export type Subject = z.infer<typeof subjectSchema>;

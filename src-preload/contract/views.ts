@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { declareDomain } from './domain.ts';
 import { viewIdSchema } from './ids.ts';
 
-/** The lists that have saved views, by the workspace that they stand in. */
-export const viewListSchema = z.enum(['tasks', 'orders', 'library', 'places', 'outbox']);
+/** The list of a view, by the workspace that it stands in. Main does not interpret it: the page shows the views of the lists that it has. */
+const viewListSchema = z.string().min(1).max(40);
 
 /** The longest content of a view, as JSON. */
 export const longestViewContent = 20_000;
@@ -32,7 +33,7 @@ export const savedViewSchema = z.object({
   updatedAt: z.string(),
 });
 
-export const viewsContract = {
+const procedures = {
   /** Returns the views of all lists, by list and name. */
   list: query('views').output(z.array(savedViewSchema)),
   /** Saves a view; one of the same list and name is replaced. CONFLICT if there are too many. */
@@ -44,8 +45,14 @@ export const viewsContract = {
   remove: procedure.input(z.object({ viewId: viewIdSchema })).output(z.null()),
 };
 
-/** A list that has saved views. */
-export type ViewList = z.infer<typeof viewListSchema>;
+export const viewsDomain = declareDomain({
+  procedures,
+  topics: [
+    // The saved views of lists.
+    'views',
+  ],
+});
+
 /** The filters, the order and the columns of a list, as plain JSON. */
 export type ViewContent = z.infer<typeof viewContentSchema>;
 /** A view under the name that the user gave it. `updatedAt` is ISO 8601 in UTC. */

@@ -9,7 +9,7 @@ import { parseCoordinate } from '../i18n/read-place.ts';
 import { clearMapSelection, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
-import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { isWorkspace, showSettings, showWorkspace, uiStore } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
@@ -19,6 +19,7 @@ import { useAct } from '../ui/use-act.ts';
 import { findPlace, showKeys, useNewTask } from './key-commands.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
+import { workspaces } from './workspace-registry.tsx';
 
 /** When the palette closes, it gives the focus back after ten milliseconds. */
 const focusReturnedMs = 50;
@@ -126,11 +127,15 @@ export function useViewCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const act = useAct();
   const views = useQuery(useApi().query.views.list.queryOptions()).data ?? [];
-  return views.map((view) => ({
-    id: `view-${view.viewId}`,
-    label: t('views.open', { name: view.name, list: t(`shell.workspace.${view.list}`) }),
-    onClick: () => act(async () => (await import('../subjects/views/open-view.ts')).openView(view)),
-  }));
+  return views.flatMap((view) => {
+    const { viewId, name, list } = view;
+    if (!isWorkspace(list)) return [];
+    return {
+      id: `view-${viewId}`,
+      label: t('views.open', { name, list: t(`shell.workspace.${list}`) }),
+      onClick: () => act(async () => (await import('../subjects/views/open-view.ts')).openView(view)),
+    };
+  });
 }
 
 /** Returns the commands that open workspaces and their views, and those that can be used everywhere. */

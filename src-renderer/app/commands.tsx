@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '../client/api.tsx';
 import { togglePixelTool, toggleValues } from '../state/pixels-store.ts';
-import { digitOf, showWorkspace, workspaces } from '../state/ui-store.ts';
+import { showWorkspace } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
@@ -12,6 +12,7 @@ import { askForPalette, loadPaletteLater, paletteRequest } from './palette-store
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
+import { digitOf, workspaces } from './workspace-registry.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 

@@ -13,7 +13,7 @@ import { tipStore } from '../map/tip-store.ts';
 import { mapStore } from '../state/map-store.ts';
 import { selectedOf, selectionStore } from '../state/selection.ts';
 import { uiStore } from '../state/ui-store.ts';
-import { mapSubjects, subjectRegistry } from './subject-registry.ts';
+import { descriptionOf, mapSubjects } from './workspace-registry.tsx';
 
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
 const statusCounts = z.record(taskStatusKindSchema, z.number()).parse(none(taskStatusKindSchema.options));
@@ -66,7 +66,7 @@ const clusterOf = (splits: boolean): MapHit => ({
 
 async function tipOf(...hits: MapHit[]) {
   tipStore.setState({ tip: { hits, at: { x: 10, y: 10 }, size: { width: 900, height: 600 } } });
-  const page = await showPart(<MapTip describe={subjectRegistry} />);
+  const page = await showPart(<MapTip descriptionOf={descriptionOf} />);
   return { ...page, tip: await screen.findByTestId('map-tip') };
 }
 const says = (tip: HTMLElement, ...texts: string[]) =>
@@ -106,7 +106,7 @@ describe('the tip', () => {
   });
 
   it('is not there while the pointer is over nothing', async () => {
-    await showPart(<MapTip describe={subjectRegistry} />);
+    await showPart(<MapTip descriptionOf={descriptionOf} />);
     expect(screen.queryByTestId('map-tip')).toBeNull();
   });
 });
@@ -116,7 +116,7 @@ describe('the list of a place', () => {
     const onClosed = vi.fn();
     choiceStore.setState({ choice: { hits, place: [16, 48], at: { x: 1, y: 1 } } });
     const page = await showPart(
-      <MarkChoice subjects={mapSubjects} describe={subjectRegistry} onClosed={onClosed} />,
+      <MarkChoice subjects={mapSubjects} descriptionOf={descriptionOf} onClosed={onClosed} />,
     );
     return { ...page, onClosed, menu: await screen.findByRole('menu', { name: 'Marks at this place' }) };
   }

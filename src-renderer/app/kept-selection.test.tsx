@@ -6,7 +6,7 @@ import { defaultRasterStyle } from '../../src-preload/contract/raster-styles.ts'
 import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../testing/page/samples.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
-import { select, selectionStore } from '../state/selection.ts';
+import { select, selectedOf, selectionStore } from '../state/selection.ts';
 import { KeptSelection } from './kept-selection.tsx';
 
 const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
@@ -44,7 +44,10 @@ async function start(selection: unknown, { state = 'on-disk' as const, set = vi.
   });
   return { ...page, set };
 }
-const selected = () => selectionStore.getState().selected;
+const selected = () => ({
+  ...{ task: selectedOf('task'), order: selectedOf('order') },
+  ...{ command: selectedOf('command'), scene: selectedOf('scene') },
+});
 
 describe('what the last run had selected', () => {
   it('is selected again where it still exists', async () => {

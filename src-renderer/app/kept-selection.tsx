@@ -12,16 +12,8 @@ import { rasterStyleSchema } from '../../src-preload/contract/raster-styles.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
-import {
-  type KeysBySubject,
-  restoreSelected,
-  type Subject,
-  selectionStore,
-  subjectKeys,
-  subjects,
-  subjectsOfContract,
-} from '../state/selection.ts';
-import { subjectRegistry } from './subject-registry.ts';
+import { isOfOneContract, type KeysBySubject, restoreSelected, selectionStore } from '../state/selection.ts';
+import { subjects } from './workspace-registry.tsx';
 
 const keepMs = 600;
 
@@ -44,11 +36,11 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-function keptOf(selected: Readonly<KeysBySubject>, scope: Scope | null): Kept {
+function keptOf(selected: KeysBySubject, scope: Scope | null): Kept {
   const { shownRaster, followed } = mapStore.getState();
-  const keys = subjects.flatMap((subject): [Subject, string | number][] => {
-    const key = selected[subject];
-    return key === null || !subjectRegistry[subject].checkKept ? [] : [[subject, key]];
+  const keys = subjects.flatMap(({ subject, restore }): [string, string | number][] => {
+    const key = selected[subject] ?? null;
+    return key === null || !restore ? [] : [[subject, key]];
   });
   return {
     connectionId: scope?.connectionId ?? null,
@@ -66,21 +58,8 @@ function keptOf(selected: Readonly<KeysBySubject>, scope: Scope | null): Kept {
 const orNull = <Value,>(asked: Promise<Value>) => asked.catch(() => null);
 
 interface Restorable {
-  selected: Partial<KeysBySubject>;
+  selected: KeysBySubject;
   drawn: Partial<MapState>;
-}
-
-/** Returns the saved key of a subject if its object still exists; rejects if not. */
-async function stillSelected<S extends Subject>(
-  client: MainClient,
-  subject: S,
-  { saved, scope }: { saved: unknown; scope: Scope | null },
-): Promise<Partial<KeysBySubject>> {
-  const key = subjectKeys[subject].read(saved);
-  const { checkKept } = subjectRegistry[subject];
-  if (!checkKept) return {};
-  await checkKept(client, key, scope);
-  return { [subject]: key };
 }
 
 /**
@@ -94,8 +73,8 @@ async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): 
   const [file, ...selected] = await Promise.all([
     raster && orNull(client.library.get({ librarySceneId: raster.librarySceneId })),
     ...subjects
-      .filter((subject) => subject in kept.selected && (isSame || !subjectsOfContract.includes(subject)))
-      .map((subject) => orNull(stillSelected(client, subject, { saved: kept.selected[subject], scope }))),
+      .filter(({ subject }) => subject in kept.selected && (isSame || !isOfOneContract(subject)))
+      .map(({ subject, restore }) => restore && orNull(restore(client, kept.selected[subject], scope))),
   ]);
   const isOnDisk = file?.files.some(({ fileId, state }) => fileId === raster?.fileId && state === 'on-disk');
   return {

@@ -2,10 +2,10 @@ import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { digitOf, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from '../ui/panes.module.css';
 import { RailBadge } from './outbox-status.tsx';
-import { workspaceRegistry } from './workspace-registry.tsx';
+import { digitOf, workspaceRegistry, workspaces } from './workspace-registry.tsx';
 
 /** The buttons of all workspaces, always visible. */
 export function Rail() {

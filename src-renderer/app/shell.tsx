@@ -16,12 +16,12 @@ import { systemLanguage } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage } from '../i18n/i18n.ts';
-import type { Subject } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
 import { ListOutputs } from '../subjects/export/list-outputs.tsx';
 import { HandoverDialogs } from '../subjects/handover/handover-dialogs.tsx';
+import type { DeclaredSubject } from '../subjects/subject.ts';
 import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
@@ -36,10 +36,8 @@ import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useSubjectDetails } from './subject-details.tsx';
-import { mapSubjects, subjectRegistry } from './subject-registry.ts';
 import { useBatchNotice } from './use-batch-notice.ts';
-import { workspaceRegistry } from './workspace-registry.tsx';
+import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-registry.tsx';
 
 const NominalFootprints = lazy(() =>
   import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
@@ -107,7 +105,7 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
   );
 });
 
-const DetailsPane = memo(function DetailsPane({ subject }: { subject: Subject }) {
+const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSubject }) {
   const { t } = useTranslation();
   const { width, handle } = usePaneWidth({
     name: 'detailsWidth',
@@ -116,12 +114,12 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: Subject })
     most: 680,
     side: 'left',
   });
-  const details = useSubjectDetails(subject);
+  const details = subject.useDetails();
   if (details === null) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane is elsewhere in the document and handles Escape itself.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    closeDetails(subject);
+    closeDetails(subject.subject);
   };
   return (
     <>
@@ -240,7 +238,7 @@ function Panes() {
           <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <MapPane subjects={mapSubjects} describe={subjectRegistry} />
+                <MapPane subjects={mapSubjects} descriptionOf={descriptionOf} />
               </Suspense>
             </PaneErrorBoundary>
           </div>
@@ -253,7 +251,7 @@ function Panes() {
           )}
           <ChangeFeedPanel />
         </section>
-        {details && <DetailsPane key={details} subject={details} />}
+        {details && <DetailsPane key={details.subject} subject={details} />}
       </div>
     </>
   );

@@ -1,14 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import type { FoundSearch, UseFound } from '../subjects/found.ts';
-import { subjectRegistry } from './subject-registry.ts';
+import { subjects } from './workspace-registry.tsx';
 
 const debounceMs = 150;
 const leastLetters = 2;
 /** The searches of all subjects; their number and order never change, as React requires of hooks. */
-const searches: readonly UseFound[] = Object.values(subjectRegistry).flatMap(({ useFound: search }) =>
-  search ? [search] : [],
-);
+const searches: readonly UseFound[] = subjects.flatMap(({ useFound: search }) => search ?? []);
 const page: FoundSearch['page'] = { offset: 0, limit: 5 };
 
 /** Returns palette entries for the objects of all subjects whose names contain the typed text. */

@@ -5,7 +5,7 @@ import { useActiveScope, useApi } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { fitTo, goToView, wholeWorld, zoomToAllMarks, zoomToBox, zoomToObject } from '../state/map-store.ts';
 import { beginMeasure, endMeasure, type MeasureKind, measureStore } from '../state/measure-store.ts';
-import { type Subject, selectionStore } from '../state/selection.ts';
+import { type Subject, selectedOf } from '../state/selection.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { focusPaneSoon } from '../ui/panes.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
@@ -15,13 +15,13 @@ import { workspaceRegistry } from './workspace-registry.tsx';
 /** Returns the subject whose details the present workspace shows, if one of its objects is selected. */
 function selectedSubject(): Subject | null {
   const { details } = workspaceRegistry[uiStore.getState().workspace];
-  return details !== undefined && selectionStore.getState().selected[details] !== null ? details : null;
+  return details !== undefined && selectedOf(details.subject) !== null ? details.subject : null;
 }
 
 /** Returns the project of the selected task, order or scene; null if nothing of a project is selected. */
 async function selectedProject(client: MainClient, scope: Scope): Promise<string | null> {
-  const { task, order, scene } = selectionStore.getState().selected;
   const subject = selectedSubject();
+  const [task, order, scene] = [selectedOf('task'), selectedOf('order'), selectedOf('scene')];
   if (subject === 'task' && task !== null) return (await client.tasking.get({ scope, taskId: task })).project;
   if (subject === 'order' && order !== null)
     return (await client.orders.get({ scope, orderId: order })).project;
@@ -50,7 +50,7 @@ export function useMapActions() {
     },
     selection() {
       const subject = selectedSubject();
-      const key = subject === null ? null : selectionStore.getState().selected[subject];
+      const key = subject === null ? null : selectedOf(subject);
       if (subject === null || key === null) return tell(t('map.nothingSelected'));
       showMap();
       zoomToObject(subject, key);

@@ -12,9 +12,18 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
 import { useStore } from 'zustand';
-import { type ListName, listStore } from '../state/list-store.ts';
+import type { MarkDescription } from '../map/described-mark.ts';
+import type { MapSubject } from '../map/map-subject.ts';
+import { type ListName, listOf, listStore } from '../state/list-store.ts';
 import type { Subject } from '../state/selection.ts';
-import type { Workspace } from '../state/ui-store.ts';
+import { isWorkspace, type Workspace } from '../state/ui-store.ts';
+import { commandSubject } from '../subjects/command/command-subject.tsx';
+import { momentSubject } from '../subjects/moment/moment-subject.tsx';
+import { orderSubject } from '../subjects/order/order-subject.tsx';
+import { placeSubject } from '../subjects/place/place-subject.tsx';
+import { sceneSubject } from '../subjects/scene/scene-subject.tsx';
+import type { DeclaredSubject } from '../subjects/subject.ts';
+import { taskSubject } from '../subjects/task/task-subject.tsx';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 
 /** The entry of a workspace. Its label is the message `shell.workspace.<name>`. */
@@ -25,7 +34,7 @@ export interface WorkspaceEntry {
   /** Set if there is no map beside it. */
   fillsWindow?: true;
   /** The subject whose selected object has its details beside the map. */
-  details?: Subject;
+  details?: DeclaredSubject;
   /** Rendered beside the list, in place of the map or over it. */
   Stage?: ComponentType;
 }
@@ -54,7 +63,7 @@ const LibraryStage = lazy(() =>
 /** Returns the stage of a list, which is loaded only once its table or its pictures are open. */
 const tableOf = (name: ListName, Table: ComponentType): ComponentType =>
   function TableWhenOpen() {
-    const isOpen = useStore(listStore, ({ lists }) => lists[name].isTable || lists[name].isGrid);
+    const isOpen = useStore(listStore, (all) => listOf(all, name).isTable || listOf(all, name).isGrid);
     return isOpen ? <Table /> : null;
   };
 
@@ -95,33 +104,61 @@ const SettingsWorkspace = lazy(() =>
 );
 
 /**
- * All workspaces; the rail, palette, shortcuts and panes are built from it. Their order is that of `workspaces` in
- * ui-store.ts. Tasks are in the first script, because the window opens with them.
+ * All workspaces, in the order of the rail; rail, palette, shortcuts and panes are built from it, and everything that
+ * concerns all subjects from the details named here. Tasks are in the first script, because the window opens with them.
  */
 export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
-  plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, Stage: PreparedStage, details: 'task' },
+  plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, Stage: PreparedStage, details: taskSubject },
   tasks: {
     icon: IconListDetails,
     Pane: TasksWorkspace,
     Stage: tableOf('tasks', TasksStage),
-    details: 'task',
+    details: taskSubject,
   },
   orders: {
     icon: IconPackage,
     Pane: OrdersWorkspace,
     Stage: tableOf('orders', OrdersStage),
-    details: 'order',
+    details: orderSubject,
   },
-  outbox: { icon: IconSend, Pane: OutboxWorkspace, details: 'command' },
-  timeline: { icon: IconCalendarTime, Pane: TimelineWorkspace, Stage: TimelineStage, details: 'moment' },
+  outbox: { icon: IconSend, Pane: OutboxWorkspace, details: commandSubject },
+  timeline: { icon: IconCalendarTime, Pane: TimelineWorkspace, Stage: TimelineStage, details: momentSubject },
   library: {
     icon: IconPhoto,
     Pane: LibraryWorkspace,
     Stage: tableOf('library', LibraryStage),
-    details: 'scene',
+    details: sceneSubject,
   },
-  places: { icon: IconMapPin, Pane: PlacesWorkspace, Stage: PlacesStage, details: 'place' },
+  places: { icon: IconMapPin, Pane: PlacesWorkspace, Stage: PlacesStage, details: placeSubject },
   bills: { icon: IconReceipt, Pane: BillsWorkspace, fillsWindow: true },
-  downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: 'scene' },
+  downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: sceneSubject },
   settings: { icon: IconSettings, Pane: SettingsWorkspace, fillsWindow: true },
 };
+
+/** The workspaces in the order of the rail. */
+export const workspaces: readonly Workspace[] = Object.keys(workspaceRegistry).filter(isWorkspace);
+
+/** Returns the digit that opens a workspace with Alt; the tenth has 0. */
+export const digitOf = (workspace: Workspace): string => String((workspaces.indexOf(workspace) + 1) % 10);
+
+/** All subjects, each once. */
+export const subjects: readonly DeclaredSubject[] = [
+  ...new Set(Object.values(workspaceRegistry).flatMap(({ details }) => details ?? [])),
+];
+
+/** The subjects that the map draws, from the highest to the lowest. */
+export const mapSubjects: readonly MapSubject[] = subjects
+  .flatMap(({ onMap }) => onMap ?? [])
+  .toSorted((one, other) => other.height - one.height);
+
+/** Returns how a subject is described on the map. Throws for one that no workspace has. */
+export function descriptionOf(subject: Subject): MarkDescription {
+  const declared = subjects.find((each) => each.subject === subject);
+  if (declared === undefined) throw new Error(`no workspace has the subject ${subject}`);
+  return declared.described;
+}
+
+/** Tells the selection of all subjects; called once, before anything is drawn. */
+export function addSubjects() {
+  for (const { add } of subjects) add();
+}

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { ParseKeys, TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import type { Subject } from '../state/selection.ts';
@@ -25,6 +25,8 @@ export interface AskedMark {
 
 /** How a subject is described on the map. */
 export interface MarkDescription {
+  /** What one object is called: the key of its message. */
+  objectName: ParseKeys;
   /**
    * Returns the objects of these marks, in the order in which a list shows them; undefined until they are known. What
    * no longer exists is left out.
@@ -34,8 +36,8 @@ export interface MarkDescription {
   kindText: (t: TFunction, kind: TaskStatusKind) => string;
 }
 
-/** How each subject is described on the map; the registry of subjects is one. */
-export type MarkDescriptions = Readonly<Record<Subject, { described: MarkDescription }>>;
+/** Returns how a subject is described on the map. */
+export type DescriptionOf = (subject: Subject) => MarkDescription;
 
 /** The largest number of objects that are described at once; more are counted. */
 export const mostDescribed = 100;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { librarySceneIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { librarySceneIdSchema, orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { clearMapSelection, listMarks, mapStore } from '../state/map-store.ts';
 import { beginMeasure, endMeasure } from '../state/measure-store.ts';
-import { hover, select, selectedOf, selectionStore } from '../state/selection.ts';
+import { addSubject, hover, select, selectedOf, selectionStore } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
@@ -10,13 +10,17 @@ import { hoverOnMap, selectOnMap, takeHit } from './follow-stores.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 
+addSubject('task', { readKey: (key) => taskIdSchema.parse(key), ofAllContracts: false });
+addSubject('order', { readKey: (key) => orderIdSchema.parse(key), ofAllContracts: false });
+addSubject('scene', { readKey: (key) => librarySceneIdSchema.parse(key), ofAllContracts: true });
+
+const onMap = { draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false } as const;
 const tasks: MapSubject = {
-  ...{ subject: 'task', draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false },
+  ...onMap,
+  ...{ subject: 'task', height: 2 },
   opens: { workspace: 'tasks', unlessIn: 'plan' },
 };
-const orders: MapSubject = {
-  ...{ subject: 'order', draws: ['points'], hiddenBy: [], revealsSelected: true, isHitInside: false },
-};
+const orders: MapSubject = { ...onMap, ...{ subject: 'order', height: 1 } };
 const at = { x: 10, y: 20 };
 const click = (...hits: MapHit[]) => selectOnMap([tasks, orders], { hits, place: [16.37, 48.2], at });
 const task: MapHit = { subject: 'task', key: 4_711, isArea: false };
@@ -30,7 +34,10 @@ const clusterOf = (splits: boolean): MapHit => ({
   },
 });
 const choice = () => choiceStore.getState().choice;
-const hovered = () => selectionStore.getState().hovered;
+const hovered = () => {
+  const { task = null, order = null, scene = null, moment = null } = selectionStore.getState().hovered;
+  return { task, order, scene, moment };
+};
 
 beforeEach(() => {
   clearMapSelection();

@@ -2,7 +2,7 @@ import { widened } from '../geometry/box-of-places.ts';
 import { listedSubjects, mapStore, type ViewRequest, zoomToBox } from '../state/map-store.ts';
 import { finishMeasure, measureStore } from '../state/measure-store.ts';
 import { pixelsStore } from '../state/pixels-store.ts';
-import { hover, type Subject, select, selectionStore, subjectKeys, subjects } from '../state/selection.ts';
+import { allSubjects, hover, readKey, type Subject, select, selectionStore } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
@@ -13,12 +13,11 @@ import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 /** Selects an object by the key that the map has of it. */
-const selectKey = <S extends Subject>(subject: S, key: MarkKey) =>
-  select(subject, subjectKeys[subject].read(key));
+const selectKey = <S extends Subject>(subject: S, key: MarkKey) => select(subject, readKey(subject, key));
 
 /** Sets the object under the pointer by the key that the map has of it; null for none. */
 const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
-  hover(subject, key === null ? null : subjectKeys[subject].read(key));
+  hover(subject, key === null ? null : readKey(subject, key));
 
 /**
  * Does what a click on one thing does: zooms to the marks of a cluster, answers the form that waits for a scene, or
@@ -34,7 +33,7 @@ export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
     return;
   }
   if (mapStore.getState().pickingScene) {
-    mapStore.setState({ pickedSceneId: subjectKeys.scene.read(hit.key), pickingScene: false });
+    mapStore.setState({ pickedSceneId: readKey('scene', hit.key), pickingScene: false });
     return;
   }
   selectKey(hit.subject, hit.key);
@@ -78,7 +77,7 @@ export function selectOnMap(
 export function hoverOnMap(hit: MapHit | null) {
   const hovered = hit !== null && 'key' in hit ? hit : null;
   hover('moment', hit !== null && 'moment' in hit ? hit.moment.key : null);
-  for (const subject of subjects)
+  for (const subject of allSubjects())
     if (subject !== 'moment') hoverKey(subject, hovered?.subject === subject ? hovered.key : null);
 }
 
@@ -93,7 +92,7 @@ function showRequested(map: NadirMap, request: ViewRequest) {
     const box =
       request.kind === 'object'
         ? marks.boxOf(request.subject, request.key)
-        : (marks.boxOfAll(listedSubjects()) ?? marks.boxOfAll(subjects));
+        : (marks.boxOfAll(listedSubjects()) ?? marks.boxOfAll(allSubjects()));
     if (box !== null) animation.zoomToBox(widened(box));
   }
 }
@@ -150,7 +149,7 @@ export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[
   const apply = () => {
     const { selected, hovered, restoring } = selectionStore.getState();
     for (const { subject, revealsSelected } of mapSubjects) {
-      const key = selected[subject];
+      const key = selected[subject] ?? null;
       if (!restoring && revealsSelected && key !== null && key !== last[subject])
         map.marks.reveal(subject, key);
     }
@@ -171,8 +170,8 @@ export function followTimeline(map: NadirMap): () => void {
     lastDisplay = display;
     if (display === null) return;
     const { selected, hovered } = selectionStore.getState();
-    const key = selected.moment;
-    map.marks.setMomentEmphasis(hovered.moment, key);
+    const key = selected.moment ?? null;
+    map.marks.setMomentEmphasis(hovered.moment ?? null, key);
     if (key !== null && key !== lastSelected) map.marks.revealMoment(key);
     lastSelected = key;
   };

@@ -10,7 +10,7 @@ import { addPoint, endPixelTool, pixelsStore, removePoint, setAddingPoints } fro
 import { reviewStore } from '../state/review-store.ts';
 import { useFileDrop } from '../ui/file-drop.ts';
 import { BasemapSources } from './basemap-sources.tsx';
-import type { MarkDescriptions } from './described-mark.ts';
+import type { DescriptionOf } from './described-mark.ts';
 import { HerePanel } from './here-panel.tsx';
 import type { MapClick } from './map-hit.ts';
 import { MapMenu } from './map-menu.tsx';
@@ -105,11 +105,11 @@ function useIsViewerNeeded(): boolean {
 interface MapPaneProps {
   /** What is drawn, from the highest to the lowest; it never changes. */
   subjects: readonly MapSubject[];
-  describe: MarkDescriptions;
+  descriptionOf: DescriptionOf;
 }
 
 /** The map with its tools; its content comes from the stores, the lists and the library. */
-export function MapPane({ subjects, describe }: MapPaneProps) {
+export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -196,13 +196,13 @@ export function MapPane({ subjects, describe }: MapPaneProps) {
         onCentre={(place) => map?.animation.centreOn(place)}
         onZoomIn={(place) => map?.animation.zoomInAt(place)}
       />
-      <MarkChoice subjects={subjects} describe={describe} onClosed={focusMap} />
+      <MarkChoice subjects={subjects} descriptionOf={descriptionOf} onClosed={focusMap} />
       {hasRemarks && (
         <Suspense>
           <RemarksOnMap map={map} />
         </Suspense>
       )}
-      <MapTip describe={describe} />
+      <MapTip descriptionOf={descriptionOf} />
       <FeatureTip />
       {isViewerNeeded && (
         <Suspense>

@@ -6,6 +6,8 @@ import type { Workspace } from '../state/ui-store.ts';
 /** How the map shows the objects of a subject, and what a click on one of them does besides selecting it. */
 export interface MapSubject {
   subject: Subject;
+  /** Marks of a greater height are drawn above those of a smaller one, and hit first. */
+  height: number;
   draws: readonly ('points' | 'outlines')[];
   /** While one of these has marks of its own on the map, those of this subject are not drawn. */
   hiddenBy: readonly Subject[];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { DescribedMark, MarkDescription, MarkDescriptions } from './described-mark.ts';
+import type { DescribedMark, DescriptionOf, MarkDescription } from './described-mark.ts';
 import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
 import type { Cluster } from './map-hit.ts';
 import classes from './map-pane.module.css';
@@ -8,15 +8,6 @@ import { tipStore } from './tip-store.ts';
 
 /** More names than a glance takes in; the others are counted. */
 const mostNames = 5;
-/** What one object of a subject is called. */
-const nameOf = {
-  task: 'label.task',
-  order: 'label.order',
-  command: 'shell.workspace.outbox',
-  scene: 'bills.column.scene',
-  place: 'label.place',
-  moment: 'timeline.what',
-} as const;
 /** From the pointer to the tip, so that the tip does not cover what it describes. */
 const apartPx = 14;
 
@@ -35,13 +26,12 @@ function ClusterLines({ cluster, kindText }: { cluster: Cluster } & Pick<MarkDes
   );
 }
 
-function OneMark({ subject, described }: { subject: SubjectHits['subject']; described: DescribedMark }) {
-  const { t } = useTranslation();
+function OneMark({ what, described }: { what: string; described: DescribedMark }) {
   const { name, status, time } = described;
   return (
     <>
       <div className={classes.tipName}>{name}</div>
-      <div>{[t(nameOf[subject]), status].filter(Boolean).join(' · ')}</div>
+      <div>{[what, status].filter(Boolean).join(' · ')}</div>
       {time !== null && <div className={classes.tipQuiet}>{time}</div>}
     </>
   );
@@ -53,7 +43,7 @@ function SubjectTip({ hits, description }: { hits: SubjectHits; description: Mar
   const { subject, asked, clusters, count } = hits;
   const described = description.useDescribed(asked.slice(0, mostNames));
   const [only] = described ?? [];
-  if (count === 1) return only ? <OneMark subject={subject} described={only} /> : null;
+  if (count === 1) return only ? <OneMark what={t(description.objectName)} described={only} /> : null;
   const things = t(`map.things.${subject}`, { count });
   const [cluster] = clusters;
   if (cluster && asked.length === 0) {
@@ -77,7 +67,7 @@ function SubjectTip({ hits, description }: { hits: SubjectHits; description: Mar
 }
 
 /** Says beside the pointer what the mark is that it has paused over. */
-export function MapTip({ describe }: { describe: MarkDescriptions }) {
+export function MapTip({ descriptionOf }: { descriptionOf: DescriptionOf }) {
   const tip = useStore(tipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size } = tip;
@@ -94,7 +84,7 @@ export function MapTip({ describe }: { describe: MarkDescriptions }) {
       }}
     >
       {hitsBySubject(tip.hits).map((hits) => (
-        <SubjectTip key={hits.subject} hits={hits} description={describe[hits.subject].described} />
+        <SubjectTip key={hits.subject} hits={hits} description={descriptionOf(hits.subject)} />
       ))}
     </div>
   );

@@ -3,7 +3,7 @@ import { IconZoomIn } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { choiceStore } from './choice-store.ts';
-import type { MarkDescription, MarkDescriptions } from './described-mark.ts';
+import type { DescriptionOf, MarkDescription } from './described-mark.ts';
 import { hoverOnMap, takeHit } from './follow-stores.ts';
 import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
 import type { MapHit } from './map-hit.ts';
@@ -71,13 +71,13 @@ function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
 
 interface MarkChoiceProps {
   subjects: readonly MapSubject[];
-  describe: MarkDescriptions;
+  descriptionOf: DescriptionOf;
   /** Called when the list has closed. */
   onClosed: () => void;
 }
 
 /** The list of what lies at a place of the map, which opens where several marks do. */
-export function MarkChoice({ subjects, describe, onClosed }: MarkChoiceProps) {
+export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProps) {
   const { t } = useTranslation();
   const choice = useStore(choiceStore, (state) => state.choice);
   if (choice === null) return null;
@@ -93,7 +93,7 @@ export function MarkChoice({ subjects, describe, onClosed }: MarkChoiceProps) {
         <SubjectItems
           key={own.subject}
           hits={own}
-          description={describe[own.subject].described}
+          description={descriptionOf(own.subject)}
           onTake={(hit) => takeHit(subjects, hit)}
         />
       ))}

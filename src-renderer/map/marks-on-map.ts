@@ -48,13 +48,14 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
     /** Moves an object into view. */
     reveal: (subject: Subject, key: MarkKey) => of(subject)?.reveal(key),
     /** Highlights marks; the data attribute names what is selected, not what is under the pointer. */
-    setEmphasis(hovered: Readonly<KeysBySubject>, selected: Readonly<KeysBySubject>) {
+    setEmphasis(hovered: KeysBySubject, selected: KeysBySubject) {
       for (const { declared, setEmphasis } of drawn)
-        setEmphasis(hovered[declared.subject], selected[declared.subject]);
+        setEmphasis(hovered[declared.subject] ?? null, selected[declared.subject] ?? null);
       container.dataset.selected = drawn
-        .flatMap(({ declared: { subject } }) =>
-          selected[subject] === null ? [] : [`${subject} ${selected[subject]}`],
-        )
+        .flatMap(({ declared: { subject } }) => {
+          const key = selected[subject] ?? null;
+          return key === null ? [] : [`${subject} ${key}`];
+        })
         .join(' ');
     },
     /** Shows the time map; null shows the marks of all times. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
+import type { Workspace } from './ui-store.ts';
 
-/** The lists that are declared; each has the name of its workspace. */
-export const listNames = ['tasks', 'orders', 'library'] as const;
-/** A list that is declared. */
-export type ListName = (typeof listNames)[number];
+/** A list that is declared; it has the name of its workspace. */
+export type ListName = Workspace;
 
 const columnSchema = z.object({ key: z.string().max(200), width: z.number().min(40).max(1_200) });
 
@@ -33,7 +32,8 @@ export interface ListState extends ListAppearance {
 
 /** The state of all declared lists. */
 export interface ListsState {
-  lists: Readonly<Record<ListName, ListState>>;
+  /** Those that look other than usual. */
+  lists: { readonly [Name in ListName]?: ListState };
   /** The height of the tables, as a part of the room for table and map. */
   tableShare: number;
 }
@@ -43,13 +43,16 @@ const unchanged: ListState = { ...plainAppearance, chosen: new Set(), contract: 
 
 /** What each list looks like; it outlives the list pane and, but for the selection, the program. */
 export const listStore = createStore<ListsState>(() => ({
-  lists: { tasks: unchanged, orders: unchanged, library: unchanged },
+  lists: {},
   tableShare: 0.45,
 }));
 
+/** Returns the state of a list. */
+export const listOf = ({ lists }: ListsState, name: ListName): ListState => lists[name] ?? unchanged;
+
 /** Changes what a list looks like, or which of its rows are selected. */
 export function changeList(name: ListName, patch: Partial<ListState>) {
-  listStore.setState(({ lists }) => ({ lists: { ...lists, [name]: { ...lists[name], ...patch } } }));
+  listStore.setState((all) => ({ lists: { ...all.lists, [name]: { ...listOf(all, name), ...patch } } }));
 }
 
 /** Selects these rows together, in place of those that were. */

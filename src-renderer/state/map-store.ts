@@ -4,7 +4,7 @@ import type { RasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import type { Area } from '../geometry/area.ts';
 import { boxOfPairs, type DegreeBox, widened } from '../geometry/box-of-places.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import { deselect, type Subject, subjects, subjectsOfContract } from './selection.ts';
+import { allSubjects, deselect, isOfOneContract, type Subject } from './selection.ts';
 import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 
 /** The raster on the map and the scene that it belongs to. */
@@ -135,7 +135,7 @@ export const wholeWorld = [-180, -58, 180, 76] as const;
 /** Returns the subjects of which a list is open that shows its marks on the map. */
 export function listedSubjects(): Subject[] {
   const { listedMarks } = mapStore.getState();
-  return subjects.filter((subject) => subject in listedMarks);
+  return allSubjects().filter((subject) => subject in listedMarks);
 }
 
 let nonce = 0;
@@ -210,8 +210,9 @@ export function takeRasterAway() {
  * contracts.
  */
 export function clearMapSelection() {
-  deselect(subjectsOfContract);
-  for (const subject of subjectsOfContract) listMarks(subject, null);
+  const subjects = allSubjects().filter(isOfOneContract);
+  deselect(subjects);
+  for (const subject of subjects) listMarks(subject, null);
   mapStore.setState({
     shownRaster: null,
     picking: false,

@@ -1,6 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { deselect, hover, restoreSelected, select, selectedOf, selectionStore } from './selection.ts';
+import {
+  addSubject,
+  allSubjects,
+  deselect,
+  hover,
+  isOfOneContract,
+  readKey,
+  restoreSelected,
+  select,
+  selectedOf,
+  selectionStore,
+} from './selection.ts';
 
 const task = taskIdSchema.parse(1);
 const order = orderIdSchema.parse('2');
@@ -10,7 +21,7 @@ afterEach(() => selectionStore.setState(selectionStore.getInitialState()));
 it('keeps one selected of each subject', () => {
   select('task', task);
   select('order', order);
-  expect(selectionStore.getState().selected).toMatchObject({ task, order, scene: null });
+  expect([selectedOf('task'), selectedOf('order'), selectedOf('scene')]).toEqual([task, order, null]);
   select('task', null);
   expect(selectedOf('task')).toBeNull();
   expect(selectedOf('order')).toBe(order);
@@ -48,4 +59,14 @@ it('changes nothing where nothing was selected: a selection of the last end is r
   select('task', null);
   deselect(['moment', 'order']);
   expect(selectionStore.getState().selected).toBe(selected);
+});
+
+it('reads the keys of the subjects that it was told of, and refuses others', () => {
+  addSubject('task', { readKey: (key) => taskIdSchema.parse(key), ofAllContracts: false });
+  addSubject('moment', { readKey: String, ofAllContracts: true });
+  expect(allSubjects()).toEqual(['task', 'moment']);
+  expect([isOfOneContract('task'), isOfOneContract('moment')]).toEqual([true, false]);
+  expect(readKey('task', 1)).toBe(task);
+  expect(() => readKey('task', 'one')).toThrow();
+  expect(() => readKey('order', '2')).toThrow('unknown subject: order');
 });

@@ -1,68 +1,59 @@
-import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import {
-  librarySceneIdSchema,
-  orderIdSchema,
-  placeIdSchema,
-  submissionIdSchema,
-  taskIdSchema,
-} from '../../src-preload/contract/ids.ts';
+import type { SubjectKeys } from '../../src-preload/contract/contract.ts';
 
-const keysOf = <T extends z.ZodType>(schema: T, { ofAllContracts }: { ofAllContracts: boolean }) => ({
-  read: (key: unknown): z.infer<T> => schema.parse(key),
-  ofAllContracts,
-});
+/** The kinds of objects whose selection is shared by lists, map, details and commands. */
+export type Subject = keyof SubjectKeys;
+/** The key of an object of a subject. */
+export type KeyOf<S extends Subject> = SubjectKeys[S];
+/** The key of one object of each subject; none where it is null or left out. */
+export type KeysBySubject = { readonly [S in Subject]?: KeyOf<S> | null };
+
+/** What the selection knows of a subject. */
+interface KnownSubject<S extends Subject> {
+  /** Reads a key that was stored or comes from the map; throws for anything else. */
+  readKey: (key: unknown) => KeyOf<S>;
+  /** Its objects are of all contracts, so that they stay selected when another contract is chosen. */
+  ofAllContracts: boolean;
+}
+type KnownSubjects = { readonly [S in Subject]?: KnownSubject<S> };
+
+let known: KnownSubjects = {};
 
 /**
- * Every subject, once: the schema of its keys, and whether its objects are of all contracts, so that they stay selected when
- * another contract is chosen. A moment is an entry of the timeline.
+ * Tells the selection of a subject; the window does this for each before it is drawn. They are declared in folders that
+ * nothing here may import.
  */
-const declared = {
-  task: keysOf(taskIdSchema, { ofAllContracts: false }),
-  order: keysOf(orderIdSchema, { ofAllContracts: false }),
-  command: keysOf(submissionIdSchema, { ofAllContracts: false }),
-  scene: keysOf(librarySceneIdSchema, { ofAllContracts: true }),
-  place: keysOf(placeIdSchema, { ofAllContracts: true }),
-  moment: keysOf(z.string(), { ofAllContracts: true }),
-};
+export function addSubject<S extends Subject>(subject: S, declared: KnownSubject<S>) {
+  known = { ...known, [subject]: declared };
+}
 
-/** Every subject with the key of its objects. */
-type Keys = { [S in keyof typeof declared]: ReturnType<(typeof declared)[S]['read']> };
-/** The kinds of objects whose selection is shared by lists, map, details and commands. */
-export type Subject = keyof Keys;
-/** The key of an object of a subject. */
-export type KeyOf<S extends Subject> = Keys[S];
-/** The key of one object of each subject, or null. */
-export type KeysBySubject = { [S in Subject]: Keys[S] | null };
+const isSubject = (name: string): name is Subject => name in known;
+/** Returns all subjects, in the order of their declarations. */
+export const allSubjects = (): Subject[] => Object.keys(known).filter(isSubject);
+/** Returns true if the objects of a subject belong to one contract. */
+export const isOfOneContract = (subject: Subject): boolean => known[subject]?.ofAllContracts === false;
 
-/** How the keys of each subject are read that were stored or come from the map: `read` throws for anything else. */
-export const subjectKeys: { readonly [S in Subject]: { readonly read: (key: unknown) => Keys[S] } } =
-  declared;
-
-const isSubject = (name: string): name is Subject => name in declared;
-/** All subjects. */
-export const subjects: readonly Subject[] = Object.keys(declared).filter(isSubject);
-/** The subjects whose objects belong to one contract. */
-export const subjectsOfContract = subjects.filter((subject) => !declared[subject].ofAllContracts);
+/** Reads a key that was stored or comes from the map. Throws for anything else, and for a subject that is not known. */
+export function readKey<S extends Subject>(subject: S, key: unknown): KeyOf<S> {
+  const declared: KnownSubject<S> | undefined = known[subject];
+  if (declared === undefined) throw new Error(`unknown subject: ${subject}`);
+  return declared.readKey(key);
+}
 
 /** The selection of the whole window: at most one object of each subject. */
 export interface Selection {
-  selected: Readonly<KeysBySubject>;
+  selected: KeysBySubject;
   /** The objects under the pointer, in a list or on the map. */
-  hovered: Readonly<KeysBySubject>;
+  hovered: KeysBySubject;
   /** True while the selection of the last run is restored, so that the map keeps its saved view. */
   restoring: boolean;
 }
 
-const nothing: KeysBySubject = {
-  ...{ task: null, order: null, command: null, scene: null, place: null, moment: null },
-};
-
 /** The list, map, details, timeline and commands all read and write it; none of them depends on another. */
 export const selectionStore = createStore<Selection>(() => ({
-  selected: nothing,
-  hovered: nothing,
+  selected: {},
+  hovered: {},
   restoring: false,
 }));
 
@@ -70,22 +61,24 @@ export const selectionStore = createStore<Selection>(() => ({
  * Selects an object, or none with null. Does nothing if it is already selected, because subscribers react to each
  * change.
  */
-export function select<S extends Subject>(subject: S, key: KeysBySubject[S]) {
+export function select<S extends Subject>(subject: S, key: KeyOf<S> | null) {
   const { selected } = selectionStore.getState();
-  if (selected[subject] !== key) selectionStore.setState({ selected: { ...selected, [subject]: key } });
+  if ((selected[subject] ?? null) !== key)
+    selectionStore.setState({ selected: { ...selected, [subject]: key } });
 }
 
 /**
  * Sets the object under the pointer, or none with null. Does nothing if it is unchanged, because lists and map call
  * it at each move.
  */
-export function hover<S extends Subject>(subject: S, key: KeysBySubject[S]) {
+export function hover<S extends Subject>(subject: S, key: KeyOf<S> | null) {
   const { hovered } = selectionStore.getState();
-  if (hovered[subject] !== key) selectionStore.setState({ hovered: { ...hovered, [subject]: key } });
+  if ((hovered[subject] ?? null) !== key)
+    selectionStore.setState({ hovered: { ...hovered, [subject]: key } });
 }
 
 /** Restores an earlier selection without moving the map. */
-export function restoreSelected(selected: Partial<KeysBySubject>) {
+export function restoreSelected(selected: KeysBySubject) {
   selectionStore.setState((state) => ({ selected: { ...state.selected, ...selected }, restoring: true }));
   selectionStore.setState({ restoring: false });
 }
@@ -99,16 +92,16 @@ export function deselect(subjects: readonly Subject[]) {
 }
 
 /** Returns the key that is selected now; null for none. */
-export function selectedOf<S extends Subject>(subject: S): KeysBySubject[S] {
-  return selectionStore.getState().selected[subject];
+export function selectedOf<S extends Subject>(subject: S): KeyOf<S> | null {
+  return selectionStore.getState().selected[subject] ?? null;
 }
 
 /** Returns the selected key in a component; null for none. */
-export function useSelected<S extends Subject>(subject: S): KeysBySubject[S] {
-  return useStore(selectionStore, (state) => state.selected[subject]);
+export function useSelected<S extends Subject>(subject: S): KeyOf<S> | null {
+  return useStore(selectionStore, (state) => state.selected[subject] ?? null);
 }
 
 /** Returns the key under the pointer in a component; null for none. */
-export function useHovered<S extends Subject>(subject: S): KeysBySubject[S] {
-  return useStore(selectionStore, (state) => state.hovered[subject]);
+export function useHovered<S extends Subject>(subject: S): KeyOf<S> | null {
+  return useStore(selectionStore, (state) => state.hovered[subject] ?? null);
 }

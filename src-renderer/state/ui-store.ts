@@ -1,19 +1,13 @@
 import { createStore } from 'zustand/vanilla';
+import en from '../../resources/messages/en.json' with { type: 'json' };
 
-export const workspaces = [
-  'plan',
-  'tasks',
-  'orders',
-  'outbox',
-  'timeline',
-  'library',
-  'places',
-  'bills',
-  'downloads',
-  'settings',
-] as const;
-/** A workspace of the left rail; they are in the order of the rail. */
-export type Workspace = (typeof workspaces)[number];
+const names = en.shell.workspace;
+/** A workspace of the left rail. Its name is that of its word in the catalogues. */
+export type Workspace = keyof typeof names;
+
+/** Returns true if a stored value is a workspace of this version. */
+export const isWorkspace = (value: unknown): value is Workspace =>
+  typeof value === 'string' && Object.hasOwn(names, value);
 
 export const planModes = ['task', 'order', 'prepared'] as const;
 /** What Plan shows: the form of a V1 task or of a V2 order, or what is prepared from places. */
@@ -53,9 +47,6 @@ export const uiStore = createStore<UiState>(() => ({
   changeFeed: 'by-itself',
 }));
 
-/** Returns the digit that opens a workspace with Alt; the tenth has 0. */
-export const digitOf = (workspace: Workspace): string => String((workspaces.indexOf(workspace) + 1) % 10);
-
 /** Opens a workspace. */
 export function showWorkspace(workspace: Workspace) {
   uiStore.setState({ workspace });
@@ -64,9 +55,4 @@ export function showWorkspace(workspace: Workspace) {
 /** Opens the settings at a tab. */
 export function showSettings(settingsTab: SettingsTab) {
   uiStore.setState({ workspace: 'settings', settingsTab });
-}
-
-/** Returns true if a stored value is a workspace of this version. */
-export function isWorkspace(value: unknown): value is Workspace {
-  return workspaces.some((workspace) => workspace === value);
 }

@@ -1,17 +1,17 @@
 import { createStore } from 'zustand/vanilla';
 import type { ViewId } from '../../src-preload/contract/ids.ts';
-import type { ViewList } from '../../src-preload/contract/views.ts';
+import type { ListName } from './list-store.ts';
 
 interface ViewsState {
   /** The view that each list was given last. */
-  current: Readonly<Partial<Record<ViewList, ViewId>>>;
+  current: Readonly<Partial<Record<ListName, ViewId>>>;
 }
 
 /** Which saved view each list shows. */
 export const viewStore = createStore<ViewsState>(() => ({ current: {} }));
 
 /** Notes which view a list shows; null for none. */
-export function setCurrentView(list: ViewList, viewId: ViewId | null) {
+export function setCurrentView(list: ListName, viewId: ViewId | null) {
   viewStore.setState(({ current }) => {
     const { [list]: _before, ...others } = current;
     return { current: viewId === null ? others : { ...others, [list]: viewId } };

@@ -9,7 +9,7 @@ import { cancelBatchSchema } from '../../src-preload/contract/outbox.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
 import { useActiveConnection, useSettings } from '../client/api.tsx';
 import { cancelStore } from '../state/cancel-store.ts';
-import { chooseRows, type ListName, listStore } from '../state/list-store.ts';
+import { chooseRows, type ListName, listOf, listStore } from '../state/list-store.ts';
 import classes from '../ui/panes.module.css';
 import { Tool } from '../ui/tool-button.tsx';
 import { openOutput } from './export/export-store.ts';
@@ -43,7 +43,7 @@ function useKeptBatch() {
 /** What can be done with the rows that are selected together, and what became of the last cancellation of many. */
 export function ChosenBar({ name, scope, total, cancels, onAll }: ChosenBarProps) {
   const { t } = useTranslation();
-  const chosen = useStore(listStore, ({ lists }) => lists[name].chosen);
+  const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   useKeptBatch();
   const isCancelUsed = useStore(cancelStore, ({ asked, batch }) => asked !== null || batch !== null);
   const hasContract = useActiveConnection() !== null;

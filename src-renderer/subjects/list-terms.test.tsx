@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { changeList, listStore } from '../state/list-store.ts';
+import { changeList, listOf, listStore } from '../state/list-store.ts';
 import { readTerms, useListTerms } from './list-terms.ts';
 import { taskFilters } from './task/task-filters.tsx';
 
@@ -50,7 +50,7 @@ function Terms({ contract }: { contract: string }) {
 }
 
 const asked = () => JSON.parse(screen.getByRole('status').textContent);
-const { tasks } = listStore.getState().lists;
+const tasks = listOf(listStore.getState(), 'tasks');
 
 afterEach(() => {
   vi.useRealTimers();
@@ -75,9 +75,9 @@ it('keeps the selected rows when only the order changes, and none when a filter 
   act(() => changeList('tasks', { chosen: new Set(['1', '2']) }));
   await user.click(screen.getByRole('button', { name: 'By name' }));
   expect(asked()).toMatchObject({ sort: 'name', descending: false });
-  expect(listStore.getState().lists.tasks.chosen.size).toBe(2);
+  expect(listOf(listStore.getState(), 'tasks').chosen.size).toBe(2);
   await user.type(screen.getByRole('textbox', { name: 'Search' }), 'x');
-  expect(listStore.getState().lists.tasks.chosen.size).toBe(0);
+  expect(listOf(listStore.getState(), 'tasks').chosen.size).toBe(0);
 });
 
 it('keeps the order under another contract, and no filter', async () => {

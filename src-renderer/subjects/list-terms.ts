@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { changeList, type ListName, listStore } from '../state/list-store.ts';
+import { changeList, type ListName, listOf, listStore } from '../state/list-store.ts';
 import type { BaseTerms, FilterDeclaration } from './subject-filters.tsx';
 
 /** Milliseconds without a key press before a search is sent to the main process. */
@@ -62,8 +62,8 @@ export function useListTerms<Terms extends BaseTerms<Sort>, Sort extends string>
   name: ListName,
   { declared, contract }: { declared: Termed<Terms, Sort>; contract: string },
 ) {
-  const stored = useStore(listStore, ({ lists }) => lists[name].terms);
-  const setUnder = useStore(listStore, ({ lists }) => lists[name].contract);
+  const stored = useStore(listStore, (all) => listOf(all, name).terms);
+  const setUnder = useStore(listStore, (all) => listOf(all, name).contract);
   const isSame = setUnder === null || setUnder === contract;
   const typed = useMemo(
     () => readTerms(declared, isSame ? stored : ofEveryContract(stored)),

@@ -8,13 +8,13 @@ import { mostNamed, type Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { type Api, useApi, useSettings } from '../client/api.tsx';
 import type { CoordinateFormat } from '../i18n/coordinates.ts';
-import { type ListName, listStore } from '../state/list-store.ts';
+import { type ListName, listOf, listStore } from '../state/list-store.ts';
 import {
   hover,
+  isOfOneContract,
   type KeyOf,
   type Subject,
   select,
-  subjectsOfContract,
   useHovered,
   useSelected,
 } from '../state/selection.ts';
@@ -204,8 +204,10 @@ export function useDeclaredTerms<
   Places,
   ListScope extends Scope | null,
 >({ declared, scope }: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
-  const isOfContract = subjectsOfContract.includes(declared.subject);
-  const contract = isOfContract && scope !== null ? `${scope.connectionId} ${scope.contractId ?? ''}` : '';
+  const contract =
+    isOfOneContract(declared.subject) && scope !== null
+      ? `${scope.connectionId} ${scope.contractId ?? ''}`
+      : '';
   const termed = useListTerms<Terms, Sort>(declared.workspace, { declared: declared.filters, contract });
   return { ...termed, query: declared.queryOf(termed.terms, scope) };
 }
@@ -309,7 +311,7 @@ function RestoredList<
     },
     ids: access.ids,
   });
-  const columns = useStore(listStore, ({ lists }) => lists[declared.workspace].columns);
+  const columns = useStore(listStore, (all) => listOf(all, declared.workspace).columns);
   const several = choice.chosen.size > 0 ? [...choice.chosen] : null;
   useOffered(() =>
     sourceOf({

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { mostChosen } from '../../src-preload/contract/ids.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
-import { chooseRows, type ListName, listStore } from '../state/list-store.ts';
+import { chooseRows, type ListName, listOf, listStore } from '../state/list-store.ts';
 import { useRowChoice } from '../ui/grid/use-row-choice.ts';
 import type { PageRange } from '../ui/paged-list.ts';
 
@@ -20,7 +20,7 @@ interface ListChoiceOptions {
 /** Returns how several rows of a declared list are selected together, by keys and clicks; all that match, not only those that were read. */
 export function useListChoice(options: ListChoiceOptions) {
   const { name, total, keyAt, selected, selectedIndex, ids } = options;
-  const chosen = useStore(listStore, ({ lists }) => lists[name].chosen);
+  const chosen = useStore(listStore, (all) => listOf(all, name).chosen);
   const choice = useRowChoice({
     ...{ total, chosen, idAt: keyAt, startsAt: selectedIndex },
     setChosen: (keys) => chooseRows(name, keys),

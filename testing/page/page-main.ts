@@ -3,8 +3,8 @@ import { createProcedureClient, getRouter, isProcedure, type Router, unlazy } fr
 import { withStaleQueries } from '../../src-main/app/stale-queries.ts';
 import { createImplementer, type Implementer } from '../../src-main/implementer.ts';
 import { iterate } from '../../src-main/iterate.ts';
-import type { Change, ChangeTopic, ToldChange } from '../../src-preload/contract/changes.ts';
-import type { contract } from '../../src-preload/contract/contract.ts';
+import type { ToldChange } from '../../src-preload/contract/changes.ts';
+import type { Change, ChangeTopic, contract } from '../../src-preload/contract/contract.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 import type { MainClient } from '../../src-renderer/client/connect.ts';
 import { connectionOf, contractOf, infoOf, settingsOf } from './samples.ts';

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { StoreApi } from 'zustand/vanilla';
+import { addSubjects } from '../../src-renderer/app/workspace-registry.tsx';
 import { transfersStore } from '../../src-renderer/client/transfers-store.ts';
 import { gazetteerStore } from '../../src-renderer/gazetteer/gazetteer-store.ts';
 import { startI18n } from '../../src-renderer/i18n/i18n.ts';
@@ -27,6 +28,7 @@ import { hearErrors, takeErrors } from './console-errors.ts';
 import { faultsOfMain } from './page-main.ts';
 
 fillBrowserGaps();
+addSubjects();
 // An answer in memory is there at once; the bound is for a machine that others work on.
 configure({
   asyncUtilTimeout: 8_000,

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { footprintSchema } from '../../../src-preload/contract/geometry.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
-import { selectionStore } from '../../state/selection.ts';
+import { useSelected } from '../../state/selection.ts';
 
 /** The things that may have an outline: the selected place, the selected order, the scene on the map. */
 export const outlineKinds = ['place', 'order', 'footprint'] as const;
@@ -45,9 +45,9 @@ export function useOutlines(): Outline[] {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  const selected = useStore(selectionStore, (state) => state.selected);
   const librarySceneId = useStore(mapStore, ({ shownRaster }) => shownRaster?.librarySceneId ?? null);
-  const { place: placeId, order: orderId } = selected;
+  const placeId = useSelected('place');
+  const orderId = useSelected('order');
   const { data: place } = useQuery(
     query.places.get.queryOptions({ input: placeId === null ? skipToken : { placeId } }),
   );

@@ -5,7 +5,7 @@ import type { CropArea } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { measureStore } from '../../state/measure-store.ts';
-import { selectionStore } from '../../state/selection.ts';
+import { useSelected } from '../../state/selection.ts';
 
 const kinds = ['view', 'measured', 'place', 'whole'] as const;
 /** Which area of a raster is cropped. */
@@ -35,7 +35,7 @@ export function useCropChoices(isPlaced: boolean): CropChoice[] {
   const { query } = useApi();
   const box = useStore(mapStore, ({ viewBox }) => viewBox);
   const measure = useStore(measureStore, (state) => state.measure);
-  const placeId = useStore(selectionStore, ({ selected }) => selected.place);
+  const placeId = useSelected('place');
   const place = useQuery(
     query.places.get.queryOptions({ input: placeId === null ? skipToken : { placeId } }),
   ).data;

@@ -25,6 +25,6 @@ export const commandMarks = ({ states, ...places }: CommandPlaces): SubjectMarks
 
 /** Commands of the outbox on the map. */
 export const commandsOnMap: MapSubject = {
-  ...{ subject: 'command', draws: ['points'], hiddenBy: [] },
+  ...{ subject: 'command', height: 4, draws: ['points'], hiddenBy: [] },
   ...{ revealsSelected: true, isHitInside: false },
 };

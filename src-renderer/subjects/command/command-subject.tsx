@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { submissionIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { commandsOnMap } from './command-marks.ts';
 import { describedCommands } from './described-commands.tsx';
@@ -9,6 +10,7 @@ const CommandDetailsPane = lazy(() =>
 
 /** The commands of the outbox. */
 export const commandSubject = declareSubject('command', {
+  keys: submissionIdSchema,
   details: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
   onMap: commandsOnMap,
   described: describedCommands,

@@ -1,20 +1,21 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { submissionIdSchema } from '../../../src-preload/contract/ids.ts';
 import { commandStateSchema } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import type { MarkDescription } from '../../map/described-mark.ts';
-import { subjectKeys } from '../../state/selection.ts';
 import { StatusMark } from '../task/status-mark.tsx';
 import { commandMark } from './command-marks.ts';
 import { commandTitle } from './command-words.ts';
 
 /** Commands of the outbox on the map: what they do, their state and when they were written. */
 export const describedCommands: MarkDescription = {
+  objectName: 'shell.workspace.outbox',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
-    const ids = asked.map(({ key }) => subjectKeys.command.read(key));
+    const ids = asked.map(({ key }) => submissionIdSchema.parse(key));
     const found = useQuery(
       query.outbox.get.queryOptions({ input: ids.length > 0 ? { ids } : skipToken }),
     ).data;

@@ -14,6 +14,7 @@ const isoOf = (minute: number) => new Date(minute * 60_000).toISOString();
 
 /** Moments of the time map: what happened to what, and when. */
 export const describedMoments: MarkDescription = {
+  objectName: 'timeline.what',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();

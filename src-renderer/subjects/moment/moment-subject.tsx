@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { z } from 'zod';
 import { declareSubject } from '../subject.ts';
 import { describedMoments } from './described-moments.tsx';
 
@@ -8,6 +9,8 @@ const EntryDetailsPane = lazy(() =>
 
 /** The entries of the timeline. The time map draws them itself, and they are not stored. */
 export const momentSubject = declareSubject('moment', {
+  keys: z.string(),
+  ofAllContracts: true,
   details: (entryKey) => ({ key: entryKey, pane: <EntryDetailsPane entryKey={entryKey} /> }),
   described: describedMoments,
 });

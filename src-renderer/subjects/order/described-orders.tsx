@@ -1,21 +1,22 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { orderIdSchema } from '../../../src-preload/contract/ids.ts';
 import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
 import { orderMark } from '../../map/order-marks.ts';
-import { subjectKeys } from '../../state/selection.ts';
 import { OrderMark, useOrderStatusText } from './order-status.tsx';
 
 /** Orders on the map: name, state and last change; the latest first. */
 export const describedOrders: MarkDescription = {
+  objectName: 'label.order',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
     const scope = useActiveScope();
     const stateText = useOrderStatusText();
-    const orderIds = asked.map(({ key }) => subjectKeys.order.read(key));
+    const orderIds = asked.map(({ key }) => orderIdSchema.parse(key));
     const page = useQuery(
       query.orders.list.queryOptions({
         input:

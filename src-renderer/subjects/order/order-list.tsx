@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { orderIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
-import { subjectKeys } from '../../state/selection.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
 import { orderColumnSorts, orderExport } from './order-export.ts';
@@ -41,7 +40,7 @@ export const orderList = declareList({
   toMarks: orderMarks,
   named: (asked, keys) => ({
     ...asked,
-    filter: { orderIds: keys.map((key) => subjectKeys.order.read(key)) },
+    filter: { orderIds: keys.map((key) => orderIdSchema.parse(key)) },
   }),
   columnSorts: orderColumnSorts,
   cancels: 'order',

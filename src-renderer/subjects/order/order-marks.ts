@@ -7,6 +7,6 @@ export const orderMarks = (places: OrderPlaces): SubjectMarks => ({ shape: 'orde
 
 /** Orders on the map: a mark for each, and the areas of those that have one. */
 export const ordersOnMap: MapSubject = {
-  ...{ subject: 'order', draws: ['points', 'outlines'], hiddenBy: [] },
+  ...{ subject: 'order', height: 3, draws: ['points', 'outlines'], hiddenBy: [] },
   ...{ revealsSelected: true, isHitInside: false },
 };

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { orderIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedOrders } from './described-orders.tsx';
 import { ordersOnMap } from './order-marks.ts';
@@ -10,6 +11,7 @@ const OrderDetailsPane = lazy(() =>
 
 /** The orders of a contract. */
 export const orderSubject = declareSubject('order', {
+  keys: orderIdSchema,
   details: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
   onMap: ordersOnMap,
   described: describedOrders,

@@ -1,12 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaceId, PlaceListId } from '../../../src-preload/contract/ids.ts';
+import type { PlaceEditKind } from '../../../src-preload/contract/place-steps.ts';
 import type { Place, PlacePatch, PlaceRow } from '../../../src-preload/contract/place-values.ts';
-import {
-  mostPlacesAtOnce,
-  type PlaceChange,
-  type PlaceEditKind,
-} from '../../../src-preload/contract/places.ts';
+import { mostPlacesAtOnce, type PlaceChange } from '../../../src-preload/contract/places.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { boxOf, verticesOf } from '../../geometry/area.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { PlaceStep } from '../../../src-preload/contract/places.ts';
+import type { PlaceStep } from '../../../src-preload/contract/place-steps.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { createSwapQueue } from '../../ui/use-history-keys.ts';

@@ -39,7 +39,13 @@ export function onPlaceDragged(move: Moved | null) {
 
 /** Places on the map, in the colours of their lists. The selected point can be dragged while Places is open. */
 export const placesOnMap: MapSubject = {
-  ...{ subject: 'place', draws: ['points', 'outlines'], hiddenBy: ['moment'], hasOwnColours: true },
+  ...{
+    subject: 'place',
+    height: 1,
+    draws: ['points', 'outlines'],
+    hiddenBy: ['moment'],
+    hasOwnColours: true,
+  },
   useUnlisted: useVisiblePlaces,
   ...{ revealsSelected: true, isHitInside: true, isHitFirstWhileListed: true },
   useChosen: useChosenPlaces,

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedPlaces } from './described-places.tsx';
 import { placesOnMap } from './place-marks.ts';
@@ -10,6 +11,8 @@ const PlaceDetailsPane = lazy(() =>
 
 /** The places of all lists; they belong to no contract. */
 export const placeSubject = declareSubject('place', {
+  keys: placeIdSchema,
+  ofAllContracts: true,
   details: (placeId) => ({ key: `place ${placeId}`, pane: <PlaceDetailsPane placeId={placeId} /> }),
   onMap: placesOnMap,
   described: describedPlaces,

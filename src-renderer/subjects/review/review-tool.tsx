@@ -10,7 +10,7 @@ import { mostQueued, type ReviewQueue } from '../../../src-preload/contract/revi
 import type { SceneFilter, SceneSort } from '../../../src-preload/contract/scene-filter.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
-import { listStore } from '../../state/list-store.ts';
+import { listOf, listStore } from '../../state/list-store.ts';
 import { reviewStore } from '../../state/review-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { beginQueue, openQueueAt } from './review-actions.ts';
@@ -28,7 +28,7 @@ interface ReviewToolProps {
 function useScenesOfList({ asked }: ReviewToolProps) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const chosen = useStore(listStore, ({ lists }) => lists.library.chosen);
+  const chosen = useStore(listStore, (all) => listOf(all, 'library').chosen);
   const ids = async () =>
     chosen.size > 0
       ? [...chosen]

@@ -1,17 +1,18 @@
 import { IconPhoto } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
-import { subjectKeys } from '../../state/selection.ts';
 
 /** Scenes on the map: task, satellite and acquisition time; the latest first. */
 export const describedScenes: MarkDescription = {
+  objectName: 'bills.column.scene',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
-    const librarySceneIds = asked.map(({ key }) => subjectKeys.scene.read(key));
+    const librarySceneIds = asked.map(({ key }) => librarySceneIdSchema.parse(key));
     const page = useQuery(
       query.library.list.queryOptions({
         input:

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { compareStore } from '../../state/compare-store.ts';
-import { changeList, listStore } from '../../state/list-store.ts';
+import { changeList, listOf, listStore } from '../../state/list-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { RepeatOrder, RepeatTask } from '../draft/copy-buttons.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
@@ -35,7 +35,7 @@ function Repeat({ scene }: { scene: SceneDetails }) {
 
 /** Shows the scenes of the library that overlap this one, on disk or not. */
 function showPlace({ librarySceneId }: SceneDetails) {
-  const { terms } = listStore.getState().lists.library;
+  const { terms } = listOf(listStore.getState(), 'library');
   changeList('library', {
     terms: { ...terms, search: '', needsAttention: false, placeOf: String(librarySceneId) },
     // A place is the same under every contract.

@@ -8,7 +8,7 @@ import { fileOf, sceneOf, taskOf, transferOf } from '../../../testing/page/sampl
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
 import { compareStore } from '../../state/compare-store.ts';
-import { listStore } from '../../state/list-store.ts';
+import { listOf, listStore } from '../../state/list-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select, selectedOf } from '../../state/selection.ts';
 import { uiStore } from '../../state/ui-store.ts';
@@ -131,7 +131,7 @@ describe('from a scene', () => {
   it('all of its place is listed', async () => {
     const { user } = await show({ raw });
     await user.click(button('All of this place'));
-    expect(listStore.getState().lists.library.terms).toMatchObject({ placeOf: '7', search: '' });
+    expect(listOf(listStore.getState(), 'library').terms).toMatchObject({ placeOf: '7', search: '' });
     expect(uiStore.getState().workspace).toBe('library');
   });
 

@@ -1,11 +1,11 @@
 import { Group, Switch, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { librarySceneIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { zoomToBox } from '../../state/map-store.ts';
-import { selectedOf, subjectKeys } from '../../state/selection.ts';
+import { selectedOf } from '../../state/selection.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { declareList, pagesOf } from '../subject-list.tsx';
@@ -131,7 +131,10 @@ export const sceneList = declareList({
   toMarks: sceneMarks,
   named: (asked, keys) => ({
     ...asked,
-    filter: { onDiskOnly: false, librarySceneIds: keys.map((key) => subjectKeys.scene.read(Number(key))) },
+    filter: {
+      onDiskOnly: false,
+      librarySceneIds: keys.map((key) => librarySceneIdSchema.parse(Number(key))),
+    },
   }),
   columnSorts: sceneColumnSorts,
   exported: sceneExport,

@@ -19,7 +19,7 @@ function useScenesOnDisk(): SubjectMarks | null {
 
 /** Scenes on the map. The list moves the map to the scene that is selected there. */
 export const scenesOnMap: MapSubject = {
-  ...{ subject: 'scene', draws: ['outlines'], hiddenBy: ['moment'] },
+  ...{ subject: 'scene', height: 2, draws: ['outlines'], hiddenBy: ['moment'] },
   useUnlisted: useScenesOnDisk,
   ...{ revealsSelected: false, isHitInside: true },
   opens: { workspace: 'library', unlessIn: 'downloads' },

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedScenes } from './described-scenes.tsx';
 import { scenesOnMap } from './scene-marks.ts';
@@ -10,6 +11,8 @@ const SceneDetailsPane = lazy(() =>
 
 /** The scenes of all contracts. */
 export const sceneSubject = declareSubject('scene', {
+  keys: librarySceneIdSchema,
+  ofAllContracts: true,
   details: (librarySceneId) => ({
     key: `scene ${librarySceneId}`,
     pane: <SceneDetailsPane librarySceneId={librarySceneId} />,

@@ -5,7 +5,7 @@ import { savedViewSchema } from '../../../src-preload/contract/views.ts';
 import { packedTargets } from '../../../testing/page/packed-targets.ts';
 import { settingsOf, taskOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { listStore } from '../../state/list-store.ts';
+import { listOf, listStore } from '../../state/list-store.ts';
 import { selectedOf } from '../../state/selection.ts';
 import { TasksStage } from '../../workspaces/tasks/tasks-stage.tsx';
 import { TasksWorkspace } from '../../workspaces/tasks/tasks-workspace.tsx';
@@ -74,8 +74,8 @@ const openTable = async (user: Awaited<ReturnType<typeof show>>['user']) => {
   return screen.findByRole('grid', { name: 'Table: Tasks' });
 };
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-const columnsKept = () => listStore.getState().lists.tasks.columns?.map(({ key }) => key);
-const chosen = () => [...listStore.getState().lists.tasks.chosen];
+const columnsKept = () => listOf(listStore.getState(), 'tasks').columns?.map(({ key }) => key);
+const chosen = () => [...listOf(listStore.getState(), 'tasks').chosen];
 
 it('shows the columns of an export, those that the user chose and in his order', async () => {
   const { user } = await show();
@@ -111,7 +111,7 @@ it('gives a column another width by keys and by a drag', async () => {
   const { user } = await show();
   const grid = await openTable(user);
   const widthOf = (key: string) =>
-    listStore.getState().lists.tasks.columns?.find((each) => each.key === key)?.width;
+    listOf(listStore.getState(), 'tasks').columns?.find((each) => each.key === key)?.width;
   act(() => grid.focus());
   await user.keyboard('{ArrowUp}+');
   expect(widthOf('name')).toBe(236);

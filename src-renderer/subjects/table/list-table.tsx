@@ -8,7 +8,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { inertText } from '../../client/csv.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { changeList, listStore } from '../../state/list-store.ts';
+import { changeList, listOf, listStore } from '../../state/list-store.ts';
 import { revealPoint } from '../../state/map-store.ts';
 import { hover, type Subject, select, useHovered, useSelected } from '../../state/selection.ts';
 import { DataGrid } from '../../ui/grid/data-grid.tsx';
@@ -86,7 +86,7 @@ function Table<
   const list = usePagedList<Row, Extra>({ terms: query, page: access.page });
   const position = useQuery(access.position ?? unknownPosition).data ?? null;
   const total = list.total ?? 0;
-  const columns = useStore(listStore, ({ lists }) => lists[name].columns);
+  const columns = useStore(listStore, (all) => listOf(all, name).columns);
   const all = useMemo(() => allColumns(t, exported.columns(t)), [t, exported]);
   const shown = useMemo(() => shownColumns(all, columns), [all, columns]);
   const grid = useMemo(
@@ -198,7 +198,7 @@ export function ListStage<
 >(props: DeclaredProps<S, Row, Terms, Sort, State, Query, Extra, Places, ListScope>) {
   const { t } = useTranslation();
   const name = props.declared.workspace;
-  const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
+  const isTable = useStore(listStore, (all) => listOf(all, name).isTable);
   const share = useStore(listStore, ({ tableShare }) => tableShare);
   if (!isTable) return null;
   return (

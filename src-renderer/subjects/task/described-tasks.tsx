@@ -1,18 +1,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
-import { subjectKeys } from '../../state/selection.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Tasks on the map: name, status and acquisition window; the latest first. */
 export const describedTasks: MarkDescription = {
+  objectName: 'label.task',
   useDescribed(asked) {
     const { t, i18n } = useTranslation();
     const { query } = useApi();
     const scope = useActiveScope();
-    const taskIds = asked.map(({ key }) => subjectKeys.task.read(key));
+    const taskIds = asked.map(({ key }) => taskIdSchema.parse(key));
     const page = useQuery(
       query.tasking.list.queryOptions({
         input:

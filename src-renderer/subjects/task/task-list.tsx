@@ -2,9 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { skipToken } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { type Scope, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
-import { subjectKeys } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { filterOf } from '../subject-filters.tsx';
 import { declareList, pagesOf } from '../subject-list.tsx';
@@ -44,7 +43,7 @@ export const taskList = declareList({
   toMarks: taskMarks,
   named: (asked, keys) => ({
     ...asked,
-    filter: { taskIds: keys.map((key) => subjectKeys.task.read(Number(key))) },
+    filter: { taskIds: keys.map((key) => taskIdSchema.parse(Number(key))) },
   }),
   columnSorts: taskColumnSorts,
   cancels: 'task',

@@ -20,7 +20,7 @@ function useAllTasks(): SubjectMarks | null {
 
 /** Tasks on the map. The orders hide them, because each task is an order too. */
 export const tasksOnMap: MapSubject = {
-  ...{ subject: 'task', draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
+  ...{ subject: 'task', height: 5, draws: ['points'], hiddenBy: ['order', 'command', 'moment'] },
   useUnlisted: useAllTasks,
   ...{ revealsSelected: true, isHitInside: false },
   opens: { workspace: 'tasks', unlessIn: 'plan' },

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { declareSubject } from '../subject.ts';
 import { describedTasks } from './described-tasks.tsx';
 import { tasksOnMap } from './task-marks.ts';
@@ -10,6 +11,7 @@ const TaskDetailsPane = lazy(() =>
 
 /** The tasks of a contract. */
 export const taskSubject = declareSubject('task', {
+  keys: taskIdSchema,
   details: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),
   onMap: tasksOnMap,
   described: describedTasks,

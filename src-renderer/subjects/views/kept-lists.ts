@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
-import { type ListState, listAppearanceSchema, listNames, listStore } from '../../state/list-store.ts';
+import { listAppearanceSchema, listStore } from '../../state/list-store.ts';
 
 const keptSchema = z.object({
   lists: z.record(z.string(), listAppearanceSchema.extend({ contract: z.string().nullable().catch(null) })),
@@ -12,20 +12,21 @@ const keptSchema = z.object({
 
 function keptText(): string {
   const { lists, tableShare } = listStore.getState();
-  const appearances = listNames.map((name) => {
-    const { terms, columns, isTable, isGrid, contract }: ListState = lists[name];
-    return [name, { terms, columns, isTable, isGrid, contract }];
-  });
+  const appearances = Object.entries(lists).map(([name, { terms, columns, isTable, isGrid, contract }]) => [
+    name,
+    { terms, columns, isTable, isGrid, contract },
+  ]);
   return JSON.stringify({ lists: Object.fromEntries(appearances), tableShare });
 }
 
 function restore(kept: unknown) {
   const read = keptSchema.safeParse(kept);
   if (!read.success) return;
-  const { lists } = listStore.getState();
-  const restored = { ...lists };
-  for (const name of listNames) restored[name] = { ...lists[name], ...read.data.lists[name] };
-  listStore.setState({ lists: restored, tableShare: read.data.tableShare });
+  const restored = Object.entries(read.data.lists).map(([name, list]) => [
+    name,
+    { ...list, chosen: new Set<string>() },
+  ]);
+  listStore.setState({ lists: Object.fromEntries(restored), tableShare: read.data.tableShare });
 }
 
 const keepMs = 600;

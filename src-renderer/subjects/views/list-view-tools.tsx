@@ -1,7 +1,7 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { changeList, type ListName, listStore } from '../../state/list-store.ts';
+import { changeList, type ListName, listOf, listStore } from '../../state/list-store.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -11,8 +11,8 @@ const pictured: readonly ListName[] = ['library'];
 /** What a declared list looks like: its saved views, its table, and the pictures of its rows. */
 export function ListViewTools({ name }: { name: ListName }) {
   const { t } = useTranslation();
-  const isTable = useStore(listStore, ({ lists }) => lists[name].isTable);
-  const isGrid = useStore(listStore, ({ lists }) => lists[name].isGrid);
+  const isTable = useStore(listStore, (all) => listOf(all, name).isTable);
+  const isGrid = useStore(listStore, (all) => listOf(all, name).isGrid);
   return (
     <>
       <ViewsMenu list={name} />

@@ -1,11 +1,12 @@
 import type { SavedView } from '../../../src-preload/contract/views.ts';
-import { showWorkspace } from '../../state/ui-store.ts';
+import { isWorkspace, showWorkspace } from '../../state/ui-store.ts';
 import { setCurrentView } from '../../state/view-store.ts';
-import { viewedLists } from './viewed-lists.ts';
+import { viewedList } from './viewed-lists.ts';
 
-/** Shows a saved view in its list, and the list. */
+/** Shows a saved view in its list, and the list. Does nothing for a list that this version does not have. */
 export function openView({ list, viewId, content }: SavedView) {
-  viewedLists[list].apply(content);
+  if (!isWorkspace(list)) return;
+  viewedList(list).apply(content);
   setCurrentView(list, viewId);
   showWorkspace(list);
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { viewIdSchema } from '../../../src-preload/contract/ids.ts';
-import { viewListSchema } from '../../../src-preload/contract/views.ts';
 
-/** Which view each list showed in the last run. */
-export const viewIdsSchema = z.partialRecord(viewListSchema, viewIdSchema);
+/** Which view each list showed in the last run, by the name of the list. */
+export const viewIdsSchema = z.partialRecord(z.string(), viewIdSchema);

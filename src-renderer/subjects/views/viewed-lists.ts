@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { commandOrderSchema, commandStateSchema } from '../../../src-preload/contract/outbox.ts';
-import type { ViewContent, ViewList } from '../../../src-preload/contract/views.ts';
+import type { ViewContent } from '../../../src-preload/contract/views.ts';
 import {
   changeList,
   type ListName,
   type ListsState,
   listAppearanceSchema,
+  listOf,
   listStore,
   plainAppearance,
 } from '../../state/list-store.ts';
@@ -24,7 +25,7 @@ export interface ViewedList {
 /** A declared list: its filters and order, its columns, and whether its table is open. */
 const declaredList = (name: ListName): ViewedList => ({
   appearance() {
-    const { terms, columns, isTable, isGrid } = listStore.getState().lists[name];
+    const { terms, columns, isTable, isGrid } = listOf(listStore.getState(), name);
     return { terms, columns, isTable, isGrid };
   },
   apply: (content) =>
@@ -45,11 +46,8 @@ const outboxAppearance = z.object({
   everywhere: z.boolean().catch(false),
 });
 
-/** Every list that has saved views. */
-export const viewedLists: Readonly<Record<ViewList, ViewedList>> = {
-  tasks: declaredList('tasks'),
-  orders: declaredList('orders'),
-  library: declaredList('library'),
+/** The lists that are not declared. */
+const otherLists: { readonly [Name in ListName]?: ViewedList } = {
   places: {
     appearance: () => placesAppearance(placeStore.getState()),
     apply: (content) => showPlacesAppearance({ ...plainPlaces, ...content }),
@@ -61,3 +59,6 @@ export const viewedLists: Readonly<Record<ViewList, ViewedList>> = {
     subscribe: outboxStore.subscribe,
   },
 };
+
+/** Returns how the look of a list is read and set. */
+export const viewedList = (name: ListName): ViewedList => otherLists[name] ?? declaredList(name);

@@ -8,18 +8,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ViewId } from '../../../src-preload/contract/ids.ts';
-import type { SavedView, ViewList } from '../../../src-preload/contract/views.ts';
+import type { SavedView } from '../../../src-preload/contract/views.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
+import type { ListName } from '../../state/list-store.ts';
 import { setCurrentView, viewStore } from '../../state/view-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { openView } from './open-view.ts';
 import { viewIdsSchema } from './view-ids.ts';
-import { viewedLists } from './viewed-lists.ts';
+import { viewedList } from './viewed-lists.ts';
 
 /** What the dialog does with the name that is typed. */
 type Naming = { kind: 'save' } | { kind: 'rename'; view: SavedView };
@@ -31,7 +32,7 @@ function NameDialog({
   views,
   onClose,
 }: {
-  list: ViewList;
+  list: ListName;
   naming: Naming;
   views: readonly SavedView[];
   onClose: () => void;
@@ -45,7 +46,7 @@ function NameDialog({
     mutationFn: () =>
       naming.kind === 'rename'
         ? client.views.rename({ viewId: naming.view.viewId, name: wanted })
-        : client.views.save({ list, name: wanted, content: viewedLists[list].appearance() }),
+        : client.views.save({ list, name: wanted, content: viewedList(list).appearance() }),
     onSuccess({ viewId }) {
       setCurrentView(list, viewId);
       onClose();
@@ -86,7 +87,7 @@ function NameDialog({
 }
 
 /** Returns the view that a list shows, and saves which one it is. */
-function useCurrentView(list: ViewList, views: readonly SavedView[]): SavedView | null {
+function useCurrentView(list: ListName, views: readonly SavedView[]): SavedView | null {
   const { client } = useApi();
   const settings = useSettings();
   const kept = settings?.workspace.views;
@@ -110,13 +111,13 @@ function useCurrentView(list: ViewList, views: readonly SavedView[]): SavedView 
 }
 
 /** Returns the look of a list as text, to compare it with that of its view. */
-function useAppearanceText(list: ViewList): string {
-  const viewed = viewedLists[list];
+function useAppearanceText(list: ListName): string {
+  const viewed = useMemo(() => viewedList(list), [list]);
   return useSyncExternalStore(viewed.subscribe, () => JSON.stringify(viewed.appearance()));
 }
 
 /** The saved views of a list: shows one, saves, renames and removes them. */
-export function ViewsMenu({ list }: { list: ViewList }) {
+export function ViewsMenu({ list }: { list: ListName }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
@@ -151,7 +152,7 @@ export function ViewsMenu({ list }: { list: ViewList }) {
         <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
           <Menu.Item
             onClick={() => {
-              viewedLists[list].apply({});
+              viewedList(list).apply({});
               setCurrentView(list, null);
             }}
           >
@@ -183,7 +184,7 @@ export function ViewsMenu({ list }: { list: ViewList }) {
                       client.views.save({
                         list,
                         name: current.name,
-                        content: viewedLists[list].appearance(),
+                        content: viewedList(list).appearance(),
                       }),
                     )
                   }

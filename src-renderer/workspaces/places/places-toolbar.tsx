@@ -12,8 +12,8 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { PlaceStep } from '../../../src-preload/contract/place-steps.ts';
 import { placeBounds } from '../../../src-preload/contract/place-values.ts';
-import type { PlaceStep } from '../../../src-preload/contract/places.ts';
 import { select } from '../../state/selection.ts';
 import { stepText, usePlaceHistory } from '../../subjects/place/place-history.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';

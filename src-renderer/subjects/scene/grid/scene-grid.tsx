@@ -8,7 +8,7 @@ import type { Scope } from '../../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../../src-preload/contract/library.ts';
 import { useApi } from '../../../client/api.tsx';
 import { formatNumber, formatUtc } from '../../../i18n/format.ts';
-import { changeList, listStore } from '../../../state/list-store.ts';
+import { changeList, listOf, listStore } from '../../../state/list-store.ts';
 import { hover, select, useHovered, useSelected } from '../../../state/selection.ts';
 import { useSelectableList } from '../../../ui/selectable-list.tsx';
 import { TableStage } from '../../../ui/table-stage.tsx';
@@ -204,7 +204,7 @@ function Grid({ scope }: { scope: Scope | null }) {
 /** The pictures of the scenes of the list, below the map; nothing as long as they are closed. */
 export function SceneGridStage({ scope }: { scope: Scope | null }) {
   const { t } = useTranslation();
-  const isGrid = useStore(listStore, ({ lists }) => lists.library.isGrid);
+  const isGrid = useStore(listStore, (all) => listOf(all, 'library').isGrid);
   const share = useStore(listStore, ({ tableShare }) => tableShare);
   if (!isGrid) return null;
   return (

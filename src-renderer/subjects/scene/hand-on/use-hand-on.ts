@@ -5,7 +5,7 @@ import { type LibrarySceneId, librarySceneIdSchema } from '../../../../src-prelo
 import { idSeparator } from '../../../../src-preload/contract/packed-places.ts';
 import { type HandOnEvent, type HandOnForm, mostHandedOn } from '../../../../src-preload/contract/sharing.ts';
 import { useApi } from '../../../client/api.tsx';
-import { listStore } from '../../../state/list-store.ts';
+import { listOf, listStore } from '../../../state/list-store.ts';
 import { useWriting, type WritingState } from '../../../ui/use-writing.ts';
 import { type SceneTerms, sceneFilterOf } from '../scene-filters.ts';
 
@@ -19,7 +19,7 @@ const idsSchema = z.array(z.coerce.number().pipe(librarySceneIdSchema));
 /** Returns the scenes that are handed on: the selected ones, or all that the list shows, in its order; and whether there are more. */
 export function useScenesToHandOn(terms: SceneTerms) {
   const { client } = useApi();
-  const chosen = useStore(listStore, ({ lists }) => lists.library.chosen);
+  const chosen = useStore(listStore, (all) => listOf(all, 'library').chosen);
   const isChosen = chosen.size > 0;
   const { sort, descending } = terms;
   const listed = useQuery({

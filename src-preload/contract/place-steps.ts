@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export const placeStepKindSchema = z.enum([
+  'create',
+  'change',
+  'move',
+  'reshape',
+  'remove',
+  'paste',
+  'fill',
+  'clear',
+  'replace',
+  'merge',
+  'transfer',
+  'tag',
+  'duplicate',
+  'import',
+  'hand-over',
+  'list-create',
+  'list-change',
+  'list-remove',
+]);
+/** What a caller of `edit` may call its step. */
+export const placeEditKindSchema = placeStepKindSchema.extract([
+  'create',
+  'change',
+  'move',
+  'reshape',
+  'remove',
+  'paste',
+  'fill',
+  'clear',
+  'duplicate',
+]);
+
+export const placeStepSchema = z.object({
+  stepId: z.number().int(),
+  kind: placeStepKindSchema,
+  /** The number of places. */
+  count: z.number(),
+  /** The name of the list, or of the place if there is only one; empty if it has none. */
+  name: z.string(),
+  at: z.string(),
+  by: z.string(),
+});
+
+/** What a step did, in a word. */
+export type PlaceStepKind = z.infer<typeof placeStepKindSchema>;
+/** What an edit may be called. */
+export type PlaceEditKind = z.infer<typeof placeEditKindSchema>;
+/** A step that can be undone or done again. */
+export type PlaceStep = z.infer<typeof placeStepSchema>;
