@@ -1,13 +1,14 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { extensions } from '../../src-main/holdings/format/stac-schemas.ts';
 import { validateValues } from './official-validator.ts';
 
 const linkSchema = z.looseObject({ rel: z.string(), href: z.string() });
 const catalogSchema = z.looseObject({ type: z.literal('Catalog'), links: z.array(linkSchema) });
 const assetSchema = z.looseObject({
   href: z.string(),
-  bands: z.array(z.unknown()).min(1).optional(),
+  bands: z.array(z.looseObject({})).min(1).optional(),
   'file:checksum': z
     .string()
     .regex(/^1220[a-f0-9]{64}$/)
@@ -24,7 +25,7 @@ const assetSchema = z.looseObject({
  */
 export const itemSchema = z
   .looseObject({
-    stac_extensions: z.array(z.url()),
+    stac_extensions: z.array(z.string()),
     id: z.string(),
     geometry: z.looseObject({ type: z.enum(['Polygon', 'MultiPolygon']) }).nullable(),
     bbox: z.array(z.unknown()).length(4).optional(),
@@ -32,12 +33,11 @@ export const itemSchema = z
     links: z.array(linkSchema),
     assets: z.record(z.string(), assetSchema),
   })
-  .refine((item) => {
-    const named = new Set(item.stac_extensions.map((each) => new URL(each).pathname.split('/')[1]));
-    const fields = [item.properties, ...Object.values(item.assets)].flatMap((each) => Object.keys(each));
-    const schemas = { proj: 'projection', eo: 'eo', view: 'view', file: 'file', processing: 'processing' };
-    return Object.entries(schemas).every(
-      ([prefix, name]) => !fields.some((field) => field.startsWith(`${prefix}:`)) || named.has(name),
+  .refine(({ stac_extensions: named, properties, assets }) => {
+    const described = Object.values(assets).flatMap((asset) => [asset, ...(asset.bands ?? [])]);
+    const fields = [properties, ...described].flatMap((each) => Object.keys(each));
+    return Object.entries(extensions).every(
+      ([prefix, schema]) => !fields.some((field) => field.startsWith(`${prefix}:`)) || named.includes(schema),
     );
   });
 
