@@ -39,6 +39,7 @@ const calls: readonly [
 
 let world: SharingWorld;
 let answers: readonly ApiAnswer[];
+let description: unknown;
 beforeAll(async () => {
   const scenes = Array.from({ length: 5 }, (_, n) =>
     catalogScene(n, {
@@ -47,6 +48,8 @@ beforeAll(async () => {
     }),
   );
   world = await createSharingWorld(scenes);
+  // All is asked before the schemas are compiled, which holds the thread that also serves.
+  description = await (await fetch(`${world.base}/api`)).json();
   answers = await Promise.all(
     calls.map(async ([path, address, init, status]) => {
       const answer = await fetch(`${world.base}${address}`, init ?? {});
@@ -65,8 +68,8 @@ const answerOf = (path: ApiAnswer['path'], status: ApiAnswer['status'] = '200'):
 
 it('each answer keeps the rules of its class, and the objects of STAC in it are valid', async () => {
   for (const answer of answers) expect(await answerProblems(answer)).toEqual([]);
-  const description = z.looseObject({ openapi: z.string().startsWith('3.0'), paths: z.looseObject({}) });
-  expect(description.safeParse(await (await fetch(`${world.base}/api`)).json()).success).toBe(true);
+  const schema = z.looseObject({ openapi: z.string().startsWith('3.0'), paths: z.looseObject({}) });
+  expect(schema.safeParse(description).error).toBeUndefined();
 });
 
 it.each<[fault: string, path: ApiAnswer['path'], way: string[]]>([
