@@ -24,10 +24,10 @@ test('the library folder describes itself, damaged files are repaired, and a los
   const [raster = ''] = await workspace.rasterNames(scene);
   await workspace.download(scene, raster);
   await expect.poll(() => existsSync(join(library, 'catalog.json'))).toBe(true);
-  const items = () => walkCatalog(library).items.map(({ item }) => item.id);
+  const items = async () => (await walkCatalog(library)).items.map(({ item }) => item.id);
   await expect.poll(items).toEqual([sceneId]);
-  expect(walkCatalog(library).problems).toEqual([]);
-  const [item] = walkCatalog(library).items;
+  expect((await walkCatalog(library)).problems).toEqual([]);
+  const [item] = (await walkCatalog(library)).items;
   const path = join(item?.path ?? '', '..', Object.values(item?.item.assets ?? {})[0]?.href ?? '');
 
   await workspace.show('Library');
@@ -76,6 +76,6 @@ test('the library folder describes itself, damaged files are repaired, and a los
   await expect(question).toContainText('is moved to the trash');
   await question.getByRole('button', { name: 'Delete from disk' }).press('Enter');
   await expect(question).toBeHidden();
-  await expect.poll(() => walkCatalog(moved).items).toEqual([]);
-  expect(walkCatalog(moved).problems).toEqual([]);
+  await expect.poll(async () => (await walkCatalog(moved)).items).toEqual([]);
+  expect((await walkCatalog(moved)).problems).toEqual([]);
 });

@@ -73,8 +73,10 @@ test('scenes that came in another way are seen first, imported, drawn, dropped, 
   await expect(page.getByTestId('raster-panel')).toBeVisible();
   await expect(page.getByTestId('map')).toHaveAttribute('data-bands', '0 0 0');
   await expect.poll(() => existsSync(join(library, 'catalog.json'))).toBe(true);
-  await expect.poll(() => walkCatalog(library).items.map(({ item }) => item.id)).toEqual(['square']);
-  expect(walkCatalog(library).problems).toEqual([]);
+  await expect
+    .poll(async () => (await walkCatalog(library)).items.map(({ item }) => item.id))
+    .toEqual(['square']);
+  expect((await walkCatalog(library)).problems).toEqual([]);
 
   // The host is not told where a dropped file is, so its bytes are sent.
   const dropped = readFileSync(putRaster(join(dataFolder, 'dropped.tif'), 9));

@@ -30,7 +30,7 @@ test('scenes are handed on, and another program reads the library while the user
   await dialog.getByRole('button', { name: 'Write' }).press('Enter');
   await expect(dialog).toContainText('1 scene was written.');
   const folder = (await dialog.getByTestId('written-path').textContent()) ?? '';
-  const handedOn = walkCatalog(folder);
+  const handedOn = await walkCatalog(folder);
   expect([handedOn.items.map(({ item }) => item.id), handedOn.problems]).toEqual([[sceneId], []]);
   await dialog.getByLabel('QGIS layer file (.qlr)').press('Space');
   await dialog.getByRole('button', { name: 'Write' }).press('Enter');

@@ -1,4 +1,4 @@
-// npm run torture -- holdings --seed S --rounds N [--schemas FOLDER]: the catalog of the library under kills, a full disk and a drive
+// npm run torture -- holdings --seed S --rounds N: the catalog of the library under kills, a full disk and a drive
 // that goes away; nothing may be lost, and the catalog must be valid after each step.
 import { parseArgs } from 'node:util';
 import { runHoldings } from '../../testing/fault-runs/holdings.ts';
@@ -8,19 +8,16 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '1000' },
     first: { type: 'string', default: '0' },
-    schemas: { type: 'string' },
     folder: { type: 'string' },
   },
 });
 const [seed, rounds, first] = [Number(values.seed), Number(values.rounds), Number(values.first)];
 if (!Number.isInteger(seed) || !Number.isInteger(first) || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error(
-    'npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--schemas FOLDER] [--folder FOLDER]',
-  );
+  console.error('npm run torture -- holdings [--seed S] [--rounds N] [--first N] [--folder FOLDER]');
   process.exit(2);
 }
 const figures = await runHoldings({
-  ...{ seed, rounds, first, schemas: values.schemas ?? null },
+  ...{ seed, rounds, first },
   ...(values.folder === undefined ? {} : { folder: values.folder }),
 });
 console.log(JSON.stringify(figures, null, 2));

@@ -65,7 +65,7 @@ describe('after a process that ended anywhere, and a drive that was pulled out t
     await endAnywhere(
       (library) => writeHoldings({ disk: createDisk(), library, instance: 'a' }, [entry]),
       async (library) => {
-        const { problems, items } = walkCatalog(library);
+        const { problems, items } = await walkCatalog(library);
         expect(problems).toEqual([]);
         expect(items).toHaveLength(1);
       },

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import create, { type StacObject } from 'stac-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
-import { officialSchemas, validateOfficially } from '../../testing/stac/official-validator.ts';
+import { validateFiles } from '../../testing/stac/official-validator.ts';
 import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
 import { createDisk } from './disk/disk.ts';
 import { writeHoldings } from './disk/write-holdings.ts';
@@ -55,7 +55,7 @@ it('another reader lists the catalog, and gdalinfo opens each raster by the addr
     [...names].sort(),
   );
   const files = items.map((item) => fileURLToPath(item.getAbsoluteUrl()));
-  if (officialSchemas !== null) expect(await validateOfficially(officialSchemas, files)).toEqual([]);
+  expect(await validateFiles(files)).toEqual([]);
   for (const path of paths)
     expect(execFileSync('gdalinfo', [path], { encoding: 'utf8' })).toContain('Size is 8, 8');
 });

@@ -4,16 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { createSharingWorld, type SharingWorld, sharingKey } from '../../testing/sharing-world.ts';
-import {
-  apiItemSchema,
-  collectionSchema,
-  collectionsSchema,
-  conformanceSchema,
-  itemCollectionSchema,
-  landingSchema,
-} from '../../testing/stac/check-api.ts';
-import { type ApiAnswer, openApiValidator } from '../../testing/stac/official-api.ts';
-import { officialSchemas, validateValues } from '../../testing/stac/official-validator.ts';
+import { apiItemSchema, itemCollectionSchema } from '../../testing/stac/check-api.ts';
 import { itemIdOf } from './stac/stac-answers.ts';
 
 let world: SharingWorld;
@@ -63,22 +54,6 @@ const nextOf = ({ links }: { links: { rel: string; href: string }[] }) =>
   links.find(({ rel }) => rel === 'next');
 
 describe('documents', () => {
-  it.each([
-    ['/', landingSchema],
-    ['/conformance', conformanceSchema],
-    ['/collections', collectionsSchema],
-    ['/collections/library', collectionSchema],
-    ['/collections/library/items', itemCollectionSchema],
-    ['/collections/library/items/S3', apiItemSchema],
-    ['/search', itemCollectionSchema],
-    [
-      '/api',
-      z.looseObject({ openapi: z.string().startsWith('3.0'), paths: z.record(z.string(), z.unknown()) }),
-    ],
-  ])('%s keeps the rules of its class', async (path, schema) => {
-    expect(z.prettifyError(schema.safeParse(await read(path)).error ?? new z.ZodError([]))).toBe('');
-  });
-
   it('name no address that leads nowhere, and no other server', async () => {
     const seen = new Set<string>();
     const follow = async (address: string) => {
@@ -126,50 +101,6 @@ async function gdal(tool: string, ...args: string[]): Promise<string> {
   const { execFile } = await import('node:child_process');
   return (await promisify(execFile)(tool, args)).stdout;
 }
-
-it.runIf(officialSchemas)('all of it is valid by the official schemas', async () => {
-  const { features } = await search('limit=6');
-  const collection = await read('/collections/library');
-  const landing = await read('/');
-  const values = [
-    ...features.map((item) => [item.id, item] as const),
-    ['collection', collection],
-    ['landing', landing],
-  ] as const;
-  expect(await validateValues(officialSchemas ?? '', values)).toEqual([]);
-});
-
-it.runIf(officialSchemas)('all answers are as the official OpenAPI documents describe them', async () => {
-  const one = '/collections/{collectionId}';
-  const answers: ApiAnswer[] = [];
-  const search = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  for (const [path, address, init, status] of [
-    ['/', '/', undefined, '200'],
-    ['/conformance', '/conformance', undefined, '200'],
-    ['/collections', '/collections', undefined, '200'],
-    [one, '/collections/library', undefined, '200'],
-    [`${one}/items`, '/collections/library/items?limit=50', undefined, '200'],
-    [`${one}/items/{featureId}`, '/collections/library/items/S3', undefined, '200'],
-    ['/search', '/search?limit=50', undefined, '200'],
-    ['/search', '/search', { ...search, body: '{"limit":50}' }, '200'],
-    ['/search', '/search?bbox=1', undefined, '4XX'],
-    ['/search', '/search', { ...search, body: '{"limit":-1}' }, '4XX'],
-    [one, '/collections/none', undefined, '4XX'],
-    [`${one}/items/{featureId}`, '/collections/library/items/none', undefined, '4XX'],
-  ] as const) {
-    const answer = await fetch(`${world.base}${address}`, init);
-    expect(answer.ok).toBe(status === '200');
-    const method = init === undefined ? 'get' : 'post';
-    answers.push({ method, path, status, body: await answer.json() });
-  }
-  // The schemas are compiled after all requests, because it holds the thread that also serves.
-  const validate = openApiValidator(officialSchemas ?? '');
-  for (const answer of answers) {
-    const { problems, schemas } = validate(answer);
-    expect(problems).toEqual([]);
-    expect([answer.path, schemas > 0]).toEqual([answer.path, true]);
-  }
-});
 
 describe('searches', () => {
   it('go through all scenes once, newest first, those without a time last, by GET and by POST', async () => {

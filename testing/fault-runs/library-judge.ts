@@ -89,10 +89,10 @@ const sha256Of = (path: string) =>
   existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
 
 /** What the catalog says, by the name of the scene: the files of each of its items that are as it says. */
-export function readCatalog(library: string, isStrict: boolean) {
+export async function readCatalog(library: string, isStrict: boolean) {
   const items = new Map<string, ReadonlySet<string>[]>();
   if (!existsSync(join(library, 'catalog.json'))) return { items, problems: [], assets: new Set<string>() };
-  const walked = walkCatalog(library, 'catalog.json', { assets: isStrict });
+  const walked = await walkCatalog(library, 'catalog.json', { assets: isStrict });
   const assets = new Set<string>();
   for (const { path, item } of walked.items) {
     const present = new Set<string>();
@@ -110,7 +110,7 @@ export function readCatalog(library: string, isStrict: boolean) {
 
 /** Returns what is wrong with the items of imported scenes: none may be half of its scene. */
 export function judgeItems(
-  items: ReturnType<typeof readCatalog>['items'],
+  items: Awaited<ReturnType<typeof readCatalog>>['items'],
   scenes: ReadonlyMap<string, readonly string[]>,
   doubted: ReadonlySet<string>,
 ): string[] {

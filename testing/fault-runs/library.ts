@@ -176,14 +176,14 @@ async function step(round: Round, post: Post, turn: number): Promise<string> {
 }
 
 /** Looks at everything once a step is over: the drives are back, and a process that has ended runs again. */
-function judge({ library, figures, posts, scenes, doubted, fail }: Round, when: string): void {
+async function judge({ library, figures, posts, scenes, doubted, fail }: Round, when: string): Promise<void> {
   for (const { nadir, promised } of posts) {
     const before = promised.scenes.size;
     noteImported(nadir, promised, scenes);
     figures.imported += Math.max(0, promised.scenes.size - before);
     for (const failure of judgeNadir(nadir, promised)) fail(`${when}, ${nadir.instance}: ${failure}`);
   }
-  const { items, problems } = readCatalog(library, false);
+  const { items, problems } = await readCatalog(library, false);
   figures.walked += 1;
   for (const failure of [...problems, ...judgeItems(items, scenes, doubted)]) fail(`${when}: ${failure}`);
 }
@@ -223,10 +223,10 @@ async function stepUnderFault(round: Round, turn: number): Promise<void> {
   figures.faults[fault.kind] = (figures.faults[fault.kind] ?? 0) + 1;
   const states = nadir.parts.imports.list().map(({ state, trouble }) => `${state} ${trouble}`);
   round.history.push(`${nadir.instance} ${done} ${JSON.stringify(fault)} [${states.join(', ')}]`);
-  judge(round, `after ${done} with ${JSON.stringify(fault)}`);
+  await judge(round, `after ${done} with ${JSON.stringify(fault)}`);
   if (random() < 0.04) {
     await loseDatabase(round, post);
-    judge(round, 'after the database was lost');
+    await judge(round, 'after the database was lost');
   }
 }
 
@@ -276,7 +276,7 @@ async function judgeReviewFiles({ library, fail }: Round): Promise<void> {
 async function judgeFolder(round: Round, found: LibraryNadir): Promise<void> {
   const { posts, fail, library, scenes, doubted, strays } = round;
   await judgeReviewFiles(round);
-  const { items, problems, assets } = readCatalog(library, true);
+  const { items, problems, assets } = await readCatalog(library, true);
   for (const failure of [...problems, ...judgeItems(items, scenes, doubted)]) fail(`at the end: ${failure}`);
   for (const { nadir, promised } of posts)
     for (const [sceneId, files] of promised.scenes)
@@ -342,7 +342,7 @@ async function runRound(
       if (figures.failures.length > failures) return;
     }
     await mend(round);
-    judge(round, 'at the end');
+    await judge(round, 'at the end');
     await judgeFolder(round, found);
     if (canonicalText([...contentOfFolder(source)]) !== before) fail('the source has changed');
     for (const { nadir } of [...posts, { nadir: found }])

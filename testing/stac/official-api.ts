@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { ApiAnswer } from './check-api.ts';
 
 const host = 'api.stacspec.org';
 const root = `https://${host}/v1.0.0/`;
@@ -26,14 +27,6 @@ const documentSchema = z.looseObject({
 });
 
 const partOf = (pointer: string) => pointer.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** An answer of the API: the call by its template (`/collections/{collectionId}`), the status class and the body. */
-export interface ApiAnswer {
-  method: 'get' | 'post';
-  path: string;
-  status: '200' | '4XX';
-  body: unknown;
-}
 
 /**
  * Returns a function that validates answers by the official OpenAPI documents of STAC API 1.0.0, which are in a folder at the places

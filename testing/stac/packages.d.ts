@@ -1,9 +1,16 @@
 declare module 'stac-node-validator' {
-  /** Validates one object; `loader` reads each schema that it needs by its address. */
+  /** Rules of a user besides those of the schemas. `createAjv` is given what compiles the schemas, and returns what shall do it. */
+  interface CustomValidator {
+    createAjv(ajv: object): Promise<object>;
+    afterLoading(value: unknown): Promise<unknown>;
+    bypassValidation(): Promise<null>;
+    testFn(): Promise<void>;
+  }
+  /** Validates a list of objects; `loader` reads each schema that it needs by its address. */
   // biome-ignore lint/style/noDefaultExport: the package has it so
   export default function validate(
-    data: unknown,
-    config: { loader: (address: string) => Promise<unknown> },
+    data: readonly unknown[],
+    config: { loader: (address: string) => Promise<unknown>; customValidator: CustomValidator },
   ): Promise<unknown>;
 }
 

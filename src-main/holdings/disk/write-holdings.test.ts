@@ -67,10 +67,7 @@ async function scanned() {
   return { scenes: found.scenes.sort(), problems: found.problems };
 }
 
-const ids = () =>
-  walkCatalog(library)
-    .items.map(({ item }) => item.id)
-    .sort();
+const ids = async () => (await walkCatalog(library)).items.map(({ item }) => item.id).sort();
 
 async function putScenes(
   numbers: readonly number[],
@@ -84,9 +81,9 @@ async function putScenes(
 describe('the catalog of a library folder', () => {
   it('leads to every scene by links alone, and nothing else is left in the folder', async () => {
     await putScenes([1, 2, 3], (n) => ({ timestamp: n === 3 ? null : `202${n}-0${n}-05T10:30:00Z` }));
-    const walked = walkCatalog(library);
+    const walked = await walkCatalog(library);
     expect(walked.problems).toEqual([]);
-    expect(ids()).toEqual(['S1', 'S2', 'S3']);
+    expect(await ids()).toEqual(['S1', 'S2', 'S3']);
     expect(walked.catalogs).toHaveLength(1 + 3 + 3 + 2);
     expect(leftovers(library)).toEqual([]);
     expect(await scanned()).toEqual({ scenes: ['S1', 'S2', 'S3'], problems: [] });
@@ -128,12 +125,12 @@ describe('the catalog of a library folder', () => {
   it('keeps a scene on its page whatever its time is, and removes one that has no file any more', async () => {
     await putScenes([1, 2]);
     await write([[1, catalogScene(1, { timestamp: '2025-01-01T00:00:00Z' })]]);
-    expect(ids()).toEqual(['S1', 'S2']);
-    expect(walkCatalog(library).problems).toEqual([]);
+    expect(await ids()).toEqual(['S1', 'S2']);
+    expect((await walkCatalog(library)).problems).toEqual([]);
     rmSync(join(library, 'Coast/S1/S1.tif'));
     await write([[1, null]]);
-    expect(ids()).toEqual(['S2']);
-    expect(walkCatalog(library).problems).toEqual([]);
+    expect(await ids()).toEqual(['S2']);
+    expect((await walkCatalog(library)).problems).toEqual([]);
     expect(existsSync(join(library, 'Coast/S1/stac-item.json'))).toBe(false);
   });
 
@@ -142,8 +139,8 @@ describe('the catalog of a library folder', () => {
     mkdirSync(join(library, 'New'));
     renameSync(join(library, 'Coast/S1/S1.tif'), join(library, 'New/S1.tif'));
     await write([[1, catalogScene(1, { files: [catalogFile('New/S1.tif', { name: 'S1.tif' })] })]]);
-    expect(ids()).toEqual(['S1']);
-    expect(walkCatalog(library).problems).toEqual([]);
+    expect(await ids()).toEqual(['S1']);
+    expect((await walkCatalog(library)).problems).toEqual([]);
     expect(readdirSync(join(library, 'Coast/S1'))).toEqual([]);
   });
 
@@ -154,11 +151,10 @@ describe('the catalog of a library folder', () => {
     await putScenes([1]);
     await write([[2, { ...twin, source: { ...twin.source, contractId: 'cont.2' } }]]);
     expect(readFileSync(join(library, 'Coast/S1/stac-item.json'), 'utf8')).toBe('{"mine":true}');
-    expect(
-      walkCatalog(library)
-        .items.map(({ path }) => path.split('/').at(-1))
-        .sort(),
-    ).toEqual(['stac-item (2).json', 'stac-item (3).json']);
+    expect((await walkCatalog(library)).items.map(({ path }) => path.split('/').at(-1)).sort()).toEqual([
+      'stac-item (2).json',
+      'stac-item (3).json',
+    ]);
   });
 
   it('leaves the catalog of another tool alone and has a root of its own', async () => {
@@ -172,7 +168,7 @@ describe('the catalog of a library folder', () => {
     writeFileSync(join(library, 'catalog.json'), other);
     await putScenes([1]);
     expect(readFileSync(join(library, 'catalog.json'), 'utf8')).toBe(other);
-    expect(walkCatalog(library, 'nadir-catalog.json')).toMatchObject({
+    expect(await walkCatalog(library, 'nadir-catalog.json')).toMatchObject({
       problems: [],
       items: [{ item: { id: 'S1' } }],
     });
@@ -200,7 +196,7 @@ describe('the catalog of a library folder', () => {
           [2, catalogScene(2)],
         ]);
       const root = existsSync(join(library, 'nadir-catalog.json')) ? 'nadir-catalog.json' : 'catalog.json';
-      const walked = walkCatalog(library, root);
+      const walked = await walkCatalog(library, root);
       expect(walked.problems).toEqual([]);
       expect(walked.items.map(({ item }) => item.id).sort()).toEqual(['S1', 'S2']);
     }
@@ -211,12 +207,14 @@ describe('the catalog of a library folder', () => {
     for (const name of ['a.tif', 'b.tif']) putFiles(library, of(name));
     await write([[1, of('a.tif')]], 'a');
     await write([[2, of('b.tif')]], 'b');
-    const both = walkCatalog(library);
+    const both = await walkCatalog(library);
     expect(both.problems).toEqual([]);
     expect(both.items.map(({ item }) => Object.keys(item.assets).sort())).toEqual([['a.tif', 'b.tif']]);
     rmSync(join(library, 'Coast/S1/a.tif'));
     await write([[1, null]], 'a');
-    expect(walkCatalog(library).items.map(({ item }) => Object.keys(item.assets))).toEqual([['b.tif']]);
+    expect((await walkCatalog(library)).items.map(({ item }) => Object.keys(item.assets))).toEqual([
+      ['b.tif'],
+    ]);
     const many = Array.from({ length: 8 }, (_, n) => catalogScene(n + 10));
     for (const scene of many) putFiles(library, scene);
     await Promise.all(
@@ -226,8 +224,8 @@ describe('the catalog of a library folder', () => {
         ]),
       ),
     );
-    expect(ids()).toHaveLength(9);
-    expect(walkCatalog(library).problems).toEqual([]);
+    expect(await ids()).toHaveLength(9);
+    expect((await walkCatalog(library)).problems).toEqual([]);
     expect(leftovers(library)).toEqual([]);
   });
 
@@ -295,7 +293,7 @@ describe('the catalog of a library folder', () => {
       { sceneRow: 1, outcome: 'failed', code: 'EACCES' },
       expect.objectContaining({ sceneRow: 2, outcome: 'written' }),
     ]);
-    expect(ids()).toEqual(['S2']);
+    expect(await ids()).toEqual(['S2']);
     chmodSync(library, 0o755);
   });
 });
