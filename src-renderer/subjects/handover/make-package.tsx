@@ -254,7 +254,8 @@ function Form({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const [wanted, setWanted] = useState<PackageChoice>(useHandedPlaces(offer));
-  const [maker, setMaker] = useState(offer.maker);
+  const [typedMaker, setMaker] = useState<string | null>(null);
+  const maker = typedMaker ?? offer.maker;
   const [note, setNote] = useState('');
   const choice = existing(wanted, offer);
   const words = useSelectedWords(offer, choice);
@@ -324,7 +325,8 @@ export function MakePackage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  const offer = useQuery(query.handover.offer.queryOptions({ input: { scope } }));
+  // Asked anew at each opening: what was handed over last may be other than what the form last knew.
+  const offer = useQuery({ ...query.handover.offer.queryOptions({ input: { scope } }), gcTime: 0 });
   return (
     <Modal
       opened
