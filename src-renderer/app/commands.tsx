@@ -82,10 +82,10 @@ export function Commands() {
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],
       ['mod+P', printSheet],
-      ...workspaces.map((workspace): [string, () => void] => [
-        `alt+${digitOf(workspace)}`,
-        () => showWorkspace(workspace),
-      ]),
+      ...workspaces.flatMap((workspace): [string, () => void][] => {
+        const digit = digitOf(workspace);
+        return digit === null ? [] : [[`alt+${digit}`, () => showWorkspace(workspace)]];
+      }),
     ],
     [],
   );

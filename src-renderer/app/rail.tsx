@@ -16,12 +16,13 @@ export function Rail() {
       <Stack gap={2}>
         {workspaces.map((workspace) => {
           const { icon: Icon } = workspaceRegistry[workspace];
+          const digit = digitOf(workspace);
           return (
             // Its name is shown below the icon; a tooltip would only cover the list.
             <UnstyledButton
               key={workspace}
               className={classes.railButton}
-              aria-keyshortcuts={`Alt+${digitOf(workspace)}`}
+              aria-keyshortcuts={digit === null ? undefined : `Alt+${digit}`}
               title={t(`shell.workspace.${workspace}`)}
               data-active={workspace === current || undefined}
               aria-current={workspace === current ? 'page' : undefined}

@@ -138,8 +138,11 @@ export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
 /** The workspaces in the order of the rail. */
 export const workspaces: readonly Workspace[] = Object.keys(workspaceRegistry).filter(isWorkspace);
 
-/** Returns the digit that opens a workspace with Alt; the tenth has 0. */
-export const digitOf = (workspace: Workspace): string => String((workspaces.indexOf(workspace) + 1) % 10);
+/** Returns the digit that opens a workspace with Alt: the tenth has 0, those after it have none. */
+export function digitOf(workspace: Workspace): string | null {
+  const index = workspaces.indexOf(workspace);
+  return index < 10 ? String((index + 1) % 10) : null;
+}
 
 /** All subjects, each once. */
 export const subjects: readonly DeclaredSubject[] = [

@@ -143,8 +143,9 @@ it('finds what is drawn under the pointer: marks, clusters with their counts, an
   expect([south, north].map((y) => y.toFixed(3))).toEqual(['48.000', '48.001']);
   // A selected mark is drawn over the cluster that it is part of.
   const [own, ...others] = groupsAt(drawn, at(16.001, 48), { ...options, alone: 'mark 1' });
-  expect(own).toEqual({ key: 'mark 1' });
+  expect(own).toEqual({ key: 'mark 1', isInCluster: true });
   expect(others).toHaveLength(1);
+  expect(groupsAt(drawn, at(30, 48), { ...options, alone: 'mark 3' })).toEqual([{ key: 'mark 3' }]);
 });
 
 it('says which marks no zoom draws apart', () => {

@@ -7,8 +7,8 @@ import { kindCount, type MarkGroups, shortWay } from './group-marks.ts';
 import type { Cluster } from './map-hit.ts';
 import { markKinds } from './place-marks.ts';
 
-/** A mark at a place on the map, or a cluster of marks. */
-export type PointHit<Id> = { key: Id } | { cluster: Cluster<Id> };
+/** A mark at a place on the map, or a cluster of marks. A mark that is drawn over its cluster is hit with it. */
+export type PointHit<Id> = { key: Id; isInCluster?: true } | { cluster: Cluster<Id> };
 
 /** Marks in EPSG:3857 as they are drawn. */
 interface DrawnGroups<Id> {
@@ -117,5 +117,11 @@ export function groupsAt<Id>(
   if (alone === null || own === undefined) return hits;
   const apartPx = Math.hypot(shortWay(placed.x[own] ?? 0, x), (placed.y[own] ?? 0) - y) / resolution;
   if (apartPx > reachPx) return hits;
-  return [{ key: alone }, ...hits.filter((hit) => !('key' in hit && hit.key === alone))];
+  const isInCluster = found.some(
+    ({ group }) => group === groups.groupOf[own] && (groups.sizes[group] ?? 1) > 1,
+  );
+  return [
+    isInCluster ? { key: alone, isInCluster } : { key: alone },
+    ...hits.filter((hit) => !('key' in hit && hit.key === alone)),
+  ];
 }

@@ -15,6 +15,9 @@ export interface SubjectHits {
 
 const subjectOf = (hit: MapHit): Subject => ('moment' in hit ? 'moment' : hit.subject);
 
+/** A mark that is drawn over its cluster is one of it. */
+const isCounted = (hit: MapHit) => !('isInCluster' in hit && hit.isInCluster);
+
 function askedOf(hit: MapHit): readonly AskedMark[] {
   if ('moment' in hit) return [hit.moment];
   if ('key' in hit) return [{ key: hit.key }];
@@ -27,10 +30,11 @@ export function hitsBySubject(hits: readonly MapHit[]): SubjectHits[] {
   return subjects.map((subject) => {
     const own = hits.filter((hit) => subjectOf(hit) === subject);
     const clusters = own.flatMap((hit) => ('cluster' in hit ? [hit.cluster] : []));
-    const single = own.length - clusters.length;
+    const single = own.filter((hit) => !('cluster' in hit) && isCounted(hit)).length;
+    const asked = new Map(own.flatMap(askedOf).map((mark) => [mark.key, mark]));
     return {
       subject,
-      asked: own.flatMap(askedOf).slice(0, mostDescribed),
+      asked: [...asked.values()].slice(0, mostDescribed),
       clusters: clusters.filter(({ splits }) => splits),
       count: clusters.reduce((sum, { size }) => sum + size, single),
     };

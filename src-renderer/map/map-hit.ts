@@ -26,6 +26,8 @@ export type MapHit =
       key: MarkKey;
       /** True for an outline that contains the place, which other marks lie upon; false for a mark. */
       isArea: boolean;
+      /** Set for a mark that is drawn over a cluster which is hit too and has it already. */
+      isInCluster?: true;
     }
   | { subject: Subject; cluster: Cluster }
   | { moment: { key: string; minute: number } };
