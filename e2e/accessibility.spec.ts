@@ -9,7 +9,6 @@ import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 // axe looks at some twenty screens twice in one test: on a busy machine that takes its time.
-test.describe.configure({ timeout: 300_000 });
 
 const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 600, seed: 7 }) };
 

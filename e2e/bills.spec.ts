@@ -67,7 +67,6 @@ test('usage is what the service delivered; it is exported, saved and compared', 
   open,
   practice,
 }) => {
-  test.setTimeout(300_000);
   const folder = test.info().outputPath();
   const service = await practice(['--orders', '300', '--deliverables', '900', '--seed', '7', '--speed', '1']);
   const control = createControl(service.controlUrl);

@@ -22,7 +22,6 @@ test('many tasks: columns, a saved view, all that match selected, CSV, and cance
   dataFolder,
   practice,
 }) => {
-  test.setTimeout(240_000);
   const state = ['--speed', '1', '--state', join(dataFolder, 'service')];
   const service = await practice(state);
 

@@ -34,7 +34,6 @@ test('an order of each kind of SKU, from the form to what the service received',
   open,
   dataFolder,
 }) => {
-  test.setTimeout(300_000);
   const { page } = await open({ env: calm });
   const { list, details, map, show, chooseContract } = createWorkspace(page);
   const orders = createOrderForm(page);

@@ -144,7 +144,6 @@ test('five thousand orders: first fetched with progress, then only what changed'
   open,
   practice,
 }) => {
-  test.setTimeout(300_000);
   const service = await practice(['--orders', '5000', '--deliverables', '15000', '--seed', '7']);
   const control = createControl(service.controlUrl);
   const { page } = await open();

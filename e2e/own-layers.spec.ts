@@ -104,7 +104,6 @@ test('a dropped file becomes a reference layer, which is there after a restart',
   open,
   dataFolder,
 }) => {
-  test.setTimeout(180_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
   const workspace = createWorkspace(page);
@@ -174,7 +173,6 @@ test('a GeoTIFF is a map, by its path or dropped; one whose file is gone says so
   open,
   dataFolder,
 }) => {
-  test.setTimeout(180_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
   await createWorkspace(page).chooseContract(contract);

@@ -61,7 +61,6 @@ test('files and servers are drawn, ordered, saved, and an area is there without 
   open,
   dataFolder,
 }) => {
-  test.setTimeout(240_000);
   const nadir = await open({ env: calm, dataFolder });
   const { page } = nadir;
   await createWorkspace(page).chooseContract(contract);

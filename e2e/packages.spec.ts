@@ -42,7 +42,6 @@ test('one prepares and hands over, another decides, approves and sends, and the 
   dataFolder,
   practice,
 }) => {
-  test.setTimeout(240_000);
   const state = ['--speed', '1', '--state', join(dataFolder, 'service')];
   const service = await practice(state);
   const control = createControl(service.controlUrl);

@@ -14,7 +14,6 @@ test('what is asked for, where it is and what it may bring is said before anythi
   open,
   dataFolder,
 }) => {
-  test.setTimeout(180_000);
   const { page } = await open({ env: calm });
   const workspace = createWorkspace(page);
   const { form, map, list, details } = workspace;

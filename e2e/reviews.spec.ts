@@ -81,7 +81,6 @@ test('with the network cut, 30 scenes are searched, reviewed by keyboard, remark
   open,
   dataFolder,
 }) => {
-  test.setTimeout(240_000);
   const library = join(dataFolder, 'library');
   writeLibrary(library, count);
   writeOther(library, 29);

@@ -64,7 +64,6 @@ const fact = (details: Locator, name: string) =>
     .locator('xpath=following-sibling::dd[1]');
 
 test('the main job with V1 at a thin service of another shape', async ({ open, dataFolder, service }) => {
-  test.setTimeout(180_000);
   const nadir = await open();
   await connect(nadir, service);
   const { page } = nadir;
@@ -144,7 +143,6 @@ test('the main job with V2 at the same service: fetched by the assets of a deliv
   dataFolder,
   service,
 }) => {
-  test.setTimeout(180_000);
   // More than a page of a hundred, in a word for delivered that nobody knows.
   service.seedOrders(130, 'COMPLETED');
   const nadir = await open();

@@ -46,7 +46,6 @@ test('two hundred places of a CSV become as many tasks by keyboard: offline, wit
   dataFolder,
   practice,
 }) => {
-  test.setTimeout(240_000);
   const state = ['--speed', '1', '--state', join(dataFolder, 'service')];
   const service = await practice(state);
   const first = await open({ env: calm });

@@ -13,7 +13,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
   open,
   practice,
 }) => {
-  test.setTimeout(180_000);
   const service = await practice(['--speed', '1', '--seed', '7']);
   const rows = await createServiceRows(service.line);
   const { page } = await open({ env: { NADIR_PRACTICE: JSON.stringify({ emptyWorld: true }) } });

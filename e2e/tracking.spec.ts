@@ -10,7 +10,6 @@ const contract = 'Agriculture Monitoring';
 test('a history that grows while it is looked at, flags with what to do, and what changed meanwhile', async ({
   open,
 }) => {
-  test.setTimeout(240_000);
   const first = await open({ env: world(3_000) });
   const workspace = createWorkspace(first.page);
   const { list, details, show, chooseContract } = workspace;
