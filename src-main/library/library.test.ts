@@ -16,6 +16,7 @@ import {
 import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
+import { createTestOwners } from '../../testing/test-owners.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
@@ -95,6 +96,7 @@ beforeEach(() => {
   const rasters = createRasterWorkerClient({ folder: () => folder });
   const options: LibraryOptions = {
     ...{ store: opened.store, table, rasters, folder: () => folder },
+    owners: createTestOwners({ store: opened.store, library: folder }),
     links: {
       query: async (of: Scope, id) => library.storeScenes(of, id, answer),
       link: () => Promise.reject(new Error('not used here')),

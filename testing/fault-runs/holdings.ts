@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAppError } from '../../src-main/app-error.ts';
 import { holdingsMigrations } from '../../src-main/holdings/holdings-tables.ts';
 import { sceneAssetsMigrations } from '../../src-main/library/scene-assets-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
@@ -39,6 +40,11 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
 
 type Nadir = ReturnType<typeof openNadir>;
 
+/** The page is told of what was refused. */
+const refused = (error: unknown) => {
+  if (!isAppError(error)) throw error;
+};
+
 /** Does one thing with the holdings of a library; returns what it was. */
 export async function holdingsStep(
   nadir: HoldingsNadir,
@@ -53,7 +59,7 @@ export async function holdingsStep(
     return 'import';
   }
   if (what < 0.65) {
-    nadir.remove(pick);
+    await nadir.remove(pick).catch(refused);
     await nadir.sync();
     return 'delete';
   }
