@@ -82,6 +82,27 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
        WHERE path IS NOT NULL AND connection_id = :connectionId`,
       { connectionId: testScope.connectionId },
     );
+  /** Files of other scenes that went with a deletion. */
+  const taken: string[] = [];
+  const allFiles = () =>
+    store.all(
+      anyFileRow,
+      `SELECT f.id, scene_id AS sceneId, path, scene_row AS sceneRow FROM scene_file f JOIN scene ON scene.id = scene_row
+       WHERE path IS NOT NULL ORDER BY f.id`,
+    );
+
+  async function removeOf(id: LibraryFileId, sceneId: string) {
+    const others = allFiles().filter((each) => each.sceneId !== sceneId && existsSync(absolute(each.path)));
+    try {
+      return await deleteFile(id, { permanently: true });
+    } finally {
+      // A drive that is away has nothing.
+      for (const each of existsSync(library) ? others : [])
+        if (!existsSync(absolute(each.path)))
+          taken.push(`the deletion of ${sceneId} took ${each.path} of ${each.sceneId}`);
+    }
+  }
+
   return {
     errors,
     scenes,
@@ -90,12 +111,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     restore,
     files,
     /** All files that are recorded with a path, of whatever scene. */
-    allFiles: () =>
-      store.all(
-        anyFileRow,
-        `SELECT f.id, scene_id AS sceneId, path, scene_row AS sceneRow FROM scene_file f JOIN scene ON scene.id = scene_row
-         WHERE path IS NOT NULL ORDER BY f.id`,
-      ),
+    allFiles,
     /** Adds a scene, or a change of it, and its file. */
     add(sceneId: string, turn: number, isUndated: boolean) {
       const raw = {
@@ -107,14 +123,18 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
       const file = scenes.filesOf(id)[0];
       if (file !== undefined && file.path === null) arrive(file.fileId, sceneId, turn);
     },
+    taken,
     /** Deletes a file, as a person does; returns who has it too, if it stays. */
     async remove(pick: number): Promise<string | null> {
       const file = files()[pick % Math.max(1, files().length)];
-      return file === undefined ? null : deleteFile(file.id, { permanently: true });
+      return file === undefined ? null : removeOf(file.id, file.sceneId);
     },
+    deleteForged: (id: LibraryFileId) => removeOf(id, scenes.get(scenes.file(id).librarySceneId).sceneId),
     damage(pick: number, how: number) {
       const file = files()[pick % Math.max(1, files().length)];
       if (file === undefined || !existsSync(absolute(file.path))) return;
+      // What several scenes name is not damaged on purpose: those of a service alone can be repaired.
+      if (allFiles().some(({ id, path }) => path === file.path && id !== file.id)) return;
       if (how === 0) writeFileSync(absolute(file.path), 'short');
       else if (how === 1) rmSync(absolute(file.path));
       else writeFileSync(absolute(file.path), readFileSync(absolute(file.path), 'utf8').replaceAll(' ', '-'));

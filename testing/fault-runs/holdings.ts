@@ -11,6 +11,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
 import { officialSchemas, validateOfficially } from '../stac/official-validator.ts';
 import { createFaultyDisk, type DiskFault } from './faulty-disk.ts';
+import { deleteForged, forgeItem } from './forged-items.ts';
 
 /** What a run has found. */
 export interface HoldingsFigures {
@@ -50,6 +51,7 @@ export async function holdingsStep(
   nadir: HoldingsNadir,
   random: () => number,
   turn: number,
+  forge: ((nadir: HoldingsNadir, turn: number) => void) | null = null,
 ): Promise<string> {
   const pick = Math.floor(random() * 1_000);
   const what = random();
@@ -57,6 +59,11 @@ export async function holdingsStep(
     for (let n = 0; n < 1 + (pick % 4); n += 1) nadir.add(`S${(pick + n) % 12}`, turn, pick % 10 === 0);
     await nadir.sync();
     return 'import';
+  }
+  if (what < 0.56 && forge !== null) {
+    forge(nadir, turn);
+    await nadir.rebuild();
+    return 'forge';
   }
   if (what < 0.65) {
     await nadir.remove(pick).catch(refused);
@@ -93,6 +100,8 @@ interface Round {
   faulty: ReturnType<typeof createFaultyDisk>;
   nadirs: readonly [Nadir, Nadir];
   figures: HoldingsFigures;
+  /** Items that were written by hand, by the names of their scenes. */
+  forged: string[];
   fail: (text: string) => void;
 }
 
@@ -110,10 +119,16 @@ async function stepUnderFault(round: Round, random: () => number, turn: number) 
   const fault = drawFault(random);
   const nadir = nadirs[random() < 0.7 ? 0 : 1];
   faulty.begin(fault);
-  const done = await holdingsStep(nadir, random, turn);
+  const done = await holdingsStep(nadir, random, turn, (who) => {
+    const paths = who.allFiles().map(({ path }) => path);
+    const victims = paths.filter(() => random() < 0.3).slice(0, 3);
+    round.forged.push(`X${turn}`);
+    forgeItem(round.library, `X${turn}`, victims);
+  });
   faulty.end();
   figures.steps[done] = (figures.steps[done] ?? 0) + 1;
   figures.faults[fault.kind] = (figures.faults[fault.kind] ?? 0) + 1;
+  for (const each of nadirs) for (const text of each.taken.splice(0)) round.fail(text);
   walk(round, false, `after ${done} with ${fault.kind}`);
 }
 
@@ -160,9 +175,10 @@ async function runRound(
   const faulty = createFaultyDisk(library);
   const nadirs = [openNadir(library, 'a', faulty), openNadir(library, 'b', faulty)] as const;
   const fail = (text: string) => void figures.failures.push(`round ${number}: ${text}`);
-  const round: Round = { library, faulty, nadirs, figures, fail };
+  const round: Round = { library, faulty, nadirs, figures, forged: [], fail };
   try {
     for (let turn = 1; turn <= 6; turn += 1) await stepUnderFault(round, random, turn);
+    await deleteForged(library, nadirs, round.forged, fail);
     await mendHoldings(nadirs, fail);
     const walked = walk(round, true, 'at the end');
     const paths = [...(walked?.catalogs ?? []), ...(walked?.items ?? [])].map(({ path }) => path);

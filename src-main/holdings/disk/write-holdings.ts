@@ -2,7 +2,7 @@ import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
-import { itemName } from '../format/layout.ts';
+import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
 import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
@@ -154,21 +154,24 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
     return;
   }
   const { path, scene, read } = found;
-  const page = read?.parentPath ?? entry.pagePath;
+  // Somebody may have written another parent by hand, in which no link of an item belongs.
+  const page =
+    [read?.parentPath ?? null, entry.pagePath].find((each) => each !== null && isPagePath(each)) ?? null;
   const others = await othersOf(batch, read, entry);
   // A thumbnail alone is what was loaded to look at a scene.
-  if (others.every(({ name }) => name === 'thumbnail') || page === null) {
+  if (others.every(({ name }) => name === 'thumbnail')) {
     tree.unlink(page, path);
     batch.removals.push(path);
     return;
   }
+  const kept = await tree.pageFor(scene.timestamp, page);
   const item = toItem(
     { ...scene, files: others },
-    { itemPath: path, pagePath: page, rootPath: tree.rootPath },
+    { itemPath: path, pagePath: posix.join(kept, 'catalog.json'), rootPath: tree.rootPath },
   );
   await disk.replace(join(library, path), `${JSON.stringify(item, null, 1)}\n`);
   // Whoever wrote it may not have come to the link.
-  tree.link(posix.dirname(page), path, scene.source.sceneId);
+  tree.link(kept, path, scene.source.sceneId);
 }
 
 /** These concern the whole library; every other error concerns one scene. */
