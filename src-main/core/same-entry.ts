@@ -1,5 +1,5 @@
-import { lstat, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { foldedName } from './folded-name.ts';
 import { systemErrorCode } from './system-error.ts';
 
@@ -11,8 +11,27 @@ const present = <T>(found: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
+interface Numbers {
+  dev: bigint;
+  ino: bigint;
+}
+
+const areSame = (one: Numbers, two: Numbers) => one.dev === two.dev && one.ino === two.ino;
+
 /** Resolves with whether there is anything of this name. Rejects if that cannot be found out. */
 export const isEntry = async (path: string): Promise<boolean> => (await present(lstat(path))) !== null;
+
+/** Resolves with whether two paths to something that is there differ by the spelling of names only, each of which its folder has once. */
+async function isSpelledOtherwise(one: string, two: string): Promise<boolean> {
+  if (one === two) return true;
+  const [folder, name] = [dirname(one), foldedName(basename(one))];
+  if (folder === one || name !== foldedName(basename(two))) return false;
+  if (!(await isSpelledOtherwise(folder, dirname(two)))) return false;
+  if (basename(one) === basename(two)) return true;
+  return (await readdir(folder)).filter((each) => foldedName(each) === name).length === 1;
+}
+
+const withRealFolder = async (path: string) => join(await realpath(dirname(path)), basename(path));
 
 /**
  * Resolves with whether two paths are the same entry of the same folder: also where the file system does not tell names by case or
@@ -22,11 +41,11 @@ export const isEntry = async (path: string): Promise<boolean> => (await present(
 export async function isSameEntry(one: string, two: string): Promise<boolean> {
   if (one === two) return true;
   if (foldedName(basename(one)) !== foldedName(basename(two))) return false;
-  const isSame = async (stats: readonly Promise<{ dev: bigint; ino: bigint }>[]) => {
-    const [first, second] = await Promise.all(stats.map(present));
-    return first && second ? first.dev === second.dev && first.ino === second.ino : false;
-  };
   const options = { bigint: true } as const;
-  if (!(await isSame([one, two].map((path) => lstat(path, options))))) return false;
-  return isSame([one, two].map((path) => stat(dirname(path), options)));
+  const [first, second] = [await present(lstat(one, options)), await present(lstat(two, options))];
+  if (first === null || second === null) return false;
+  if (areSame(first, second) && areSame(await stat(dirname(one), options), await stat(dirname(two), options)))
+    return true;
+  // Some file systems of processes (FUSE) give each spelling of a name a number of its own.
+  return isSpelledOtherwise(await withRealFolder(one), await withRealFolder(two));
 }

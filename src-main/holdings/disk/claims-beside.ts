@@ -149,6 +149,3 @@ export function createClaimsBeside(disk: Disk, monotonic: () => number = () => p
     return claims;
   };
 }
-
-/** What `createClaimsBeside` returns. */
-export type ClaimsBeside = ReturnType<typeof createClaimsBeside>;
