@@ -22,6 +22,7 @@ import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
 import { createLibrary, type Library, type LibraryOptions } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
+import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -80,7 +81,7 @@ let changes: string[];
 const tasks = new Map([[captureId as string, { taskId: 7, name: 'Año nuevo', project: 'Coast' }]]);
 
 beforeEach(() => {
-  opened = openTestStore(libraryMigrations);
+  opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations]);
   folder = join(opened.folder, 'library');
   mkdirSync(folder);
   answer = [sceneRow(1), sceneRow(2)];
