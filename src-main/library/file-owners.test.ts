@@ -18,6 +18,7 @@ import type { FileClaim } from '../core/file-claims.ts';
 import { createDisk } from '../holdings/disk/disk.ts';
 import { toItem } from '../holdings/format/to-item.ts';
 import { holdingsMigrations } from '../holdings/holdings-tables.ts';
+import { createFileOwners } from './file-owners.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -207,4 +208,18 @@ describe('an item beside a file', () => {
     expect(isThere(own)).toBe(true);
     expect(nadir.allFiles()).toHaveLength(1);
   });
+});
+
+it('a file stays while its folder cannot be asked, and that is reported', async () => {
+  putFiles(library, { files: [catalogFile(own)] });
+  const errors: unknown[] = [];
+  const owners = createFileOwners({
+    ...{ recorded: () => [], library: () => library, absolute: (path) => path },
+    ...{ sourceOf: () => null, itemOf: () => null, release: () => undefined },
+    beside: () => Promise.reject(new Error('the thread has ended')),
+    onError: (error) => errors.push(error),
+  });
+  const claims = await owners.claimsOn([at(own), at('Coast/S2/gone.tif')], { sceneRow: 1 });
+  expect([...claims]).toEqual([[at(own), { by: 'unreadable', path: dirname(at(own)) }]]);
+  expect(errors).toHaveLength(1);
 });

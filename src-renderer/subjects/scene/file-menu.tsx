@@ -29,7 +29,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
       setAsked(false);
       if (keptFor !== null)
         say({
-          title: t('library.kept', { file: fileName }),
+          title: t('library.kept'),
           message: t('library.keptFor', { name: keptFor }),
           color: 'orange',
         });

@@ -267,7 +267,7 @@ describe('a file on disk', () => {
     await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete from disk' }));
-    expect(await screen.findByText('scene.tif stays on the disk')).toBeDefined();
+    expect(await screen.findByText('The file stays on the disk')).toBeDefined();
     expect(screen.getByText('S2 has this file too. It only left this scene.')).toBeDefined();
   });
 
