@@ -48,7 +48,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
   const restore = createSceneRestore({ store, now });
   const absolute = (path: string) => join(library, path);
   const deleteFile = createFileDeletion({
-    ...{ store, table: scenes, owners, forgetRaster: () => Promise.resolve() },
+    ...{ store, table: scenes, owners, folder: () => library, forgetRaster: () => Promise.resolve() },
     files: { absolute, further: noFurtherFolders },
   });
   const errors: unknown[] = [];

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { sep } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { DeletedFile } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
@@ -21,6 +22,8 @@ export interface FileDeletionOptions {
   store: Pick<Store, 'transaction'>;
   table: Pick<SceneFiles, 'file' | 'markRemoved'>;
   files: Pick<FilesOnDisk, 'absolute' | 'further'>;
+  /** The library folder, absolute. */
+  folder: () => string;
   owners: FileOwners;
   /** Forgets what was prepared of a raster. */
   forgetRaster: (id: LibraryFileId) => Promise<void>;
@@ -47,6 +50,15 @@ async function trashFile(path: string, moveToTrash: (path: string) => Promise<vo
   }
 }
 
+/** Throws FOLDER_NOT_WRITABLE if a file is still there, or is so again when the drive of the library is back. */
+async function ensureGone(path: string, library: string): Promise<void> {
+  const refused = (at: string, detail: string) => new AppError('FOLDER_NOT_WRITABLE', { path: at, detail });
+  if (await isReachable(path)) throw refused(path, 'EBUSY');
+  if (!path.startsWith(library + sep)) return;
+  if (!(await isReachable(library))) throw refused(library, 'ENOENT');
+  if (await isReachable(path)) throw refused(path, 'EBUSY');
+}
+
 /** Returns who has a file that stays, as the user is told: the name of a scene, or the path of an item. */
 const nameOf = (claim: Exclude<FileClaim, { by: 'unreadable' }>): string =>
   claim.by === 'scene' ? claim.sceneId : claim.path;
@@ -56,7 +68,7 @@ const nameOf = (claim: Exclude<FileClaim, { by: 'unreadable' }>): string =>
  * OWNER_UNKNOWN if that cannot be found out, TRASH_FAILED or FOLDER_NOT_WRITABLE if the disk refuses; then all is as before.
  */
 export function createFileDeletion(options: FileDeletionOptions) {
-  const { store, table, files, owners, forgetRaster, moveToTrash } = options;
+  const { store, table, files, folder, owners, forgetRaster, moveToTrash } = options;
   return async (
     id: LibraryFileId,
     { permanently, ifShared = 'give-up' }: HowToDelete,
@@ -73,8 +85,11 @@ export function createFileDeletion(options: FileDeletionOptions) {
         released = path;
         keptFor = nameOf(claim);
         if (ifShared === 'keep') return keptFor;
-      } else if (permanently || moveToTrash === undefined) await removeFile(path);
-      else await trashFile(path, moveToTrash);
+      } else {
+        if (permanently || moveToTrash === undefined) await removeFile(path);
+        else await trashFile(path, moveToTrash);
+        await ensureGone(path, folder());
+      }
     }
     await forgetRaster(id);
     store.transaction(() => {

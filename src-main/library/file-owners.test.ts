@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -222,4 +223,17 @@ it('a file stays while its folder cannot be asked, and that is reported', async 
   const claims = await owners.claimsOn([at(own), at('Coast/S2/gone.tif')], { sceneRow: 1 });
   expect([...claims]).toEqual([[at(own), { by: 'unreadable', path: dirname(at(own)) }]]);
   expect(errors).toHaveLength(1);
+});
+
+it('a file is not forgotten while the drive of the library is away', async () => {
+  putFiles(library, { files: [catalogFile(own)] });
+  forge('Coast/S2/stac-item.json', 2, [own]);
+  await nadir.rebuild();
+  const id = fileOf(own, 'S2');
+  renameSync(library, `${library}.away`);
+  await expect(nadir.deleteFile(id, { permanently: true })).rejects.toMatchObject({
+    ...{ code: 'FOLDER_NOT_WRITABLE', data: { path: library, detail: 'ENOENT' } },
+  });
+  renameSync(`${library}.away`, library);
+  expect(fileOf(own, 'S2')).toBe(id);
 });

@@ -58,7 +58,7 @@ export function createLibrary({
   });
 
   const deleteFile = createFileDeletion({
-    ...{ store, table, files, owners, moveToTrash, forgetRaster: rasters.forget },
+    ...{ store, table, files, folder, owners, moveToTrash, forgetRaster: rasters.forget },
   });
 
   return {
