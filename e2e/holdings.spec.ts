@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { walkCatalog } from '../testing/stac/check-catalog.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -48,7 +48,7 @@ test('the library folder describes itself, damaged files are repaired, and a los
   await care.getByRole('button', { name: 'Repair' }).press('Enter');
   await expect(care).not.toContainText('not as it was downloaded');
   expect(readFileSync(path).equals(good)).toBe(true);
-  expect(existsSync(`${path}.damaged`)).toBe(false);
+  expect(readdirSync(dirname(path)).filter((name) => name.includes('.damaged'))).toEqual([]);
   await first.close();
 
   // The database is lost and the folder moved: the index comes back from the folder alone.
@@ -74,6 +74,15 @@ test('the library folder describes itself, damaged files are repaired, and a los
   await second.page.getByRole('menuitem', { name: 'Delete from disk' }).click();
   const question = second.page.getByRole('dialog', { name: 'Delete this file from disk?' });
   await expect(question).toContainText('is moved to the trash');
+  // Nobody can say whose the file is beside an item that cannot be read.
+  const held = join(moved, relative(library, path));
+  const unreadable = join(dirname(held), 'stac-item (2).json');
+  writeFileSync(unreadable, '{');
+  await question.getByRole('button', { name: 'Delete from disk' }).press('Enter');
+  await expect(question).toContainText('The file was not deleted');
+  await expect(question).toContainText('stac-item (2).json');
+  expect(existsSync(held)).toBe(true);
+  rmSync(unreadable);
   await question.getByRole('button', { name: 'Delete from disk' }).press('Enter');
   await expect(question).toBeHidden();
   await expect.poll(async () => (await walkCatalog(moved)).items).toEqual([]);

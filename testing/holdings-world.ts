@@ -9,6 +9,8 @@ import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
 import { createRebuild } from '../src-main/holdings/rebuild.ts';
 import { createRepair } from '../src-main/holdings/repair.ts';
 import { createCatalogScenes } from '../src-main/library/catalog-scenes.ts';
+import { createFileDeletion } from '../src-main/library/delete-file.ts';
+import { noFurtherFolders } from '../src-main/library/files-on-disk.ts';
 import { createSceneRestore } from '../src-main/library/scene-restore.ts';
 import { createSceneTable } from '../src-main/library/scene-table.ts';
 import { wireSceneSchema } from '../src-main/service/api/wire.ts';
@@ -16,10 +18,12 @@ import type { Store } from '../src-main/store/store.ts';
 import { captureIdSchema, type LibraryFileId, libraryFileIdSchema } from '../src-preload/contract/ids.ts';
 import { holdingsInProcess } from './holdings-in-process.ts';
 import { testScope } from './task-rows.ts';
+import { createTestOwners } from './test-owners.ts';
 
 const captureId = captureIdSchema.parse('capture');
 const heldRow = z.object({ sceneId: z.string(), name: z.string(), sha256: z.string() });
 const fileRow = z.object({ id: libraryFileIdSchema, sceneId: z.string(), path: z.string() });
+const anyFileRow = fileRow.extend({ sceneRow: z.number() });
 
 /** Content that tells which download brought it, of some length. */
 const contentOf = (sceneId: string, turn: number) => `${sceneId} ${turn} `.repeat(20);
@@ -37,13 +41,16 @@ interface HoldingsNadirOptions {
 export function createHoldingsNadir({ store, library, instance, disk, now }: HoldingsNadirOptions) {
   const scenes = createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
   const table = createHoldingsTable({ store, now });
-  const described = createCatalogScenes({
-    store,
-    connection: (id) =>
-      id === testScope.connectionId ? { name: 'Imagery desk', service: 'https://catalog.example' } : null,
-  });
+  const connection = (id: string) =>
+    id === testScope.connectionId ? { name: 'Imagery desk', service: 'https://catalog.example' } : null;
+  const described = createCatalogScenes({ store, connection });
+  const owners = createTestOwners({ store, library, table, disk, connection });
   const restore = createSceneRestore({ store, now });
   const absolute = (path: string) => join(library, path);
+  const deleteFile = createFileDeletion({
+    ...{ store, table: scenes, owners, folder: () => library, forgetRaster: () => Promise.resolve() },
+    files: { absolute, further: noFurtherFolders },
+  });
   const errors: unknown[] = [];
   let at = 0;
   const times = {
@@ -75,11 +82,36 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
        WHERE path IS NOT NULL AND connection_id = :connectionId`,
       { connectionId: testScope.connectionId },
     );
+  /** Files of other scenes that went with a deletion. */
+  const taken: string[] = [];
+  const allFiles = () =>
+    store.all(
+      anyFileRow,
+      `SELECT f.id, scene_id AS sceneId, path, scene_row AS sceneRow FROM scene_file f JOIN scene ON scene.id = scene_row
+       WHERE path IS NOT NULL ORDER BY f.id`,
+    );
+
+  async function removeOf(id: LibraryFileId, sceneId: string) {
+    const others = allFiles().filter((each) => each.sceneId !== sceneId && existsSync(absolute(each.path)));
+    try {
+      return await deleteFile(id, { permanently: true });
+    } finally {
+      // A drive that is away has nothing.
+      for (const each of existsSync(library) ? others : [])
+        if (!existsSync(absolute(each.path)))
+          taken.push(`the deletion of ${sceneId} took ${each.path} of ${each.sceneId}`);
+    }
+  }
+
   return {
     errors,
     scenes,
+    owners,
+    deleteFile,
     restore,
     files,
+    /** All files that are recorded with a path, of whatever scene. */
+    allFiles,
     /** Adds a scene, or a change of it, and its file. */
     add(sceneId: string, turn: number, isUndated: boolean) {
       const raw = {
@@ -91,15 +123,18 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
       const file = scenes.filesOf(id)[0];
       if (file !== undefined && file.path === null) arrive(file.fileId, sceneId, turn);
     },
-    remove(pick: number) {
+    taken,
+    /** Deletes a file, as a person does; returns who has it too, if it stays. */
+    async remove(pick: number): Promise<string | null> {
       const file = files()[pick % Math.max(1, files().length)];
-      if (file === undefined) return;
-      rmSync(absolute(file.path), { force: true });
-      scenes.markRemoved(file.id);
+      return file === undefined ? null : removeOf(file.id, file.sceneId);
     },
+    deleteForged: (id: LibraryFileId) => removeOf(id, scenes.get(scenes.file(id).librarySceneId).sceneId),
     damage(pick: number, how: number) {
       const file = files()[pick % Math.max(1, files().length)];
       if (file === undefined || !existsSync(absolute(file.path))) return;
+      // What several scenes name is not damaged on purpose: those of a service alone can be repaired.
+      if (allFiles().some(({ id, path }) => path === file.path && id !== file.id)) return;
       if (how === 0) writeFileSync(absolute(file.path), 'short');
       else if (how === 1) rmSync(absolute(file.path));
       else writeFileSync(absolute(file.path), readFileSync(absolute(file.path), 'utf8').replaceAll(' ', '-'));
@@ -127,6 +162,7 @@ export function createHoldingsNadir({ store, library, instance, disk, now }: Hol
     /** Repairs; what is wanted again comes at once, with the content that it had. */
     async repair() {
       const repair = createRepair({
+        claimsOn: owners.claimsOn,
         ...{ table, absolute, library: common.library, changed: common.changed },
         markMissing: (fileId) => scenes.markMissing(fileId, true),
         async download(fileIds) {

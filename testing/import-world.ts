@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { folderForImported, importTools } from '../src-main/app/import-tools.ts';
 import { AppError } from '../src-main/app-error.ts';
 import { removeUntouched } from '../src-main/delivery/archives/unpacked-files.ts';
+import { createHoldingsTable } from '../src-main/holdings/holdings-table.ts';
 import { holdingsMigrations } from '../src-main/holdings/holdings-tables.ts';
 import { createImportedScenes } from '../src-main/library/imported-scenes.ts';
 import { sceneAssetsMigrations } from '../src-main/library/scene-assets-table.ts';
@@ -25,6 +26,7 @@ import type { Store } from '../src-main/store/store.ts';
 import type { LibraryFileId } from '../src-preload/contract/ids.ts';
 import type { ImportRow, SceneImport } from '../src-preload/contract/scene-imports.ts';
 import { openTestStore } from './open-test-store.ts';
+import { createTestOwners } from './test-owners.ts';
 import { writeTiff } from './write-tiff.ts';
 
 /** A raster of four pixels with its south-western corner at 10° E, 50° N; `value` makes its content differ. */
@@ -117,6 +119,8 @@ interface ImportPartsOptions {
   instance: string;
   faults: ImportFaults;
   rasterSaved: (fileId: LibraryFileId) => void;
+  /** Called before a scene is recorded; what it throws happens instead. */
+  recording?: () => void;
   onError: (error: unknown) => void;
 }
 
@@ -129,11 +133,21 @@ export function createImportParts(options: ImportPartsOptions) {
     folder: () => join(library, importsFolder, instance),
     ...{ safeName: importTools.safeName, syncFolder: importTools.syncFolder },
   });
+  const owners = createTestOwners({ store, library, table: createHoldingsTable({ store, now }) });
   const imports = createSceneImports({
-    ...{ store, table, now, instance, received, removeUntouched, rasterSaved, onError },
+    ...{ store, table, now, instance, received, rasterSaved, onError },
+    removeUntouched: (folder, files, scene) =>
+      removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     library: () => library,
     startThread: (copied) => threadInProcess(faults, copied),
-    ports: { ...records, absolute: (path) => (isAbsolute(path) ? path : join(library, path)) },
+    ports: {
+      ...records,
+      record(...scene) {
+        options.recording?.();
+        return records.record(...scene);
+      },
+      absolute: (path) => (isAbsolute(path) ? path : join(library, path)),
+    },
     connectionOf: ({ connectionId }) => connectionId,
     folderFor: folderForImported,
     fetch: async (url) => (await faults.fetch?.(url)) ?? '{}',
@@ -148,14 +162,16 @@ export function createImportParts(options: ImportPartsOptions) {
   return { imports, received, table, scenes, records };
 }
 
+const migrations = [
+  ...libraryMigrations,
+  ...sceneAssetsMigrations,
+  ...holdingsMigrations,
+  ...sceneImportsMigrations,
+];
+
 /** A library, a database and imports, in folders of their own. */
 export function openImportWorld(faults: ImportFaults = {}) {
-  const opened = openTestStore([
-    ...libraryMigrations,
-    ...sceneAssetsMigrations,
-    ...holdingsMigrations,
-    ...sceneImportsMigrations,
-  ]);
+  const opened = openTestStore(migrations);
   const home = mkdtempSync(join(tmpdir(), 'nadir-import-'));
   const library = join(home, 'library');
   const source = join(home, 'source');
@@ -165,9 +181,15 @@ export function openImportWorld(faults: ImportFaults = {}) {
   let time = new Date('2026-06-01T00:00:00Z');
   const now = () => time;
 
+  let failsRecord = false;
   const create = () =>
     createImportParts({
       ...{ store: opened.store, now, library, faults, instance: 'a' },
+      recording() {
+        if (!failsRecord) return;
+        failsRecord = false;
+        throw new Error('the process ended before the record');
+      },
       rasterSaved: (id) => rasters.push(id),
       onError: (error) => errors.push(error),
     });
@@ -180,6 +202,10 @@ export function openImportWorld(faults: ImportFaults = {}) {
     },
     get store() {
       return opened.store;
+    },
+    /** The next scene is put into the library and not recorded. */
+    failRecord() {
+      failsRecord = true;
     },
     setTime(text: string) {
       time = new Date(text);
@@ -235,3 +261,28 @@ export function openImportWorld(faults: ImportFaults = {}) {
 
 /** What `openImportWorld` returns. */
 export type ImportWorld = ReturnType<typeof openImportWorld>;
+
+/** Another Nadir with a database of its own that imports to the same library. */
+export function openOtherNadir({ library }: Pick<ImportWorld, 'library'>) {
+  const opened = openTestStore(migrations);
+  const errors: unknown[] = [];
+  const { imports } = createImportParts({
+    ...{ store: opened.store, library, faults: {}, instance: 'b' },
+    now: () => new Date('2026-06-02T00:00:00Z'),
+    rasterSaved: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  return {
+    errors,
+    async importFrom(...paths: string[]) {
+      await imports.readPaths(paths);
+      await imports.idle();
+      imports.start(imports.list()[0]?.importId ?? 0);
+      await imports.idle();
+    },
+    async remove() {
+      await imports.close();
+      opened.remove();
+    },
+  };
+}

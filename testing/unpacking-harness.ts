@@ -35,6 +35,7 @@ export function createUnpackingHarness(overrides: Partial<UnpackingOptions> = {}
 
   const start = () =>
     createUnpacking({
+      claimsOn: async () => new Map(),
       table: createUnpackTable({ store: opened.store, now: () => new Date('2026-01-02T03:04:05Z') }),
       archive(fileId) {
         const path = archives.get(fileId);

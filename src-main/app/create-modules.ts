@@ -5,6 +5,7 @@ import { createDiskUseModule } from './disk-use.ts';
 import { domains } from './domains.ts';
 import { createDownloadRulesModule } from './download-rules.ts';
 import { createDownloadsModule } from './downloads.ts';
+import { createFileOwnersModule } from './file-owners.ts';
 import { createFolderWatchModule } from './folder-watch.ts';
 import { createHandedOver, createHandoverModule } from './handover.ts';
 import { createHoldingsModule } from './holdings.ts';
@@ -56,8 +57,11 @@ export function createModules(context: AppContext) {
   const outbox = createOutboxModule({ ...common, sessions, tasks, orders: orders.table, handedOver });
   const transfers = createTransferTable({ store, now });
   const folderWatch = createFolderWatchModule({ context, store });
+  const fileOwners = createFileOwnersModule({ context, store, settings, session });
+  const { owners } = fileOwners;
   const scenes = createLibraryModule({
     ...common,
+    owners,
     further: folderWatch,
     transfers,
     tasks: tasks.table,
@@ -66,8 +70,12 @@ export function createModules(context: AppContext) {
   const { library } = scenes;
   const takeaway = createTakeawayModule({ context, scenes, settings });
   const downloads = createDownloadsModule({ ...common, http, session, scenes, transfers });
-  const downloadRules = createDownloadRulesModule({ ...common, library, scenes, downloads, tasks });
-  const holdings = createHoldingsModule({ ...common, session, scenes, downloads, folderWatch });
+  const downloadRules = createDownloadRulesModule({
+    ...{ ...common, library, scenes, downloads, tasks, owners },
+  });
+  const holdings = createHoldingsModule({
+    ...{ ...common, session, scenes, downloads, folderWatch, owners },
+  });
   const libraryFolders = createLibraryFoldersModule({ context, store, folderWatch, settings, holdings });
   const diskUse = createDiskUseModule({
     ...{ context, lists: reader.lists, settings, session, downloads, downloadRules },
@@ -75,7 +83,7 @@ export function createModules(context: AppContext) {
   });
   const sceneImports = createSceneImportsModule({
     ...common,
-    ...{ http, scenes, connectionOf: holdings.connectionOf },
+    ...{ http, scenes, owners, connectionOf: holdings.connectionOf },
   });
   const reviews = createReviewsModule({ ...common, session, folderWatch });
   const sharing = createSharingModule({ ...common, scenes, takeaway, vault: sessions.vault });
@@ -115,6 +123,7 @@ export function createModules(context: AppContext) {
     diskUse,
     libraryFolders,
     folderWatch,
+    fileOwners,
     holdings,
     sceneImports,
     reviews,

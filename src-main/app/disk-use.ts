@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { hasCode } from '../app-error.ts';
 import { freeBytesOf } from '../delivery/storage/free-space.ts';
 import type { DiskUseQueries, FreeableFilter } from '../disk-use/disk-use-queries.ts';
 import { createFreeing } from '../disk-use/freeing.ts';
@@ -57,7 +58,15 @@ export function createDiskUseModule(options: DiskUseModuleOptions) {
     queries: lists.diskUse,
     ownFiles,
     filter,
-    deleteFile: (fileId) => downloadRules.deleteFile(fileId, { permanently: false }),
+    async deleteFile(fileId) {
+      try {
+        const how = { permanently: false, ifShared: 'keep' } as const;
+        return (await downloadRules.deleteFile(fileId, how)).keptFor === null;
+      } catch (error) {
+        if (hasCode(error, 'OWNER_UNKNOWN')) return false;
+        throw error;
+      }
+    },
     isUnpacked: async (fileId) => (await downloadRules.unpacking.unpacked(fileId)) !== null,
     changed() {
       changed();

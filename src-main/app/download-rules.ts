@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type LibraryFileId, ruleIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import type { FileOwners } from '../core/file-claims.ts';
 import { createUnpackTable } from '../delivery/archives/unpack-table.ts';
 import { createUnpacking } from '../delivery/archives/unpacking.ts';
 import { deliveryProcedures } from '../delivery/queue/delivery-procedures.ts';
@@ -27,6 +28,7 @@ interface DownloadRulesModuleOptions {
   downloads: DownloadsModule;
   tasks: Pick<TasksModule, 'table' | 'sync'>;
   scenes: Pick<LibraryModule, 'table'>;
+  owners: FileOwners;
 }
 
 /**
@@ -34,7 +36,7 @@ interface DownloadRulesModuleOptions {
  * Listens for changed captures. Nothing happens before `unpacking.start()` and `rules.start()`.
  */
 export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
-  const { context, store, library, downloads, tasks, scenes } = options;
+  const { context, store, library, downloads, tasks, scenes, owners } = options;
   const { now, closing, publish, events, notices, onError } = context;
   const { delivery, files, rulesTable, watch } = downloads;
   const rasters = createUnpackedRasters({ store, now });
@@ -72,6 +74,8 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
       if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
       return { path, fileName: file.fileName, sha256: file.sha256 };
     },
+    claimsOn: (fileId, paths) =>
+      owners.claimsOn(paths, { sceneRow: scenes.table.file(fileId).librarySceneId }),
     failed: (fileName) => notices.add('archive-not-unpacked', { fileName }),
     changed: () => publish('transfers'),
     onError: onError('unpacking'),
@@ -120,6 +124,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     /** Deletes a file for the user; no rule fetches it again. */
     deleteFile: async (...[fileId, how]: Parameters<Library['deleteFile']>) => {
       const scene = await library.deleteFile(fileId, how);
+      if (scene.keptFor !== null && how.ifShared === 'keep') return scene;
       rules.deleted(fileId);
       if (scene.connectionId === importedConnectionId && scene.files.length === 0)
         events.emit('scene.emptied', scene.librarySceneId);

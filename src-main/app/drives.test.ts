@@ -10,10 +10,12 @@ import {
   type FoldersWorld,
   writeLibrary,
 } from '../../testing/folders-world.ts';
+import { createHoldingsNadir } from '../../testing/holdings-world.ts';
 import { openCaseInsensitiveDrive } from '../../testing/loop-drive.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { settingsOf } from '../../testing/page/samples.ts';
 import { writeTiff } from '../../testing/write-tiff.ts';
+import type { CatalogFile } from '../core/catalog-scene.ts';
 import { createDisk } from '../holdings/disk/disk.ts';
 import { writeHoldings } from '../holdings/disk/write-holdings.ts';
 import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
@@ -53,6 +55,30 @@ describe.skipIf(!isThere)(isThere ? title : `${title} (left out here: ${drive})`
     await world.whenRead(id);
     return world.list.list().folders[0];
   };
+  it('a file that a forged item names by another case stays with its scene', async () => {
+    const nadir = createHoldingsNadir({
+      ...{ store: opened.store, library, instance: 'a', disk: createDisk(), now: () => new Date(0) },
+    });
+    putFiles(library, { files: [catalogFile('Coast/S1/S1.tif')] });
+    const write = (n: number, files: CatalogFile[]) => {
+      const scene = catalogScene(n, { files });
+      const entry = { sceneRow: n, scene, source: scene.source, itemPath: null, pagePath: null };
+      return writeHoldings({ disk: createDisk(), library, instance: 'a' }, [entry]);
+    };
+    await write(1, [catalogFile('Coast/S1/S1.tif')]);
+    await nadir.rebuild();
+    const forged = [catalogFile('Coast/S2/own.tif'), catalogFile('COAST/s1/s1.TIF', { position: 1 })];
+    putFiles(library, { files: forged.slice(0, 1) });
+    await write(2, forged);
+    await nadir.rebuild();
+    const all = nadir.allFiles();
+    expect(all.map(({ sceneId }) => sceneId)).toEqual(['S1', 'S2', 'S2']);
+    const kept = [];
+    for (const { id } of all.slice(1)) kept.push(await nadir.deleteFile(id, { permanently: true }));
+    expect(kept).toEqual([null, 'S1']);
+    expect(existsSync(join(library, 'Coast/S1/S1.tif'))).toBe(true);
+  });
+
   const scenes = async () => {
     const all = {
       filter: { onDiskOnly: true },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CatalogSource } from '../core/catalog-scene.ts';
+import type { FileOwners } from '../core/file-claims.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
 import { createFileCheck } from '../holdings/check-files.ts';
 import { createCheckSchedule } from '../holdings/check-schedule.ts';
@@ -18,6 +18,7 @@ import type { Session } from '../session/session.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
+import { createConnections } from './connections.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
@@ -30,6 +31,7 @@ interface HoldingsModuleOptions {
   settings: Pick<SettingsModule, 'libraryFolder' | 'get'>;
   session: Pick<Session, 'named'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'instance'>;
+  owners: FileOwners;
   downloads: Pick<DownloadsModule, 'delivery'>;
   folderWatch: Pick<FolderWatchModule, 'isAway' | 'isFurther'>;
 }
@@ -38,21 +40,6 @@ interface HoldingsModuleOptions {
 const debounceMs = 1_500;
 /** The page reads the state again at most so often. */
 const soonMs = 250;
-
-/** Creates the search for connections of this data folder: by their ids, and by the services of scenes in the library folder. */
-function createConnections(session: HoldingsModuleOptions['session']) {
-  const all = () =>
-    session.named().map(({ id, name, catalogUrl }) => ({ id, name, service: new URL(catalogUrl).origin }));
-  return {
-    facts: (id: string) => all().find((connection) => connection.id === id) ?? null,
-    /** Returns the id of the scene's connection, or of one to the same service; its own id if there is none. */
-    of({ connectionId, service }: CatalogSource): string {
-      const known = all();
-      const own = known.find(({ id }) => id === connectionId);
-      return (own ?? known.find((connection) => connection.service === service))?.id ?? connectionId;
-    },
-  };
-}
 
 /**
  * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
@@ -118,6 +105,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     library,
     absolute: scenes.library.absolute,
     isReadInPlace: folderWatch.isFurther,
+    claimsOn: options.owners.claimsOn,
     markMissing: (fileId) => scenes.table.markMissing(fileId, true),
     download: (fileIds) => downloads.delivery.download(fileIds),
     changed() {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { FileOwners } from '../core/file-claims.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
@@ -35,6 +36,7 @@ interface LibraryModuleOptions {
   further: FurtherFolders;
   /** The stored queue of downloads. */
   transfers: Pick<TransferTable, 'isTransferring'>;
+  owners: FileOwners;
 }
 
 /**
@@ -90,6 +92,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     changed,
     wantThumbnails,
     described: () => events.emit('library.changed'),
+    owners: options.owners,
     moveToTrash: context.platform.moveToTrash,
     further,
   });

@@ -2,6 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
+import type { FileOwners } from '../core/file-claims.ts';
 import { removeUntouched } from '../delivery/archives/unpacked-files.ts';
 import type { Implementer } from '../implementer.ts';
 import { createImportedScenes } from '../library/imported-scenes.ts';
@@ -27,6 +28,7 @@ interface SceneImportsModuleOptions {
   http: HttpModule;
   settings: Pick<SettingsModule, 'libraryFolder'>;
   scenes: Pick<LibraryModule, 'library' | 'instance'>;
+  owners: FileOwners;
   /** Returns the connection of this data folder that a scene in a library folder belongs to. */
   connectionOf: (source: CatalogSource) => string;
 }
@@ -41,7 +43,7 @@ const startWorker = () =>
 
 /** Creates the imports of scenes that came in another way than by a connection. */
 export function createSceneImportsModule(options: SceneImportsModuleOptions) {
-  const { context, store, http, settings, scenes, connectionOf } = options;
+  const { context, store, http, settings, scenes, connectionOf, owners } = options;
   const { now, publish, events } = context;
   const { library, instance } = scenes;
   const onError = context.onError('import of scenes');
@@ -60,7 +62,8 @@ export function createSceneImportsModule(options: SceneImportsModuleOptions) {
     ports: { ...records, absolute: library.absolute },
     folderFor: folderForImported,
     ...createImportRequests(http.clientFor('imports')),
-    removeUntouched,
+    removeUntouched: (folder, files, scene) =>
+      removeUntouched(folder, files, scene === undefined ? null : (paths) => owners.claimsOn(paths, scene)),
     changed: soon(() => publish('scene-imports'), changedMs),
     scenesChanged: soon(() => {
       publish('scenes');

@@ -128,7 +128,13 @@ describe('the freeing', () => {
     return file;
   };
 
-  function create(options: { deleteFile?: (id: LibraryFileId) => Promise<unknown>; inUse?: number[] } = {}) {
+  function create(
+    options: {
+      deleteFile?: (id: LibraryFileId) => Promise<unknown>;
+      shared?: number[];
+      inUse?: number[];
+    } = {},
+  ) {
     const deleted: number[] = [];
     const queries = createDiskUseQueries(opened);
     const ownFiles = createOwnFiles({
@@ -142,8 +148,10 @@ describe('the freeing', () => {
       filter: () => all,
       async deleteFile(id) {
         await options.deleteFile?.(id);
+        if (options.shared?.includes(id)) return false;
         deleted.push(id);
         opened.store.run('UPDATE scene_file SET path = NULL WHERE id = :id', { id });
+        return true;
       },
       isUnpacked: async (id) => id !== 3,
       changed: () => undefined,
@@ -190,6 +198,15 @@ describe('the freeing', () => {
     await freeing.idle();
     expect(deleted).toEqual([]);
     expect(freeing.status()).toMatchObject({ state: 'done', files: 0, left: 1 });
+  });
+
+  it('leaves what another scene has too, and goes on', async () => {
+    const { freeing, deleted } = create({ shared: [1] });
+    freeing.start('older', { months: 0, files: 9 });
+    await freeing.idle();
+    expect(deleted).not.toContain(1);
+    expect(freeing.status()).toMatchObject({ state: 'done', files: deleted.length, left: 1 });
+    expect(deleted.length).toBeGreaterThan(0);
   });
 
   it('stops at a file that cannot be removed and says why; one runs at a time and can be cancelled', async () => {

@@ -13,8 +13,11 @@ export interface FreeingOptions {
   queries: Pick<AsyncQueries<DiskUseQueries>, 'freeable'>;
   ownFiles: OwnFiles;
   filter: (months: number) => FreeableFilter;
-  /** Moves a file of a scene to the trash, or deletes it where there is none; its record stays. */
-  deleteFile: (fileId: LibraryFileId) => Promise<unknown>;
+  /**
+   * Moves a file of a scene to the trash, or deletes it where there is none; its record stays. Resolves with false for a file that stays,
+   * because another scene has it too or nobody can say so.
+   */
+  deleteFile: (fileId: LibraryFileId) => Promise<boolean>;
   /** True if the folder that was unpacked from an archive is complete. */
   isUnpacked: (fileId: LibraryFileId) => Promise<boolean>;
   changed: () => void;
@@ -50,8 +53,7 @@ export function createFreeing(options: FreeingOptions) {
   async function freeOne(kind: SceneFileKind, fileId: LibraryFileId): Promise<boolean> {
     // Somebody may have changed what was unpacked: then the archive is the only whole copy.
     if (kind === 'archives' && !(await options.isUnpacked(fileId))) return false;
-    await options.deleteFile(fileId);
-    return true;
+    return options.deleteFile(fileId);
   }
 
   async function freeSceneFiles(kind: SceneFileKind, months: number, now: Freeing): Promise<void> {

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
@@ -43,7 +44,10 @@ export function createCatalogSync(options: CatalogSyncOptions) {
       const { sceneRow, itemPath, pagePath } = each;
       const described = options.described(folder, sceneRow);
       if (described === null || (described.scene === null && itemPath === null)) nothing.push(each);
-      else entries.push({ sceneRow, itemPath, pagePath, ...described });
+      else {
+        const released = table.released(sceneRow).map((path) => relative(folder, path).split(sep).join('/'));
+        entries.push({ sceneRow, itemPath, pagePath, released, ...described });
+      }
     }
     return { entries, nothing };
   }

@@ -21,6 +21,8 @@ const pendingSchema = z.object({
   itemPath: z.string().nullable(),
   pagePath: z.string().nullable(),
 });
+const releasedSchema = z.object({ path: z.string() });
+const itemSchema = z.object({ itemPath: z.string() });
 const checkSchema = z.object({
   state: z.enum(['running', 'paused', 'done']),
   cursor: z.number(),
@@ -41,6 +43,7 @@ const badSchema = z.object({
 });
 const repairSchema = z.object({
   fileId: libraryFileIdSchema,
+  sceneRow: z.number(),
   path: z.string().nullable(),
   quarantined: z.string().nullable(),
 });
@@ -58,6 +61,9 @@ export type PendingHolding = z.infer<typeof pendingSchema>;
 export type StoredCheck = z.infer<typeof checkSchema>;
 /** A file that the check reads; the path is as the library recorded it. */
 export type FileToCheck = z.infer<typeof fileSchema>;
+
+/** A bad file that is to be repaired. `quarantined` is where it was put aside, absolute. */
+export type FileToRepair = z.infer<typeof repairSchema>;
 
 /** False for files that no service can send again: repairing them would put aside all that there is. */
 const hasSource = 'connection_id <> :imported AND f.name NOT GLOB :unpacked';
@@ -87,6 +93,21 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
         ...{ sceneRow, library, itemPath },
       });
     },
+    /** Notes a file that a scene gave up and that stays on the disk: its item shall not name it any more. */
+    release(sceneRow: number, path: string) {
+      store.run('INSERT OR IGNORE INTO holding_released VALUES (:sceneRow, :path)', { sceneRow, path });
+    },
+    released: (sceneRow: number): string[] =>
+      store
+        .all(releasedSchema, 'SELECT path FROM holding_released WHERE scene_row = :sceneRow', { sceneRow })
+        .map(({ path }) => path),
+    /** Returns where the item of a scene is below this library folder; null if none was written there. */
+    itemOf: (library: string, sceneRow: number): string | null =>
+      store.get(
+        itemSchema,
+        'SELECT item_path AS itemPath FROM holding WHERE scene_row = :sceneRow AND library = :library',
+        { sceneRow, library },
+      )?.itemPath ?? null,
     /** Removes the note of a scene, unless a newer one came meanwhile. */
     markWritten(library: string, { seq }: PendingHolding, result: HoldingResult) {
       const { sceneRow, outcome } = result;
@@ -106,6 +127,12 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
         });
       else store.run('DELETE FROM holding WHERE scene_row = :sceneRow', { sceneRow });
       store.run('DELETE FROM holding_pending WHERE seq = :seq', { seq });
+      // What is given up after this was read has a note of its own.
+      store.run(
+        `DELETE FROM holding_released WHERE scene_row = :sceneRow
+           AND NOT EXISTS (SELECT 1 FROM holding_pending WHERE scene_row = :sceneRow)`,
+        { sceneRow },
+      );
     },
     /** Records an item that was found in the folder; there is nothing to be written for its scene. */
     noteFound(library: string, sceneRow: number, itemPath: string) {
@@ -182,7 +209,7 @@ export function createHoldingsTable({ store, now }: { store: Store; now: () => D
     toRepair: (limit: number) =>
       store.all(
         repairSchema,
-        `SELECT b.file_id AS fileId, f.path, b.quarantined FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
+        `SELECT b.file_id AS fileId, f.scene_row AS sceneRow, f.path, b.quarantined FROM holding_bad b JOIN scene_file f ON f.id = b.file_id
            JOIN scene ON scene.id = f.scene_row
          WHERE is_wanted = 0 AND ${hasSource} ORDER BY b.file_id LIMIT :limit`,
         { ...fromNowhere, limit },

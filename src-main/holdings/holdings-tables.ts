@@ -64,4 +64,14 @@ export const holdingsMigrations: Migration[] = [
     END;
     INSERT INTO holding_pending (scene_row) SELECT DISTINCT scene_row FROM scene_file WHERE ${kept};`,
   },
+  {
+    domain: 'holdings',
+    version: 2,
+    // Files that a scene gave up and that stay on the disk, absolute, until its item does not name them any more.
+    sql: `CREATE TABLE holding_released (
+      scene_row INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      PRIMARY KEY (scene_row, path)
+    ) STRICT, WITHOUT ROWID;`,
+  },
 ];

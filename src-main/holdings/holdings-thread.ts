@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
+import type { CatalogSource } from '../core/catalog-scene.ts';
+import type { FileClaim } from '../core/file-claims.ts';
 import { createQuestionThread, type QuestionThread } from '../core/question-thread.ts';
 import type { FileVerdict, RecordedFile } from './disk/check-file.ts';
 import type { ScannedStretch } from './disk/scan-library.ts';
@@ -13,6 +15,14 @@ export type HoldingsQuestion =
   | { ask: 'scan'; library: string; scan: number }
   /** `isGentle` reads at a quarter of the speed, so that nothing else waits for the disk. */
   | { ask: 'check'; file: RecordedFile; isGentle: boolean }
+  /** Which of these files items of other scenes than `source` name; see `disk/claims-beside.ts`. */
+  | {
+      ask: 'claims';
+      library: string;
+      paths: string[];
+      source: CatalogSource | null;
+      ownItem: string | null;
+    }
   /** Whether the folder is there; `hadCatalog` if it must have its catalog, because an empty folder may be where a drive is mounted. */
   | { ask: 'is-there'; library: string; hadCatalog: boolean };
 
@@ -21,6 +31,7 @@ export interface HoldingsAnswers {
   write: WrittenHoldings;
   scan: ScannedStretch | null;
   check: FileVerdict;
+  claims: [string, FileClaim][];
   'is-there': boolean;
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
 import { checkFile, type Throttle } from './disk/check-file.ts';
+import { createClaimsBeside } from './disk/claims-beside.ts';
 import { createDisk, type Disk, LibraryMissingError } from './disk/disk.ts';
 import { LibraryBusyError, type LockTimes } from './disk/library-lock.ts';
 import { type ScannedStretch, scanLibrary } from './disk/scan-library.ts';
@@ -30,6 +31,7 @@ const throttleGently: Throttle = (workedMs) => setTimeout(workedMs * 3);
 /** Creates what the thread of the catalog does. One scan is open at a time. */
 export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes) {
   let open: { scan: number; stretches: AsyncGenerator<ScannedStretch> } | null = null;
+  const claimsBeside = createClaimsBeside(disk);
   return async (question: HoldingsQuestion): Promise<unknown> => {
     switch (question.ask) {
       case 'write': {
@@ -47,6 +49,8 @@ export function createHoldingsWork(disk: Disk = createDisk(), times?: LockTimes)
       }
       case 'check':
         return checkFile(question.file, question.isGentle ? throttleGently : undefined);
+      case 'claims':
+        return claimsBeside(question);
       case 'is-there':
         return disk.isFolder(question.hadCatalog ? join(question.library, catalogFolder) : question.library);
     }

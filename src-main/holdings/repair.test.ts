@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import type { FileClaim } from '../core/file-claims.ts';
 import { createRepair } from './repair.ts';
 
 const fileId = libraryFileIdSchema.parse(1);
 let home: string;
+let claims: ReadonlyMap<string, FileClaim>;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'nadir-repair-'));
   mkdirSync(join(home, 'library'));
   writeFileSync(join(home, 'library/a.tif'), 'bad');
+  claims = new Map();
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** Repairs one bad file; `noted` is called when its other name is, before it gets it. */
 function repairOf(quarantined: string | null, noted: () => void = () => undefined) {
-  let bad = [{ fileId, path: 'a.tif', quarantined }];
+  let bad = [{ fileId, sceneRow: 1, path: 'a.tif', quarantined }];
   const missing: LibraryFileId[] = [];
   const repair = createRepair({
     table: {
@@ -29,6 +32,7 @@ function repairOf(quarantined: string | null, noted: () => void = () => undefine
       forgetBad: () => undefined,
     },
     library: () => join(home, 'library'),
+    claimsOn: async () => claims,
     absolute: (path) => join(home, 'library', path),
     markMissing: (id) => missing.push(id),
     download: async () => undefined,
@@ -60,6 +64,17 @@ it('repairs nothing while the library is away', async () => {
 it('puts a bad file aside beside it when the name that was noted is in a folder of before', async () => {
   const { repair, missing } = repairOf(join(home, 'before/a.tif.damaged'));
   expect(await repair.start()).toBe(1);
-  expect(readdirSync(join(home, 'library'))).toEqual(['a.tif.damaged']);
+  expect(readdirSync(join(home, 'library'))).toEqual([
+    expect.stringMatching(/^a\.tif\.damaged-[0-9a-f]{8}$/),
+  ]);
+  expect(missing).toEqual([fileId]);
+});
+
+it('leaves a bad file under its name that another scene has too; the good one comes beside it', async () => {
+  const path = join(home, 'library/a.tif');
+  claims = new Map([[path, { by: 'scene', sceneId: 'S2' }]]);
+  const { repair, missing } = repairOf(null);
+  expect(await repair.start()).toBe(1);
+  expect(readdirSync(join(home, 'library'))).toEqual(['a.tif']);
   expect(missing).toEqual([fileId]);
 });

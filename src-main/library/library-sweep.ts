@@ -32,7 +32,7 @@ export function createLibrarySweep({
   changed,
 }: {
   store: Pick<Store, 'transaction'>;
-  table: Pick<SceneFiles, 'savedFiles' | 'movePath'>;
+  table: Pick<SceneFiles, 'savedFiles' | 'movePath' | 'isNamed'>;
   files: Pick<FilesOnDisk, 'absolute' | 'noteFound' | 'further'>;
   folder: () => string;
   changed: () => void;
@@ -46,7 +46,8 @@ export function createLibrarySweep({
     for (const depth of placeDepths) {
       const below = join(...path.split(/[\\/]/).slice(-depth));
       const found = await stat(join(folder(), below)).catch(() => null);
-      if (found?.isFile() && found.size === sizeBytes) return below;
+      // A file that another scene has is not this one's.
+      if (found?.isFile() && found.size === sizeBytes && !table.isNamed(below)) return below;
     }
     return null;
   }

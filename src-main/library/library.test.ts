@@ -16,11 +16,13 @@ import {
 import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
+import { createTestOwners } from '../../testing/test-owners.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
 import { createLibrary, type Library, type LibraryOptions } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';
+import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -79,7 +81,7 @@ let changes: string[];
 const tasks = new Map([[captureId as string, { taskId: 7, name: 'Año nuevo', project: 'Coast' }]]);
 
 beforeEach(() => {
-  opened = openTestStore(libraryMigrations);
+  opened = openTestStore([...libraryMigrations, ...sceneAssetsMigrations]);
   folder = join(opened.folder, 'library');
   mkdirSync(folder);
   answer = [sceneRow(1), sceneRow(2)];
@@ -95,6 +97,7 @@ beforeEach(() => {
   const rasters = createRasterWorkerClient({ folder: () => folder });
   const options: LibraryOptions = {
     ...{ store: opened.store, table, rasters, folder: () => folder },
+    owners: createTestOwners({ store: opened.store, library: folder }),
     links: {
       query: async (of: Scope, id) => library.storeScenes(of, id, answer),
       link: () => Promise.reject(new Error('not used here')),

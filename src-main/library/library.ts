@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
-import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
-import { AppError } from '../app-error.ts';
-import { systemErrorCode } from '../core/system-error.ts';
+import type { DeletedFile, RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
+import type { FileOwners } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
-import { createFilesOnDisk, type FurtherFolders, isReachable } from './files-on-disk.ts';
+import { createFileDeletion, type HowToDelete } from './delete-file.ts';
+import { createFilesOnDisk, type FurtherFolders } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
@@ -28,28 +27,11 @@ export interface LibraryOptions {
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
   /** Called when a raster was described; no screen shows that. */
   described?: () => void;
+  /** Says whose files are. */
+  owners: FileOwners;
   /** Missing if the system has no trash. */
   moveToTrash?: ((path: string) => Promise<void>) | undefined;
   further?: FurtherFolders;
-}
-
-async function removeFile(path: string): Promise<void> {
-  try {
-    await rm(path, { force: true });
-  } catch (error) {
-    const detail = systemErrorCode(error);
-    throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
-  }
-}
-
-async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
-  try {
-    // What is gone already cannot be moved.
-    if (await isReachable(path)) await moveToTrash(path);
-  } catch (error) {
-    const detail = systemErrorCode(error) || 'unknown';
-    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
-  }
 }
 
 /**
@@ -65,6 +47,7 @@ export function createLibrary({
   changed,
   wantThumbnails,
   described = () => undefined,
+  owners,
   moveToTrash,
   further,
 }: LibraryOptions) {
@@ -72,6 +55,10 @@ export function createLibrary({
   const files = createFilesOnDisk({
     ...{ table, folder, changed: filesChanged },
     ...(further === undefined ? {} : { further }),
+  });
+
+  const deleteFile = createFileDeletion({
+    ...{ store, table, files, folder, owners, moveToTrash, forgetRaster: rasters.forget },
   });
 
   return {
@@ -125,22 +112,12 @@ export function createLibrary({
       // The page asks for the raster again, which begins it.
       filesChanged();
     },
-    /**
-     * Moves a file to the trash, or deletes it permanently where there is none, and returns its scene. Throws TRASH_FAILED or
-     * FOLDER_NOT_WRITABLE if that fails; then the file is as before.
-     */
-    async deleteFile(id: LibraryFileId, { permanently }: { permanently: boolean }): Promise<SceneDetails> {
-      const file = table.file(id);
-      if (file.path !== null) {
-        const path = files.absolute(file.path);
-        await files.further.ensureThere(path);
-        if (permanently || moveToTrash === undefined) await removeFile(path);
-        else await trashFile(path, moveToTrash);
-      }
-      await rasters.forget(id);
-      table.markRemoved(id);
+    /** Moves a file to the trash, or deletes it permanently where there is none; returns its scene. See `createFileDeletion`. */
+    async deleteFile(id: LibraryFileId, how: HowToDelete): Promise<DeletedFile> {
+      const { librarySceneId } = table.file(id);
+      const keptFor = await deleteFile(id, how);
       filesChanged();
-      return table.get(file.librarySceneId);
+      return { ...table.get(librarySceneId), keptFor };
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
     /** Returns what is in the library folder without a record, and how many saved files are missing. */

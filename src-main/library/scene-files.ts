@@ -106,6 +106,13 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });
     },
+    /** True if a file is recorded at this path. */
+    isNamed: (path: string): boolean =>
+      store.get(
+        countRow,
+        `SELECT EXISTS (SELECT 1 FROM scene_file INDEXED BY scene_file_path WHERE path COLLATE NOCASE = :path AND path IS NOT NULL) AS n`,
+        { path },
+      )?.n === 1,
     /** Records that a saved file is at another path now. */
     movePath(id: LibraryFileId, path: string) {
       store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });

@@ -11,6 +11,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { unpackOutlines, unpackSteps } from '../../src-preload/contract/packed-places.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { createTestOwners } from '../../testing/test-owners.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createLibrary } from './library.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
@@ -143,6 +144,7 @@ it('sweeps through all records and marks what is gone and what is back', async (
   let changes = 0;
   const library = createLibrary({
     store: opened.store,
+    owners: createTestOwners({ store: opened.store, library: opened.folder }),
     table,
     links: { query: async () => [], link: async () => '' },
     rasters: {

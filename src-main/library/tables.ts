@@ -65,6 +65,12 @@ export const libraryMigrations: Migration[] = [
     // The host of the link that a file came from; null for files of before.
     sql: `ALTER TABLE scene_file ADD COLUMN fetched_from TEXT;`,
   },
+  {
+    domain: 'library',
+    version: 4,
+    // Whose a file is, is asked before it is deleted. Some file systems do not tell names by case.
+    sql: `CREATE INDEX scene_file_path ON scene_file (path COLLATE NOCASE) WHERE path IS NOT NULL;`,
+  },
   ...sceneReviewMigrations,
   ...findMigrations,
 ];

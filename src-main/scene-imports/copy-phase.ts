@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { hasCode, isAppError } from '../app-error.ts';
 import type { CatalogFile, CatalogScene } from '../core/catalog-scene.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
+import type { LosingScene } from '../core/file-claims.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -97,6 +98,13 @@ export const askPlaced = (
     folder: join(library, ...folder.split('/')),
   });
 
+/** Returns whose files a plan has put into the library: those of a scene that is recorded, or of one that is to be. */
+export function losingSceneOf({ ports }: Pick<ImportOptions, 'ports'>, { plan }: PlannedRow): LosingScene {
+  const { source } = plan.scene;
+  const known = ports.known(plan.connectionId, source);
+  return known === null ? { source } : { sceneRow: known.sceneRow };
+}
+
 /** Copies the files of a scene and puts them into a folder of its own; resolves with that folder, below the library. */
 async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string; placed: PlacedFile[] }> {
   const { options, live, thread, library, staging } = run;
@@ -128,7 +136,7 @@ async function placedBefore(run: Run, row: PlannedRow) {
   if (folder === null || placed === null) return null;
   const found = await askPlaced(run, row.seq, { folder, placed });
   if (found === 'whole') return { folder, placed };
-  if (found === 'in-part') await removePlaced(run.options, folder, placed);
+  if (found === 'in-part') await removePlaced(run.options, folder, placed, losingSceneOf(run.options, row));
   run.options.table.notePlace(run.live.importId, row.seq, null);
   return null;
 }
@@ -136,10 +144,11 @@ async function placedBefore(run: Run, row: PlannedRow) {
 /** Removes what an earlier run has copied of a scene, wherever it came to, but for the files that are still to be imported. */
 async function dropCopies(
   run: Run,
-  { seq, folder, placed, plan }: PlannedRow,
+  row: PlannedRow,
   kept: readonly PlannedFile[],
 ): Promise<{ folder: string; placed: PlacedFile[] } | null> {
   const { thread, staging, options, live } = run;
+  const { seq, folder, placed, plan } = row;
   const isKept = ({ place }: { place: string }) => kept.some((file) => file.place === place);
   const own = `${staging}-${seq}`;
   let rest: { folder: string; placed: PlacedFile[] } | null = null;
@@ -149,6 +158,7 @@ async function dropCopies(
         options,
         folder,
         placed.filter((file) => !isKept(file)),
+        losingSceneOf(options, row),
       );
       rest = kept.length === 0 ? null : { folder, placed: placed.filter(isKept) };
     }

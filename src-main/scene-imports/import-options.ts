@@ -1,5 +1,6 @@
 import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
+import type { LosingScene } from '../core/file-claims.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportTable } from './import-table.ts';
 import type { ImportThread } from './import-thread.ts';
@@ -64,8 +65,15 @@ export interface ImportOptions {
     tell: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Deletes the files of a folder that have not changed, and the folders that became empty. */
-  removeUntouched: (folder: string, files: { name: string; sizeBytes: number }[]) => Promise<void>;
+  /**
+   * Deletes the files of a folder that have not changed, and the folders that became empty; resolves with the number of files that stay.
+   * `scene` is the one that loses them: what others have too stays. Without it nobody is asked.
+   */
+  removeUntouched: (
+    folder: string,
+    files: { name: string; sizeBytes: number; stamp?: string | undefined }[],
+    scene?: LosingScene,
+  ) => Promise<number>;
   /** Called soon after the state of an import changed. */
   changed: () => void;
   /** Called when scenes were recorded or removed. */

@@ -30,6 +30,8 @@ export const placedSchema = z.array(
     place: z.string(),
     sizeBytes: z.number(),
     sha256: z.string(),
+    /** See `stampOf`; missing for a file of before there were any. */
+    stamp: z.string().optional(),
   }),
 );
 

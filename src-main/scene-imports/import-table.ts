@@ -94,7 +94,15 @@ export interface NewRow {
   plan: ImportPlan | null;
 }
 
-const none: SceneImport['counts'] = { new: 0, adds: 0, there: 0, problem: 0, imported: 0, failed: 0 };
+const none: SceneImport['counts'] = {
+  new: 0,
+  adds: 0,
+  there: 0,
+  problem: 0,
+  imported: 0,
+  failed: 0,
+  left: 0,
+};
 const importColumns = `id AS importId, source, origin, state, trouble, error, started_at AS startedAt, entries, counts, hosts,
   total_bytes AS totalBytes, done_bytes AS doneBytes`;
 const mostListed = 20;

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ImportTrouble } from '../../src-preload/contract/scene-imports.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import { diskTroubleOf } from '../core/disk-trouble.ts';
+import { stampOf } from '../core/file-stamp.ts';
 import {
   checksumOf,
   copyScene,
@@ -42,10 +43,12 @@ export async function failureOf(error: unknown): Promise<ImportFailure> {
   return { failed: error instanceof Error ? error : new Error(String(error)) };
 }
 
+/** True if the very files that were copied are there: another Nadir may have put copies of its own into a folder of this name. */
 async function isWhole(folder: string, files: readonly PlacedFile[]): Promise<boolean> {
-  for (const { place, sizeBytes } of files) {
-    const entry = await lstat(join(folder, ...place.split('/'))).catch(() => null);
-    if (entry === null || !entry.isFile() || entry.size !== sizeBytes) return false;
+  for (const { place, sizeBytes, stamp } of files) {
+    const entry = await lstat(join(folder, ...place.split('/')), { bigint: true }).catch(() => null);
+    if (entry === null || !entry.isFile() || Number(entry.size) !== sizeBytes) return false;
+    if (stamp !== undefined && stampOf(entry) !== stamp) return false;
   }
   return true;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ImportCopyId, ImportSearch, SceneImport } from '../../src-preload/contract/scene-imports.ts';
 import { AppError, hasCode } from '../app-error.ts';
 import { safeAddress } from '../service/http/addresses.ts';
-import { askPlaced } from './copy-phase.ts';
+import { askPlaced, losingSceneOf } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import { importsFolder } from './import-work.ts';
@@ -41,12 +41,14 @@ export function createSceneImports(options: ImportOptions & { received: Received
   async function removeUnrecorded(importId: number): Promise<void> {
     const library = options.library();
     const staging = stagingOf(library, instance, importId);
-    for (const { seq, folder, placed } of table.placedOnly(importId))
+    for (const row of table.placedOnly(importId)) {
+      const { seq, folder, placed } = row;
       if (folder !== null && placed !== null) {
         const found = await askPlaced({ thread, library, staging }, seq, { folder, placed });
-        if (found !== 'never') await removePlaced(options, folder, placed);
+        if (found !== 'never') await removePlaced(options, folder, placed, losingSceneOf(options, row));
         table.notePlace(importId, seq, null);
       }
+    }
   }
 
   /** Removes what earlier sessions left in the hidden folder, but for imports that can be continued. */

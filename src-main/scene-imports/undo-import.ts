@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { LosingScene } from '../core/file-claims.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
 import type { ImportedRow, StoredImport } from './import-table.ts';
@@ -11,19 +12,21 @@ const rowsAtOnce = 20;
 const foldersAtOnce = 200;
 
 /**
- * Deletes the files of a scene that are as they were put into the library. Rejects with ImportTroubleError if the library is away, also
- * if it was so for a moment: a file that was not there then is there again.
+ * Deletes the files of a scene that are the very ones that were put into the library: what another Nadir has put to the same place since
+ * stays, and so does what is another scene's too. Resolves with the number of files that stay. Rejects with ImportTroubleError if the
+ * library is away, also if it was so for a moment: a file that was not there then is there again.
  */
 export async function removePlaced(
   { library, removeUntouched }: Pick<ImportOptions, 'library' | 'removeUntouched'>,
   folder: string,
   placed: readonly PlacedFile[],
-): Promise<void> {
+  scene: LosingScene,
+): Promise<number> {
   const home = join(library(), ...folder.split('/'));
-  const files = placed.map(({ place, sizeBytes }) => ({ name: place, sizeBytes }));
-  await removeUntouched(home, files);
+  const files = placed.map(({ place, sizeBytes, stamp }) => ({ name: place, sizeBytes, stamp }));
+  await removeUntouched(home, files, scene);
   if (!(await isReachableFolder(library()))) throw new ImportTroubleError('library-missing');
-  await removeUntouched(home, files);
+  return removeUntouched(home, files, scene);
 }
 
 /**
@@ -48,11 +51,12 @@ export async function undoImport(
     const own = ports
       .filesOf(sceneRow)
       .filter(({ path, sha256 }) => path !== null && paths.get(ports.absolute(path))?.sha256 === sha256);
-    if (takenOver === null) await removePlaced(options, folder, placed);
+    const left = takenOver === null ? await removePlaced(options, folder, placed, { sceneRow }) : 0;
     store.transaction(() => {
       if (takenOver !== 'recorded') ports.forget(own.map(({ fileId }) => fileId));
       table.markUndone(importId, seq);
       live.counts.imported -= 1;
+      live.counts.left += left;
       table.put(live);
     });
   }

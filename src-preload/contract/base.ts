@@ -26,6 +26,7 @@ const errorMap: ErrorMap = {
   DISK_FULL: { data: appErrorData.DISK_FULL },
   FOLDER_NOT_WRITABLE: { data: appErrorData.FOLDER_NOT_WRITABLE },
   FOLDER_AWAY: { data: appErrorData.FOLDER_AWAY },
+  OWNER_UNKNOWN: { data: appErrorData.OWNER_UNKNOWN },
   TRASH_FAILED: { data: appErrorData.TRASH_FAILED },
   FILE_NOT_WHOLE: { data: appErrorData.FILE_NOT_WHOLE },
   RASTER_UNDRAWABLE: { data: appErrorData.RASTER_UNDRAWABLE },

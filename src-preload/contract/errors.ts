@@ -181,9 +181,11 @@ export const appErrorData = {
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
-  /** The file stays where it is: its drive has no trash, or the system refused. */
+  /** The file stays where it is: `detail`, an item or a folder, cannot be read, and may say that another scene has the file. */
+  OWNER_UNKNOWN: z.object({ path: z.string(), detail: z.string() }),
   /** A further library folder is not there, or does not answer; its state is one of `folderStates`. */
   FOLDER_AWAY: z.object({ path: z.string(), state: z.string() }),
+  /** The file stays where it is: its drive has no trash, or the system refused. */
   TRASH_FAILED: z.object({ path: z.string(), detail: z.string() }),
   /** The bytes that arrived are not the expected file. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),

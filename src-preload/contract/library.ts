@@ -91,6 +91,12 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
   raw: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * What became of a deletion: the scene, and, for a file that stays on the disk because somebody else has it too, the name of that scene
+ * or the path of the item that names it.
+ */
+export const deletedFileSchema = sceneDetailsSchema.extend({ keptFor: z.string().nullable() });
+
 /** The most scenes whose outlines the map draws at once; of a longer list it draws the first ones by their ids. */
 export const mostFootprints = 100_000;
 
@@ -265,11 +271,11 @@ const procedures = {
   ),
   /**
    * Moves the file to the system's trash where there is one; TRASH_FAILED if that cannot be done. `permanently` deletes it without the
-   * trash. The scene and its record stay.
+   * trash. The scene and its record stay. A file that another scene has too stays on the disk; OWNER_UNKNOWN if nobody can say whose it is.
    */
   deleteFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, permanently: z.boolean().optional() }))
-    .output(sceneDetailsSchema),
+    .output(deletedFileSchema),
 };
 
 export const libraryDomain = declareDomain({
@@ -297,6 +303,8 @@ export type AwayFolder = z.infer<typeof awayFolderSchema>;
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
+/** What became of the deletion of a file. */
+export type DeletedFile = z.infer<typeof deletedFileSchema>;
 /** A capture of a place whose pixels can be drawn. */
 export type PlaceScene = z.infer<typeof placeSceneSchema>;
 /** The ground whose captures are asked for. */

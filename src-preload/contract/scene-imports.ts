@@ -70,6 +70,8 @@ const countsSchema = z.object({
   problem: z.number(),
   imported: z.number(),
   failed: z.number(),
+  /** Files that were not deleted when the import was taken back, because they are others' or were changed since. */
+  left: z.number().default(0),
 });
 
 export const sceneImportSchema = z.object({

@@ -6,6 +6,9 @@ import { errorText, hasErrorCode } from '../i18n/error-text.ts';
 /** Milliseconds that a notification stays. */
 const shownMs = 4_000;
 
+/** Names of scenes and paths have no blank where a line could end. */
+const wrapped = { title: { overflowWrap: 'anywhere' }, description: { overflowWrap: 'anywhere' } } as const;
+
 /** Returns how often a notification was shown that is still on the screen or waits for it; 0 for none. */
 function timesShown(id: string): number {
   const { notifications: shown, queue } = notificationsStore.getState();
@@ -29,6 +32,7 @@ export function useSay() {
         id,
         'data-times': times,
         message: times === 1 ? what.message : t('common.repeated', { message: what.message, times }),
+        styles: wrapped,
         closeButtonProps: { 'aria-label': t('common.close') },
         // Only another number of milliseconds starts them again.
         autoClose: shownMs + times,

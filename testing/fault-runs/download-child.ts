@@ -53,6 +53,7 @@ const told = new Set<LibraryFileId>();
 const unpacked = new Set<LibraryFileId>();
 
 const unpacking = createUnpacking({
+  claimsOn: async () => new Map(),
   table: {
     ...unpackTable,
     begin(...args) {

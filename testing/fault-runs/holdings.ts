@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAppError } from '../../src-main/app-error.ts';
 import { holdingsMigrations } from '../../src-main/holdings/holdings-tables.ts';
 import { sceneAssetsMigrations } from '../../src-main/library/scene-assets-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
@@ -9,6 +10,7 @@ import { openTestStore } from '../open-test-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { walkCatalog } from '../stac/check-catalog.ts';
 import { createFaultyDisk, type DiskFault } from './faulty-disk.ts';
+import { deleteForged, forgeItem } from './forged-items.ts';
 
 /** What a run has found. */
 export interface HoldingsFigures {
@@ -38,11 +40,17 @@ function openNadir(library: string, instance: string, faulty: ReturnType<typeof 
 
 type Nadir = ReturnType<typeof openNadir>;
 
+/** The page is told of what was refused. */
+const refused = (error: unknown) => {
+  if (!isAppError(error)) throw error;
+};
+
 /** Does one thing with the holdings of a library; returns what it was. */
 export async function holdingsStep(
   nadir: HoldingsNadir,
   random: () => number,
   turn: number,
+  forge: ((nadir: HoldingsNadir, turn: number) => void) | null = null,
 ): Promise<string> {
   const pick = Math.floor(random() * 1_000);
   const what = random();
@@ -51,8 +59,13 @@ export async function holdingsStep(
     await nadir.sync();
     return 'import';
   }
+  if (what < 0.56 && forge !== null) {
+    forge(nadir, turn);
+    await nadir.rebuild();
+    return 'forge';
+  }
   if (what < 0.65) {
-    nadir.remove(pick);
+    await nadir.remove(pick).catch(refused);
     await nadir.sync();
     return 'delete';
   }
@@ -86,6 +99,8 @@ interface Round {
   faulty: ReturnType<typeof createFaultyDisk>;
   nadirs: readonly [Nadir, Nadir];
   figures: HoldingsFigures;
+  /** Items that were written by hand, by the names of their scenes. */
+  forged: string[];
   fail: (text: string) => void;
 }
 
@@ -102,10 +117,16 @@ async function stepUnderFault(round: Round, random: () => number, turn: number) 
   const fault = drawFault(random);
   const nadir = nadirs[random() < 0.7 ? 0 : 1];
   faulty.begin(fault);
-  const done = await holdingsStep(nadir, random, turn);
+  const done = await holdingsStep(nadir, random, turn, (who) => {
+    const paths = who.allFiles().map(({ path }) => path);
+    const victims = paths.filter(() => random() < 0.3).slice(0, 3);
+    round.forged.push(`X${turn}`);
+    forgeItem(round.library, `X${turn}`, victims);
+  });
   faulty.end();
   figures.steps[done] = (figures.steps[done] ?? 0) + 1;
   figures.faults[fault.kind] = (figures.faults[fault.kind] ?? 0) + 1;
+  for (const each of nadirs) for (const text of each.taken.splice(0)) round.fail(text);
   await walk(round, false, `after ${done} with ${fault.kind}`);
 }
 
@@ -152,9 +173,10 @@ async function runRound(
   const faulty = createFaultyDisk(library);
   const nadirs = [openNadir(library, 'a', faulty), openNadir(library, 'b', faulty)] as const;
   const fail = (text: string) => void figures.failures.push(`round ${number}: ${text}`);
-  const round: Round = { library, faulty, nadirs, figures, fail };
+  const round: Round = { library, faulty, nadirs, figures, forged: [], fail };
   try {
     for (let turn = 1; turn <= 6; turn += 1) await stepUnderFault(round, random, turn);
+    await deleteForged(library, nadirs, round.forged, fail);
     await mendHoldings(nadirs, fail);
     await walk(round, true, 'at the end');
     await loseDatabase(round);

@@ -15,57 +15,24 @@ import {
   noteImported,
   noteSaid,
   nothingPromised,
-  type Promised,
   readCatalog,
   scenesOf,
   strangersOf,
 } from './library-judge.ts';
+import { clearForged, contestUndo, forge } from './library-mischief.ts';
 import { type LibraryNadir, openLibraryNadir, plainName } from './library-nadir.ts';
-import { contentOfFolder, type LibrarySource, makeSources } from './library-sources.ts';
+import {
+  judge,
+  type LibraryFigures,
+  noteTakenBack,
+  type Post,
+  pickOf,
+  type Random,
+  type Round,
+} from './library-round.ts';
+import { contentOfFolder, makeSources } from './library-sources.ts';
 import { createLooseDrive } from './loose-drive.ts';
 import { randomStatement } from './reviews.ts';
-
-/** What a run has found. */
-export interface LibraryFigures {
-  rounds: number;
-  steps: Record<string, number>;
-  faults: Record<string, number>;
-  /** Processes that were ended, and databases that were lost. */
-  ended: number;
-  lostDatabases: number;
-  /** Scenes that were said to be imported, and statements of reviewers. */
-  imported: number;
-  statements: number;
-  /** Catalogs that were walked from their root, after each step. */
-  walked: number;
-  failures: string[];
-}
-
-type Random = () => number;
-
-interface Post {
-  nadir: LibraryNadir;
-  promised: Promised;
-}
-
-interface Round {
-  library: string;
-  random: Random;
-  sources: readonly LibrarySource[];
-  scenes: ReadonlyMap<string, readonly string[]>;
-  posts: readonly [Post, Post];
-  figures: LibraryFigures;
-  /** Scenes that somebody has begun to take back: what is left of them is not looked at. */
-  doubted: Set<string>;
-  /** What was done, for whoever reads of a failure. */
-  history: string[];
-  /** Folders whose only record went with a database. */
-  strays: Set<string>;
-  fail: (text: string) => void;
-}
-
-const pickOf = <T>(random: Random, all: readonly T[]): T | undefined =>
-  all[Math.floor(random() * all.length)];
 
 function drawFault(random: Random): SystemFault {
   const what = random();
@@ -77,22 +44,6 @@ function drawFault(random: Random): SystemFault {
   if (what < 0.55) return { kind: 'power', after };
   if (what < 0.75) return { kind: 'full', after, count };
   return { kind: 'vanish', after, count, drive: random() < 0.7 ? 0 : 1 };
-}
-
-/** Nothing of an import that somebody takes back is promised any more, but for what a later one has put into the same folder. */
-function noteTakenBack({ doubted, posts }: Round, { nadir, promised }: Post, importId: number): void {
-  const later = nadir.parts.imports.list().filter((each) => each.importId > importId);
-  const kept = later
-    .flatMap((each) => nadir.rowsOf(each.importId))
-    .filter((row) => row.outcome === 'imported');
-  for (const { label, outcome, folder } of nadir.rowsOf(importId)) {
-    if (outcome !== 'imported' && outcome !== 'undone') continue;
-    if (kept.some((row) => row.label === label && row.folder === folder)) continue;
-    const name = plainName(label);
-    doubted.add(name);
-    for (const other of posts)
-      if (other.promised === promised || other.promised.hasRead) other.promised.scenes.delete(name);
-  }
 }
 
 /** Takes an import back, not always the newest one. False if there is none. */
@@ -165,6 +116,7 @@ async function step(round: Round, post: Post, turn: number): Promise<string> {
     return isGivenUp ? 'give-up' : 'go-on';
   }
   if (what >= 0.75) return holdings(round, post, turn);
+  if (what >= 0.69 && (await forge(round, post, turn))) return 'forge';
   if (what >= 0.42 && what < 0.5 && (await undo(round, post))) return 'undo';
   if (what >= 0.42 && (await review(round, post, turn))) return 'review';
   const source = pickOf(random, sources);
@@ -173,19 +125,6 @@ async function step(round: Round, post: Post, turn: number): Promise<string> {
     await nadir.settle();
   });
   return 'import';
-}
-
-/** Looks at everything once a step is over: the drives are back, and a process that has ended runs again. */
-async function judge({ library, figures, posts, scenes, doubted, fail }: Round, when: string): Promise<void> {
-  for (const { nadir, promised } of posts) {
-    const before = promised.scenes.size;
-    noteImported(nadir, promised, scenes);
-    figures.imported += Math.max(0, promised.scenes.size - before);
-    for (const failure of judgeNadir(nadir, promised)) fail(`${when}, ${nadir.instance}: ${failure}`);
-  }
-  const { items, problems } = await readCatalog(library, false);
-  figures.walked += 1;
-  for (const failure of [...problems, ...judgeItems(items, scenes, doubted)]) fail(`${when}: ${failure}`);
 }
 
 async function loseDatabase(round: Round, { nadir, promised }: Post): Promise<void> {
@@ -208,6 +147,7 @@ async function stepUnderFault(round: Round, turn: number): Promise<void> {
   const { random, posts, figures } = round;
   const post = posts[random() < 0.7 ? 0 : 1];
   const { nadir } = post;
+  if (random() < 0.06) return contestUndo(round, post);
   const fault = drawFault(random);
   nadir.process.begin(fault);
   const done = await step(round, post, turn);
@@ -257,6 +197,7 @@ async function mend(round: Round): Promise<void> {
       }
   }
   for (const { nadir } of posts) nadir.giveUpGone((sceneId) => doubted.has(plainName(sceneId)));
+  await clearForged(round);
   await mendHoldings(
     posts.map(({ nadir }) => nadir.parts.holdings),
     fail,
@@ -333,7 +274,7 @@ async function runRound(
   if (first === undefined || second === undefined) return;
   const round: Round = {
     ...{ library, random, sources, scenes: scenesOf(sources), posts: [first, second], figures, fail },
-    ...{ doubted: new Set(), strays: new Set(), history: [] },
+    ...{ doubted: new Set(), strays: new Set(), forged: [], tidied: [], history: [] },
   };
   try {
     for (let turn = 1; turn <= 9; turn += 1) {
@@ -376,6 +317,7 @@ export async function runLibrary({
 }): Promise<LibraryFigures> {
   const figures: LibraryFigures = {
     ...{ rounds, steps: {}, faults: {}, ended: 0, lostDatabases: 0, imported: 0, statements: 0, walked: 0 },
+    ...{ forged: 0, contested: 0 },
     failures: [],
   };
   const system = installFaultySystem();

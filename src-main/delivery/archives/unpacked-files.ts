@@ -1,27 +1,46 @@
 import { lstat, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
+import { stampOf } from '../../core/file-stamp.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 
 /** The name of the folder in which an archive is being unpacked begins like this. */
 export const stagingPrefix = '.unpacking-';
 const statsAtOnce = 64;
 
-/** Resolves with the files that still exist with the kind and size that was written. */
-async function untouchedFiles(folder: string, files: Unpacked['files']): Promise<Unpacked['files']> {
-  const untouched: Unpacked['files'] = [];
+/** A file as Nadir wrote it. `stamp` tells it from one that somebody else wrote with the same content; see `stampOf`. */
+export interface WrittenFile {
+  name: string;
+  sizeBytes: number;
+  stamp?: string | undefined;
+}
+
+/** Resolves with the files that still exist as they were written, and with the names of those that are others now. */
+async function comparedFiles(folder: string, files: readonly WrittenFile[]) {
+  const untouched: WrittenFile[] = [];
+  const others: string[] = [];
   for (let at = 0; at < files.length; at += statsAtOnce) {
     const batch = files.slice(at, at + statsAtOnce);
-    const stats = await Promise.all(batch.map(({ name }) => lstat(join(folder, name)).catch(() => null)));
-    untouched.push(...batch.filter(({ sizeBytes }, i) => stats[i]?.isFile() && stats[i].size === sizeBytes));
+    const stats = await Promise.all(
+      batch.map(({ name }) => lstat(join(folder, name), { bigint: true }).catch(() => null)),
+    );
+    for (const [i, file] of batch.entries()) {
+      const entry = stats[i];
+      if (entry === null || entry === undefined) continue;
+      const isSame = entry.isFile() && Number(entry.size) === file.sizeBytes;
+      if (isSame && (file.stamp === undefined || file.stamp === stampOf(entry))) untouched.push(file);
+      else others.push(file.name);
+    }
   }
-  return untouched;
+  return { untouched, others };
 }
 
 /** True if the folder and all of the files exist with the kind and size that was written. */
 export async function isWhole(folder: string, files: Unpacked['files']): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
-  return found?.isDirectory() === true && (await untouchedFiles(folder, files)).length === files.length;
+  return (
+    found?.isDirectory() === true && (await comparedFiles(folder, files)).untouched.length === files.length
+  );
 }
 
 /** Deletes a folder with its content, but only if it was created for unpacking. */
@@ -29,15 +48,31 @@ export async function removeStaging(staging: string): Promise<void> {
   if (basename(staging).startsWith(stagingPrefix)) await rm(staging, { recursive: true, force: true });
 }
 
+/** Says which files have to stay, by their absolute paths: another scene has them too, or nobody can say whose they are. */
+export type Claims = (paths: readonly string[]) => Promise<{ has(path: string): boolean }>;
+
 /**
- * Deletes the unpacked files that have not changed since they were unpacked (by kind and size), then the folders that became
- * empty. Throws the disk's error in the user's terms.
+ * Deletes the files that have not changed since they were written (by kind, size and stamp), then the folders that became empty. What
+ * somebody else has too stays; resolves with the number of files that stayed. Throws the disk's error in the user's terms.
  */
-export async function removeUntouched(folder: string, files: Unpacked['files']): Promise<void> {
+export async function removeUntouched(
+  folder: string,
+  files: readonly WrittenFile[],
+  claimsOn: Claims | null,
+): Promise<number> {
   const folders = new Set<string>();
+  const { untouched, others } = await comparedFiles(folder, files);
+  const paths = untouched.map(({ name }) => join(folder, name));
+  const claims = untouched.length === 0 ? null : await claimsOn?.(paths);
+  let kept = others.length;
   try {
-    for (const { name } of await untouchedFiles(folder, files)) {
-      await rm(join(folder, name), { force: true });
+    for (const [n, { name }] of untouched.entries()) {
+      const path = paths[n] ?? '';
+      if (claims?.has(path) === true) {
+        kept += 1;
+        continue;
+      }
+      await rm(path, { force: true });
       for (let above = dirname(name); above !== '.'; above = dirname(above)) folders.add(above);
     }
   } catch (error) {
@@ -47,4 +82,5 @@ export async function removeUntouched(folder: string, files: Unpacked['files']):
   for (const name of [...folders].sort((a, b) => b.length - a.length))
     await rmdir(join(folder, name)).catch(() => undefined);
   await rmdir(folder).catch(() => undefined);
+  return kept;
 }

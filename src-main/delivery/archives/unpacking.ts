@@ -7,12 +7,14 @@ import { startTimer } from '../../start-timer.ts';
 import { diskPauseMs } from '../transfer/retry-rules.ts';
 import { type ArchiveUnpackerOptions, createArchiveUnpacker } from './archive-unpacker.ts';
 import type { UnpackRow } from './unpack-table.ts';
-import { removeUntouched } from './unpacked-files.ts';
+import { type Claims, removeUntouched } from './unpacked-files.ts';
 
 /** What unpacking for users and for rules needs. `failed` is only called for a rule: a user gets the error itself. */
 export interface UnpackingOptions extends ArchiveUnpackerOptions {
   /** Called if an archive that a rule asked for cannot be unpacked. */
   failed: (fileName: string) => void;
+  /** Says which files have to stay when what was unpacked of an archive is removed. */
+  claimsOn: (fileId: LibraryFileId, paths: readonly string[]) => ReturnType<Claims>;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
@@ -109,7 +111,8 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
   async function remove(fileId: LibraryFileId): Promise<void> {
     const row = table.get(fileId);
     if (row === null || row.folder === null || row.doneAt === null) return table.unwant(fileId);
-    await removeUntouched(join(dirname(options.archive(fileId).path), row.folder), row.files);
+    const folder = join(dirname(options.archive(fileId).path), row.folder);
+    await removeUntouched(folder, row.files, (paths) => options.claimsOn(fileId, paths));
     table.clear(fileId);
     table.unwant(fileId);
     options.changed();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CaptureId } from '../../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
 import { type PracticeHarness, startPracticeHarness } from '../../../testing/practice-harness.ts';
+import { createTestOwners } from '../../../testing/test-owners.ts';
 import { createDeliverableFiles } from '../../library/deliverable-files.ts';
 import { createLibrary, type Library } from '../../library/library.ts';
 import { createRasterWorkerClient } from '../../library/raster-worker-client.ts';
@@ -57,6 +58,7 @@ beforeEach(async () => {
     },
     changed: () => undefined,
     wantThumbnails: () => undefined,
+    owners: createTestOwners({ store, library: folder }),
   });
   delivery = createDelivery({
     instance: 'test',

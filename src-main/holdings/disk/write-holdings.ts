@@ -2,7 +2,7 @@ import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
-import { itemName } from '../format/layout.ts';
+import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
 import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
@@ -19,6 +19,8 @@ export interface HoldingEntry {
   pagePath: string | null;
   /** Null if no file of the scene is in the library folder any more. */
   scene: CatalogScene | null;
+  /** Files below the library folder that the scene gave up because they are another scene's: its item names them no more. */
+  released?: readonly string[];
 }
 
 /** What became of one entry. `failed` has the code of the system's error; the entry is tried again later. */
@@ -71,13 +73,12 @@ async function isThere({ disk, library }: Pick<Batch, 'disk' | 'library'>, path:
 async function othersOf(
   { disk, library }: Batch,
   present: ReadItem | null,
-  own: readonly CatalogFile[],
+  { scene, released = [] }: Pick<HoldingEntry, 'scene' | 'released'>,
 ): Promise<CatalogFile[]> {
+  const own = new Set([...(scene?.files ?? []).map(({ path }) => path), ...released]);
   const others: CatalogFile[] = [];
-  for (const file of present?.scene?.files ?? []) {
-    const isOwn = own.some(({ path }) => path === file.path);
-    if (!isOwn && (await isThere({ disk, library }, file.path))) others.push(file);
-  }
+  for (const file of present?.scene?.files ?? [])
+    if (!own.has(file.path) && (await isThere({ disk, library }, file.path))) others.push(file);
   return others;
 }
 
@@ -131,7 +132,7 @@ async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Prom
   const before = present.read?.parentPath ?? (path === itemPath ? entry.pagePath : null);
   const page = await tree.pageFor(scene.timestamp, before);
   const pagePath = posix.join(page, 'catalog.json');
-  const files = [...scene.files, ...(await othersOf(batch, present.read, scene.files))];
+  const files = [...scene.files, ...(await othersOf(batch, present.read, entry))];
   const item = toItem({ ...scene, files }, { itemPath: path, pagePath, rootPath: tree.rootPath });
   const text = `${JSON.stringify(item, null, 1)}\n`;
   const isNew = text !== present.text;
@@ -153,21 +154,24 @@ async function drop(batch: Batch, entry: HoldingEntry, itemPath: string): Promis
     return;
   }
   const { path, scene, read } = found;
-  const page = read?.parentPath ?? entry.pagePath;
-  const others = await othersOf(batch, read, entry.scene?.files ?? []);
+  // Somebody may have written another parent by hand, in which no link of an item belongs.
+  const page =
+    [read?.parentPath ?? null, entry.pagePath].find((each) => each !== null && isPagePath(each)) ?? null;
+  const others = await othersOf(batch, read, entry);
   // A thumbnail alone is what was loaded to look at a scene.
-  if (others.every(({ name }) => name === 'thumbnail') || page === null) {
+  if (others.every(({ name }) => name === 'thumbnail')) {
     tree.unlink(page, path);
     batch.removals.push(path);
     return;
   }
+  const kept = await tree.pageFor(scene.timestamp, page);
   const item = toItem(
     { ...scene, files: others },
-    { itemPath: path, pagePath: page, rootPath: tree.rootPath },
+    { itemPath: path, pagePath: posix.join(kept, 'catalog.json'), rootPath: tree.rootPath },
   );
   await disk.replace(join(library, path), `${JSON.stringify(item, null, 1)}\n`);
   // Whoever wrote it may not have come to the link.
-  tree.link(posix.dirname(page), path, scene.source.sceneId);
+  tree.link(kept, path, scene.source.sceneId);
 }
 
 /** These concern the whole library; every other error concerns one scene. */

@@ -137,6 +137,30 @@ export function readItem(itemPath: string, text: string): ReadItem {
   return { scene: { ...own.data, footprint, files }, parentPath: parentOf(itemPath, links), problems };
 }
 
+const namedSchema = z.looseObject({ href: z.string().max(16_384) });
+
+/**
+ * Returns all files that an item names, also one of another tool, with its scene; null if the text is no item that can be read. Used to
+ * find out whose files are, so that nothing is left out which is only not right as a file of Nadir.
+ */
+export function readNamedFiles(
+  itemPath: string,
+  text: string,
+): { source: CatalogScene['source'] | null; paths: string[] } | null {
+  const json = parsedJson(text);
+  if (json === null || isBeyondBounds(json.value)) return null;
+  const item = itemSchema.safeParse(json.value);
+  if (!item.success) return null;
+  const { properties, assets } = item.data;
+  const scene = sceneSchema.safeParse(properties['nadir:scene']);
+  const paths = Object.values(assets).flatMap((asset) => {
+    const read = namedSchema.safeParse(asset);
+    const found = read.success ? pathOfHref(itemPath, read.data.href) : null;
+    return found !== null && 'path' in found ? [found.path] : [];
+  });
+  return { source: scene.success ? scene.data.source : null, paths };
+}
+
 /** True if two scenes are the same one of the same service: two Nadirs number their connections differently. */
 export function isSameScene(a: CatalogScene['source'], b: CatalogScene['source']): boolean {
   const isSameService = a.connectionId === b.connectionId || (a.service !== null && a.service === b.service);

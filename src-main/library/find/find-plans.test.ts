@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
 import type { Store } from '../../store/store.ts';
+import { createRecordedClaims } from '../recorded-claims.ts';
+import { createSceneFiles } from '../scene-files.ts';
 import { createSceneList } from '../scene-list.ts';
 import { libraryMigrations } from '../tables.ts';
 import { fillNextFacts, pruneChanges } from './index-upkeep.ts';
@@ -66,6 +68,11 @@ const walks = (plans: readonly string[]) =>
 const ids = [5, 50_000, 99_999];
 const questions: [string, (store: Store) => unknown][] = [
   ['the next rows of a new index', (store) => createIndexedRows(store).after(60_000, 2_000)],
+  [
+    'the scenes that name a file',
+    (store) => createRecordedClaims({ store })(['/Coast/a.tif', 'Coast/b.tif'], 7),
+  ],
+  ['whether a file is named', (store) => createSceneFiles({ store, now: () => new Date(0) }).isNamed('b')],
   ['changed scenes', (store) => createIndexedRows(store).named(ids)],
   ['the next changes', (store) => createIndexedRows(store).changes(500, 1_000)],
   ['the state of the index', (store) => createIndexedRows(store).state()],

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat, statfs 
 import { dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../../app-error.ts';
+import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import type { PlacedFile } from '../import-plan.ts';
@@ -176,7 +177,8 @@ export async function copyScene(scene: SceneToCopy, tell: Tell): Promise<PlacedF
           ? 'checksum'
           : null;
     if (wrong !== null) throw new SourceFileError(wrong, file.from);
-    placed.push({ place: file.place, sizeBytes, sha256 });
+    const copy = await lstat(join(scene.staging, ...file.place.split('/')), { bigint: true });
+    placed.push({ place: file.place, sizeBytes, sha256, stamp: stampOf(copy) });
   }
   return placed;
 }

@@ -7,7 +7,7 @@ import type { SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { FileActionItems } from '../../map/takeaway/file-actions.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
 
@@ -16,6 +16,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
+  const say = useSay();
   const [asked, setAsked] = useState(false);
   const [isPermanent, setIsPermanent] = useState(false);
   const info = useQuery(query.app.info.queryOptions()).data;
@@ -23,9 +24,15 @@ export function FileMenu({ file }: { file: SceneFile }) {
   const { fileId, fileName, sha256 } = file;
   const remove = useMutation({
     mutationFn: () => client.library.deleteFile({ fileId, permanently: isPermanent }),
-    onSuccess: () => {
+    onSuccess: ({ keptFor }) => {
       hideRaster(fileId);
       setAsked(false);
+      if (keptFor !== null)
+        say({
+          title: t('library.kept'),
+          message: t('library.keptFor', { name: keptFor }),
+          color: 'orange',
+        });
     },
   });
   return (

@@ -26,6 +26,7 @@ const archive = {
 interface Acts {
   download?: () => Promise<void>;
   remove?: () => Promise<void>;
+  keptFor?: string;
   unpack?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -38,7 +39,7 @@ async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {})
         orderOf: os.library.orderOf.handler(() => null),
         deleteFile: os.library.deleteFile.handler(async () => {
           await acts.remove?.();
-          return world.scene;
+          return { ...world.scene, keptFor: acts.keptFor ?? null };
         }),
       },
       tasking: { get: os.tasking.get.handler(() => taskOf()) },
@@ -259,6 +260,15 @@ describe('a file on disk', () => {
     main.change('library');
     await waitFor(() => expect(mapStore.getState().shownRaster).toBeNull());
     expect(await screen.findByRole('button', { name: 'Download Raster: Red, Green, Blue' })).toBeDefined();
+  });
+
+  it('says so when it stays because another scene has it too', async () => {
+    const { user } = await show({ files: [fileOf(onDisk)] }, { keptFor: 'S2' });
+    await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete from disk' }));
+    expect(await screen.findByText('The file stays on the disk')).toBeDefined();
+    expect(screen.getByText('S2 has this file too. It only left this scene.')).toBeDefined();
   });
 
   it('is shown in its folder by the keys', async () => {

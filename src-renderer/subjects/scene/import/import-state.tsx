@@ -158,6 +158,7 @@ export function ImportState({ each, onAnother }: StateProps) {
           {counts}
         </Text>
       )}
+      {each.counts.left > 0 && <Text size="sm">{t('sceneImport.left', { count: each.counts.left })}</Text>}
       <Trouble each={each} />
       {hosts.length > 0 && state === 'ready' && (
         <Text size="sm">{t('sceneImport.hosts', { hosts: hosts.join(', ') })}</Text>

@@ -1,0 +1,64 @@
+import { isAbsolute, join } from 'node:path';
+import type { FileOwners } from '../core/file-claims.ts';
+import { createHoldingsTable } from '../holdings/holdings-table.ts';
+import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { createCatalogScenes } from '../library/catalog-scenes.ts';
+import { createFileOwners } from '../library/file-owners.ts';
+import { createRecordedClaims } from '../library/recorded-claims.ts';
+import type { Session } from '../session/session.ts';
+import { startTimer } from '../start-timer.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+import { createConnections } from './connections.ts';
+import type { SettingsModule } from './settings.ts';
+
+interface FileOwnersModuleOptions {
+  context: AppContext;
+  store: Store;
+  settings: Pick<SettingsModule, 'libraryFolder'>;
+  session: Pick<Session, 'named'>;
+}
+
+/** The thread that reads items ends when nothing was asked for so long. */
+const idleMs = 10_000;
+
+/** Creates the answer to the question of whose files are: the database and the items of the folder are asked. */
+export function createFileOwnersModule({ context, store, settings, session }: FileOwnersModuleOptions) {
+  const library = settings.libraryFolder;
+  const table = createHoldingsTable({ store, now: context.now });
+  const described = createCatalogScenes({ store, connection: createConnections(session).facts });
+  const thread = createHoldingsThread(startHoldingsWorker);
+  let asked = 0;
+  let stopTimer: () => void = () => undefined;
+
+  function endWhenIdle() {
+    stopTimer();
+    stopTimer = startTimer(() => {
+      if (asked === 0) void thread.end();
+    }, idleMs);
+  }
+
+  const owners: FileOwners = createFileOwners({
+    ...{ recorded: createRecordedClaims({ store }), library, onError: context.onError('owners of files') },
+    async beside(question) {
+      asked += 1;
+      try {
+        return await thread.ask({ ask: 'claims', ...question });
+      } finally {
+        asked -= 1;
+        endWhenIdle();
+      }
+    },
+    absolute: (path) => (isAbsolute(path) ? path : join(library(), path)),
+    sourceOf: (sceneRow) => described.get(library(), sceneRow)?.source ?? null,
+    itemOf: (sceneRow) => table.itemOf(library(), sceneRow),
+    release: table.release,
+  });
+  return {
+    owners,
+    async close() {
+      stopTimer();
+      await thread.end();
+    },
+  };
+}

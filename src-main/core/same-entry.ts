@@ -1,0 +1,51 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { foldedName } from './folded-name.ts';
+import { systemErrorCode } from './system-error.ts';
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+const present = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (absent.has(systemErrorCode(error))) return null;
+    throw error;
+  });
+
+interface Numbers {
+  dev: bigint;
+  ino: bigint;
+}
+
+const areSame = (one: Numbers, two: Numbers) => one.dev === two.dev && one.ino === two.ino;
+
+/** Resolves with whether there is anything of this name. Rejects if that cannot be found out. */
+export const isEntry = async (path: string): Promise<boolean> => (await present(lstat(path))) !== null;
+
+/** Resolves with whether two paths to something that is there differ by the spelling of names only, each of which its folder has once. */
+async function isSpelledOtherwise(one: string, two: string): Promise<boolean> {
+  if (one === two) return true;
+  const [folder, name] = [dirname(one), foldedName(basename(one))];
+  if (folder === one || name !== foldedName(basename(two))) return false;
+  if (!(await isSpelledOtherwise(folder, dirname(two)))) return false;
+  if (basename(one) === basename(two)) return true;
+  return (await readdir(folder)).filter((each) => foldedName(each) === name).length === 1;
+}
+
+const withRealFolder = async (path: string) => join(await realpath(dirname(path)), basename(path));
+
+/**
+ * Resolves with whether two paths are the same entry of the same folder: also where the file system does not tell names by case or
+ * normalization, and where a folder on the way is a link. Two hard links are two entries, as one stays when the other is removed.
+ * Rejects with the error of the system.
+ */
+export async function isSameEntry(one: string, two: string): Promise<boolean> {
+  if (one === two) return true;
+  if (foldedName(basename(one)) !== foldedName(basename(two))) return false;
+  const options = { bigint: true } as const;
+  const [first, second] = [await present(lstat(one, options)), await present(lstat(two, options))];
+  if (first === null || second === null) return false;
+  if (areSame(first, second) && areSame(await stat(dirname(one), options), await stat(dirname(two), options)))
+    return true;
+  // Some file systems of processes (FUSE) give each spelling of a name a number of its own.
+  return isSpelledOtherwise(await withRealFolder(one), await withRealFolder(two));
+}

@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { sep } from 'node:path';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { DeletedFile } from '../../src-preload/contract/library.ts';
+import { AppError } from '../app-error.ts';
+import type { FileClaim, FileOwners } from '../core/file-claims.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import type { Store } from '../store/store.ts';
+import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
+import type { SceneFiles } from './scene-files.ts';
+
+/** How a file is deleted. */
+export interface HowToDelete {
+  /** Without the trash. */
+  permanently: boolean;
+  /** What becomes of the record of a file that stays because another scene has it too. It is given up unless this says `keep`. */
+  ifShared?: 'keep' | 'give-up';
+}
+
+/** What the deletion of files needs. */
+export interface FileDeletionOptions {
+  store: Pick<Store, 'transaction'>;
+  table: Pick<SceneFiles, 'file' | 'markRemoved'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'further'>;
+  /** The library folder, absolute. */
+  folder: () => string;
+  owners: FileOwners;
+  /** Forgets what was prepared of a raster. */
+  forgetRaster: (id: LibraryFileId) => Promise<void>;
+  /** Missing if the system has no trash. */
+  moveToTrash?: ((path: string) => Promise<void>) | undefined;
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    const detail = systemErrorCode(error);
+    throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
+  }
+}
+
+async function trashFile(path: string, moveToTrash: (path: string) => Promise<void>): Promise<void> {
+  try {
+    // What is gone already cannot be moved.
+    if (await isReachable(path)) await moveToTrash(path);
+  } catch (error) {
+    const detail = systemErrorCode(error) || 'unknown';
+    throw new AppError('TRASH_FAILED', { path, detail }, { cause: error });
+  }
+}
+
+/** Throws FOLDER_NOT_WRITABLE if a file is still there, or is so again when the drive of the library is back. */
+async function ensureGone(path: string, library: string): Promise<void> {
+  const refused = (at: string, detail: string) => new AppError('FOLDER_NOT_WRITABLE', { path: at, detail });
+  if (await isReachable(path)) throw refused(path, 'EBUSY');
+  if (!path.startsWith(library + sep)) return;
+  if (!(await isReachable(library))) throw refused(library, 'ENOENT');
+  if (await isReachable(path)) throw refused(path, 'EBUSY');
+}
+
+/** Returns who has a file that stays, as the user is told: the name of a scene, or the path of an item. */
+const nameOf = (claim: Exclude<FileClaim, { by: 'unreadable' }>): string =>
+  claim.by === 'scene' ? claim.sceneId : claim.path;
+
+/**
+ * Creates the deletion of a file of a scene. A file that another scene has too stays, and resolves with who that is. Throws
+ * OWNER_UNKNOWN if that cannot be found out, TRASH_FAILED or FOLDER_NOT_WRITABLE if the disk refuses; then all is as before.
+ */
+export function createFileDeletion(options: FileDeletionOptions) {
+  const { store, table, files, folder, owners, forgetRaster, moveToTrash } = options;
+  return async (
+    id: LibraryFileId,
+    { permanently, ifShared = 'give-up' }: HowToDelete,
+  ): Promise<DeletedFile['keptFor']> => {
+    const { path: recorded, librarySceneId } = table.file(id);
+    let released: string | null = null;
+    let keptFor: string | null = null;
+    if (recorded !== null) {
+      const path = files.absolute(recorded);
+      await files.further.ensureThere(path);
+      const claim = (await owners.claimsOn([path], { sceneRow: librarySceneId })).get(path);
+      if (claim?.by === 'unreadable') throw new AppError('OWNER_UNKNOWN', { path, detail: claim.path });
+      if (claim !== undefined) {
+        released = path;
+        keptFor = nameOf(claim);
+        if (ifShared === 'keep') return keptFor;
+      } else {
+        if (permanently || moveToTrash === undefined) await removeFile(path);
+        else await trashFile(path, moveToTrash);
+        await ensureGone(path, folder());
+      }
+    }
+    await forgetRaster(id);
+    store.transaction(() => {
+      if (released !== null) owners.release(librarySceneId, released);
+      table.markRemoved(id);
+    });
+    return keptFor;
+  };
+}
