@@ -206,10 +206,10 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       />
       {/* A copy that was cancelled has its own note. */}
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
-        <RasterError error={shown.error} />
+        <RasterError error={shown.error} isTold={Boolean(scene?.awayFolder)} />
       )}
       {children}
-      {failure !== null && (
+      {failure !== null && !shown.error && (
         <Text size="xs" role="alert">
           {t(`map.rasterFailure.${failure}`)}
         </Text>
