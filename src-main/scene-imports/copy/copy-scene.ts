@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../../app-error.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import type { PlacedFile } from '../import-plan.ts';
-import { openPlain, problemOf } from '../read/local-files.ts';
+import { problemOf } from '../read/local-files.ts';
 
 /** A file to be copied; `place` is below the folder of its scene, with `/` in it. */
 export interface FileToCopy {
