@@ -102,6 +102,7 @@ const noSubscriptions = (): Subscriptions => ({
   'scene.emptied': new Set(),
   'catalog.written': new Set(),
   'library.rebuilt': new Set(),
+  'notice.dismissed': new Set(),
   'download-limits.changed': new Set(),
 });
 
