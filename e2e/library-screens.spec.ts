@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { geoTags, writeTiff } from '../testing/write-tiff.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/nadir.ts';
 import { writeLibrary } from './support/review-library.ts';
 import { createWorkspace } from './support/workspace.ts';
@@ -64,6 +65,7 @@ test('in a small window the values of a raster and its error leave the map in vi
     await expect(error).toBeVisible();
     const panel = page.getByTestId('raster-panel');
     expect(await heightOf(panel)).toBeLessThan((await heightOf(map)) / 3);
+    await expectAccessible(page, 'a raster that cannot be drawn');
     await error.getByRole('button', { name: 'Details' }).press('Enter');
     await expect(error).toContainText('Connect the drive');
     await panel.getByRole('button', { name: 'Hide the raster' }).press('Enter');
@@ -74,6 +76,7 @@ test('in a small window the values of a raster and its error leave the map in vi
     const table = page.getByRole('grid', { name: 'Table: Library' });
     const marked = table.locator('[role="row"][aria-current="true"]');
     await expect(marked).toContainText('S4');
+    await expectAccessible(page, 'a table with a marked row');
     await sceneOf(3).click();
     await expect(marked).toContainText('S3');
     await list.getByRole('button', { name: 'Table with all columns' }).press('Enter');
@@ -90,6 +93,7 @@ test('in a small window the values of a raster and its error leave the map in vi
     await search.fill('');
     await sceneOf(3).click();
     await expect(status).toHaveText('This scene is not in the queue');
+    await expectAccessible(page, 'a scene outside of the queue');
     await details.getByRole('button', { name: 'Back to scene 1 of 1' }).press('Enter');
     await expect(status).toHaveText('Scene 1 of 1 · 1 left');
     await expect(details.getByRole('heading', { name: 'S2', exact: true })).toBeVisible();
