@@ -1,8 +1,9 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 
-/** The notices of this session, in memory; they are gone with the process. */
+/** The notices of this session, in memory; they are gone with the process, unless whoever raised one has kept it. */
 export interface Notices {
-  add(kind: Notice['kind'], data: Record<string, string>): void;
+  /** Adds a notice; `at` is its time where it was raised in an earlier session (ISO 8601, UTC). */
+  add(kind: Notice['kind'], data: Record<string, string>, at?: string): void;
   /** Adds a notice in place of those of the same kind that stand; `data` is made from that of the last one. */
   replace(kind: Notice['kind'], data: (last: Notice['data'] | null) => Notice['data']): void;
   list(): Notice[];
@@ -10,13 +11,18 @@ export interface Notices {
 }
 
 /**
- * Creates the notices of this session, which the page shows until each is dismissed; `changed` is called whenever they change.
+ * Creates the notices of this session, which the page shows until each is dismissed; `changed` is called whenever they change, and
+ * `dismissed` with the kind of a notice that the user has dismissed.
  */
-export function createNotices(options: { now: () => Date; changed: () => void }): Notices {
+export function createNotices(options: {
+  now: () => Date;
+  changed: () => void;
+  dismissed?: (kind: Notice['kind']) => void;
+}): Notices {
   let notices: Notice[] = [];
   let next = 1;
-  function add(kind: Notice['kind'], data: Notice['data']) {
-    notices.push({ id: `notice-${next}`, kind, data, at: options.now().toISOString() });
+  function add(kind: Notice['kind'], data: Notice['data'], at = options.now().toISOString()) {
+    notices.push({ id: `notice-${next}`, kind, data, at });
     next += 1;
     options.changed();
   }
@@ -29,8 +35,10 @@ export function createNotices(options: { now: () => Date; changed: () => void })
     },
     list: () => [...notices],
     dismiss(id) {
-      notices = notices.filter((notice) => notice.id !== id);
+      const dismissed = notices.find((notice) => notice.id === id);
+      notices = notices.filter((notice) => notice !== dismissed);
       options.changed();
+      if (dismissed !== undefined) options.dismissed?.(dismissed.kind);
     },
   };
 }

@@ -38,7 +38,18 @@ export function createAppContext({ platform, environment }: AppOptions) {
   const makeReference = () => randomBytes(4).toString('hex').toUpperCase();
   const logDefect = (path: string, error: unknown) => log.defect({ reference: makeReference(), path, error });
   const stopLogging = logStrayErrors((error) => logDefect('stray', error));
-  const notices = createNotices({ now, changed: () => publish('notices') });
+  const events = createDomainEvents({
+    onError(name, error) {
+      // Nothing else receives this error, so expected failures such as a full disk are logged too.
+      if (isAppError(error)) log.info('listener failed', { event: name, code: error.code });
+      else logDefect(`event ${name}`, error);
+    },
+  });
+  const notices = createNotices({
+    now,
+    changed: () => publish('notices'),
+    dismissed: (kind) => events.emit('notice.dismissed', kind),
+  });
 
   return {
     platform,
@@ -54,13 +65,7 @@ export function createAppContext({ platform, environment }: AppOptions) {
     /** Reports to the page what became stale; for all connections if none is named. */
     publish,
     publishScope: (topic: ChangeTopic) => (scope: Scope) => publish(topic, scope.connectionId),
-    events: createDomainEvents({
-      onError(name, error) {
-        // Nothing else receives this error, so expected failures such as a full disk are logged too.
-        if (isAppError(error)) log.info('listener failed', { event: name, code: error.code });
-        else logDefect(`event ${name}`, error);
-      },
-    }),
+    events,
     redactor,
     log,
     logDefect,

@@ -5,8 +5,9 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { canRead } from '../library-folders/folder-watch.ts';
-import { arrivedNotice, createArrivedReviews } from '../reviews/arrived-reviews.ts';
+import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
+import { createKeptArrivals } from '../reviews/kept-arrivals.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
 import { createReviewReading } from '../reviews/review-reading.ts';
 import { createReviewSteps } from '../reviews/review-steps.ts';
@@ -128,6 +129,10 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
     besideReading.beside(librarySceneId, beside).catch(() => undefined);
   }
 
+  const notice = createReviewsNotice({
+    ...{ notices: context.notices, kept: createKeptArrivals({ store }), now },
+  });
+  events.on('notice.dismissed', notice.dismissed);
   const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
   const further = createFurtherReading({
     reading: createReviewReading({
@@ -140,7 +145,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
       changed(told) {
         readingOptions.changed(told);
         const found = arrived.take();
-        if (found !== null) context.notices.replace('reviews-arrived', (last) => arrivedNotice(last, found));
+        if (found !== null) notice.tell(found);
       },
     }),
     readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),

@@ -1,3 +1,4 @@
+import type { Notice } from '../../src-preload/contract/app.ts';
 import type { ConnectionId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import type { LibraryFolderId } from '../../src-preload/contract/library-folders.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
@@ -47,6 +48,8 @@ export interface DomainEventMap {
   'catalog.written': [];
   /** The scenes of the library folder were read into the index, all or some of them. */
   'library.rebuilt': [];
+  /** The user has dismissed a notice of this kind, or done what it offers. */
+  'notice.dismissed': [kind: Notice['kind']];
   /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
@@ -99,6 +102,7 @@ const noSubscriptions = (): Subscriptions => ({
   'scene.emptied': new Set(),
   'catalog.written': new Set(),
   'library.rebuilt': new Set(),
+  'notice.dismissed': new Set(),
   'download-limits.changed': new Set(),
 });
 

@@ -26,15 +26,17 @@ export type UseQuestion = FreeableFilter;
 
 const useRow = { scenes: z.number(), files: z.number(), bytes: z.number() };
 const projectRow = z.object({ name: z.string().nullable(), ...useRow });
-const totalRow = z.object(useRow);
+const totalRow = z.object({ ...useRow, thumbnailOnly: z.number() });
 const freeableRow = z.object({ files: z.number(), bytes: z.number() });
 const fileRow = z.object({ fileId: libraryFileIdSchema, sizeBytes: z.number() });
 /** A file that may be freed. */
 export type FreeableFile = z.infer<typeof fileRow>;
 
 const onDisk = 'f.path IS NOT NULL AND f.missing = 0';
-const sums =
-  'count(DISTINCT f.scene_row) AS scenes, count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes';
+/** A scene counts as in the list of scenes on disk (`find/indexed-rows.ts`): its thumbnail alone is not enough. Its bytes are used all the same. */
+const countedScenes = "count(DISTINCT CASE WHEN f.name <> 'thumbnail' THEN f.scene_row END)";
+const sums = `${countedScenes} AS scenes, count(*) AS files, coalesce(sum(f.size_bytes), 0) AS bytes`;
+const thumbnailOnly = `count(DISTINCT f.scene_row) - ${countedScenes} AS thumbnailOnly`;
 const joined = `FROM scene_file f JOIN scene ON scene.id = f.scene_row`;
 
 /** Thumbnails stay: lists show them, and they are small. */
@@ -74,7 +76,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
     );
   return {
     report(question: UseQuestion): Omit<DiskUse, 'freeBytes'> {
-      const total = store.get(totalRow, `SELECT ${sums} FROM scene_file f WHERE ${onDisk}`);
+      const total = store.get(totalRow, `SELECT ${sums}, ${thumbnailOnly} FROM scene_file f WHERE ${onDisk}`);
       const projects = grouped('scene.project', 'bytes DESC, 1');
       const months = grouped('substr(scene.taken_at, 1, 7)', '1 DESC');
       const kinds: SceneFileKind[] = ['archives', 'again', 'older'];
@@ -87,7 +89,7 @@ export function createDiskUseQueries({ store }: { store: Store }) {
         ) ?? { files: 0, bytes: 0 }),
       }));
       return {
-        total: total ?? { scenes: 0, files: 0, bytes: 0 },
+        total: total ?? { scenes: 0, files: 0, bytes: 0, thumbnailOnly: 0 },
         projects: projects.slice(0, mostUseRows).map(({ name, ...use }) => ({ project: name, ...use })),
         otherProjects: remainderOf(projects),
         months: months.slice(0, mostUseRows).map(({ name, ...use }) => ({ month: name, ...use })),

@@ -6,6 +6,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { AppError } from '../app-error.ts';
 import { unpackMigrations } from '../delivery/archives/unpack-table.ts';
+import { createSceneList } from '../library/scene-list.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { createDiskUseQueries, type FreeableFilter } from './disk-use-queries.ts';
 import { createFreeing } from './freeing.ts';
@@ -56,7 +57,7 @@ afterEach(() => {
 describe('what is used', () => {
   it('is added up by project and by month, also of other folders, and never of what is not on disk', () => {
     const report = createDiskUseQueries(opened).report(all);
-    expect(report.total).toEqual({ scenes: 4, files: 5, bytes: 8_151 });
+    expect(report.total).toEqual({ scenes: 4, files: 5, bytes: 8_151, thumbnailOnly: 0 });
     expect(report.projects).toEqual([
       { project: 'Fields', scenes: 1, files: 1, bytes: 7_000 },
       { project: 'Coast', scenes: 2, files: 3, bytes: 1_101 },
@@ -68,6 +69,16 @@ describe('what is used', () => {
       [null, 50],
     ]);
     expect(report.otherProjects).toBeNull();
+  });
+
+  it('counts the scenes that the list shows as on disk, and says how many have a thumbnail alone', async () => {
+    opened.store.run(`UPDATE scene_file SET path = NULL WHERE id = 1`);
+    const { total, projects } = createDiskUseQueries(opened).report(all);
+    expect(total).toEqual({ scenes: 3, files: 4, bytes: 8_051, thumbnailOnly: 1 });
+    expect(projects.find(({ project }) => project === 'Coast')).toMatchObject({ scenes: 1, files: 2 });
+    const list = createSceneList({ store: opened.store, flagged: undefined });
+    const page = { offset: 0, limit: 10, sort: 'name', descending: false } as const;
+    expect((await list.list({ ...page, filter: { onDiskOnly: true } })).total).toBe(total.scenes);
   });
 
   it('has one row for all projects beyond the limit', () => {

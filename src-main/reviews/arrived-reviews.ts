@@ -1,6 +1,7 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { idSeparator, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import type { KeptArrivals } from './kept-arrivals.ts';
 import type { Review } from './model/review.ts';
 
 /** So many scenes are offered to be reviewed at once; of more arrived the first ones. */
@@ -28,6 +29,35 @@ export function arrivedNotice(last: Notice['data'] | null, arrived: ArrivedRevie
     ids: ids.join(idSeparator),
     total: String(ids.length),
     names: names.slice(0, mostNames).join(', '),
+  };
+}
+
+/** What raises the notice: the notices of the application, and what is kept of this one. */
+interface ReviewsNoticeOptions {
+  notices: {
+    add(kind: 'reviews-arrived', data: Notice['data'], at: string): void;
+    replace(kind: 'reviews-arrived', data: (last: Notice['data'] | null) => Notice['data']): void;
+  };
+  kept: KeptArrivals;
+  now: () => Date;
+}
+
+/** Creates the notice of new reviews, with what an earlier session has told and nobody has dismissed. */
+export function createReviewsNotice({ notices, kept, now }: ReviewsNoticeOptions) {
+  const last = kept.get();
+  if (last !== null) notices.add('reviews-arrived', last.data, last.at);
+  return {
+    /** Adds what has arrived to what the notice says. */
+    tell: (arrived: ArrivedReviews) =>
+      notices.replace('reviews-arrived', (before) => {
+        const data = arrivedNotice(before, arrived);
+        kept.put(data, now().toISOString());
+        return data;
+      }),
+    /** To be called when a notice was dismissed. */
+    dismissed(kind: Notice['kind']) {
+      if (kind === 'reviews-arrived') kept.forget();
+    },
   };
 }
 

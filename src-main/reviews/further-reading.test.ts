@@ -1,10 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
 import { reviewerIdSchema } from '../../src-preload/contract/reviews.ts';
-import { arrivedNotice, createArrivedReviews } from './arrived-reviews.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { createNotices } from '../activity/notices.ts';
+import { libraryMigrations } from '../library/tables.ts';
+import { arrivedNotice, createArrivedReviews, createReviewsNotice } from './arrived-reviews.ts';
 import { createFurtherReading } from './further-reading.ts';
+import { createKeptArrivals } from './kept-arrivals.ts';
 import { emptyReview } from './model/review.ts';
+import { reviewsMigrations } from './tables.ts';
 
 describe('the reading of further folders', () => {
   let started: string[];
@@ -136,5 +141,60 @@ describe('the notice of new reviews', () => {
       total: '2',
       names: 'Ben, Cleo',
     });
+  });
+});
+
+describe('what the notice says', () => {
+  let opened: TestStore;
+  beforeEach(() => {
+    opened = openTestStore([...libraryMigrations, ...reviewsMigrations]);
+    for (const id of [1, 2])
+      opened.store.run(
+        `INSERT INTO scene (id, connection_id, contract_id, scene_id, folded, raw, seen_at) VALUES (:id, 'c', '', 'S' || :id, '', '{}', '')`,
+        { id },
+      );
+  });
+  afterEach(() => opened.remove());
+
+  /** Starts Nadir on the same database. */
+  function start(time = '2026-03-01T00:00:00.000Z') {
+    const now = () => new Date(time);
+    const notices = createNotices({
+      ...{ now, changed: () => undefined },
+      dismissed: (kind) => notice.dismissed(kind),
+    });
+    const kept = createKeptArrivals({ store: opened.store });
+    const notice = createReviewsNotice({ notices, kept, now });
+    return { notice, notices };
+  }
+  const [one, two] = [librarySceneIdSchema.parse(1), librarySceneIdSchema.parse(2)] as const;
+
+  it('is there after a restart, until it is dismissed', () => {
+    const first = start();
+    first.notices.add('files-damaged', {});
+    first.notice.tell({ scenes: [one], names: ['Ben'] });
+    first.notice.tell({ scenes: [two], names: ['Cleo'] });
+    const second = start('2026-04-01T00:00:00.000Z');
+    expect(second.notices.list()).toMatchObject([
+      {
+        ...{ kind: 'reviews-arrived', at: '2026-03-01T00:00:00.000Z' },
+        data: { ids: [1, 2].join(idSeparator), total: '2', names: 'Ben, Cleo' },
+      },
+    ]);
+    second.notices.add('files-damaged', {});
+    second.notices.dismiss(second.notices.list()[1]?.id ?? '');
+    expect(start().notices.list()).toHaveLength(1);
+    second.notices.dismiss(second.notices.list()[0]?.id ?? '');
+    expect(start().notices.list()).toEqual([]);
+  });
+
+  it('leaves out scenes that are gone, and what is damaged', () => {
+    start().notice.tell({ scenes: [one, two], names: ['Ben'] });
+    opened.store.run('DELETE FROM scene WHERE id = 1');
+    expect(start().notices.list()[0]?.data).toEqual({ ids: '2', total: '1', names: 'Ben' });
+    opened.store.run('DELETE FROM scene');
+    expect(start().notices.list()).toEqual([]);
+    opened.store.run(`UPDATE review_arrived SET data = '{'`);
+    expect(start().notices.list()).toEqual([]);
   });
 });

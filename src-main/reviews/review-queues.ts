@@ -18,6 +18,7 @@ const queueRow = z.object({
   name: z.string(),
   madeAt: z.string(),
   ...{ total: z.number(), left: z.number(), position: z.number() },
+  librarySceneId: librarySceneIdSchema.nullable(),
 });
 const sceneRow = z.object({ position: z.number(), librarySceneId: librarySceneIdSchema });
 
@@ -35,10 +36,18 @@ export function createQueueQueries({ store }: { store: Pick<Store, 'all' | 'get'
         queueRow,
         `SELECT q.queue_id AS queueId, name, made_at AS madeAt, q.position AS position,
            (SELECT count(*) FROM review_queue_scene s WHERE s.queue_id = q.queue_id) AS total,
-           (SELECT count(*) ${leftOf.replace(':queueId', 'q.queue_id')}) AS left
+           (SELECT count(*) ${leftOf.replace(':queueId', 'q.queue_id')}) AS left,
+           (SELECT scene_row FROM review_queue_scene s WHERE s.queue_id = q.queue_id AND s.position = q.position) AS librarySceneId
          FROM review_queue q ORDER BY opened DESC, q.queue_id DESC LIMIT ${mostQueues}`,
         { reviewerId },
       ).rows,
+    /** Returns where a scene is in a queue; null for a scene that is not in it. */
+    queuePosition: (queueId: ReviewQueueId, librarySceneId: LibrarySceneId): number | null =>
+      store.get(
+        sceneRow,
+        'SELECT position, scene_row AS librarySceneId FROM review_queue_scene WHERE queue_id = :queueId AND scene_row = :librarySceneId',
+        { queueId, librarySceneId },
+      )?.position ?? null,
     /** Returns the scenes of a queue in their order. */
     queueScenes: (queueId: ReviewQueueId): LibrarySceneId[] =>
       readableRows(

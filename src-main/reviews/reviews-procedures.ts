@@ -70,6 +70,9 @@ export function reviewsProcedures(
         return null;
       }),
     ),
+    queuePosition: of.queuePosition.handler(async ({ input }) => ({
+      position: await queries.queuePosition(input.queueId, input.librarySceneId),
+    })),
     queueScenes: of.queueScenes.handler(({ input }) => queries.queueScenes(input.queueId)),
     status: of.status.handler(() => ({
       waiting: table.countPending(),

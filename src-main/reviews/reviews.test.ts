@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { idSeparator } from '../../src-preload/contract/packed-places.ts';
 import { mostQueued, type Statement, type Verdict } from '../../src-preload/contract/reviews.ts';
 import { runReviews } from '../../testing/fault-runs/reviews.ts';
@@ -325,6 +326,9 @@ describe('a queue', () => {
     const { queues, queries, me, shown } = start();
     const queueId = queues.create('Coast', packed(3, 1, 4, 1));
     expect(queries.queueScenes(queueId)).toEqual([3, 1, 4]);
+    expect(shown()).toMatchObject({ position: 0, librarySceneId: 3 });
+    const positions = [3, 4, 5].map((id) => queries.queuePosition(queueId, librarySceneIdSchema.parse(id)));
+    expect(positions).toEqual([0, 2, null]);
     expect(shown()).toMatchObject({ name: 'Coast', total: 3, left: 3, position: 0 });
     nadir.reviews.state(sceneAt(0), verdict('accepted'));
     nadir.reviews.state(sceneAt(2), { field: 'rating', value: 1 });

@@ -75,4 +75,15 @@ export const reviewsMigrations: Migration[] = [
     BEGIN ${note('SELECT scene_row, reviewer_id FROM review WHERE scene_row = NEW.scene_row')}
     END;`,
   },
+  {
+    domain: 'reviews',
+    version: 2,
+    // The notice of reviews that came from others and that nobody has dismissed; it outlives the process.
+    sql: `
+    CREATE TABLE review_arrived (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      data TEXT NOT NULL,
+      at TEXT NOT NULL
+    ) STRICT;`,
+  },
 ];

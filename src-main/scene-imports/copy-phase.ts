@@ -71,6 +71,7 @@ async function localFiles({ options, live, staging, signal }: Run, { plan, seq }
       files.push(file);
       continue;
     }
+    if (file.lacksKey === true) throw new SourceFileError('link-key', new URL(file.from).host);
     const path = join(staging, 'downloads', `${seq}-${n}`);
     await mkdir(dirname(path), { recursive: true });
     await options

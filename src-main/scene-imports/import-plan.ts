@@ -8,6 +8,8 @@ const plannedFileSchema = z.object({
   bands: catalogFileSchema.shape.bands,
   from: z.string().max(20_000),
   isRemote: z.boolean(),
+  /** True if the address is stored without its key; see `link-keys.ts`. */
+  lacksKey: z.boolean().optional(),
   sizeBytes: z.number().nullable(),
   sha256: catalogFileSchema.shape.sha256,
   place: z.string().min(1).max(4_096),

@@ -15,6 +15,7 @@ import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { type ImportPlan, type PlacedFile, placedSchema, planSchema } from './import-plan.ts';
+import { createLinkKeys } from './link-keys.ts';
 
 const json = <S extends z.ZodType>(schema: S) =>
   z.string().transform((text, context): z.infer<S> => {
@@ -58,6 +59,7 @@ const plannedSchema = z.object({
   folder: z.string().nullable(),
   placed: json(placedSchema).nullable(),
 });
+const keyedSchema = z.object({ importId: z.number(), seq: z.number(), plan: json(planSchema) });
 const takenOverRow = z.object({ isRecorded: z.number().nullable() });
 const importedSchema = z.object({
   seq: z.number(),
@@ -109,6 +111,9 @@ const mostListed = 20;
 
 /** Creates the records of imports. They touch no file. */
 export function createImportTable({ store, now }: { store: Store; now: () => Date }) {
+  const linkKeys = createLinkKeys();
+  const toStored = (importId: number, seq: number, plan: ImportPlan | null) =>
+    plan === null ? null : JSON.stringify(linkKeys.withoutKeys(importId, seq, plan));
   return {
     begin({ source, origin }: { source: string; origin: string }): number {
       const { lastInsertRowid } = store.run(
@@ -155,6 +160,7 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
       });
     },
     forget(importId: number) {
+      linkKeys.forget(importId);
       store.run('DELETE FROM scene_import_row WHERE import_id = :importId', { importId });
       store.run('DELETE FROM scene_import WHERE id = :importId', { importId });
     },
@@ -162,7 +168,7 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
       store.run(
         `INSERT INTO scene_import_row (import_id, seq, label, outcome, problem, detail, files, bytes, fingerprint, plan)
          VALUES (:importId, :seq, :label, :outcome, :problem, :detail, :files, :bytes, :fingerprint, :plan)`,
-        { ...row, importId, seq, plan: plan === null ? null : JSON.stringify(plan) },
+        { ...row, importId, seq, plan: toStored(importId, seq, plan) },
       );
     },
     rows(importId: number, { offset, limit }: { offset: number; limit: number }) {
@@ -192,13 +198,26 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
       return found === undefined ? null : (found.fingerprint ?? '');
     },
     /** Returns the next scene to be imported; null at the end. */
-    next: (importId: number): PlannedRow | null =>
-      store.get(
+    next(importId: number): PlannedRow | null {
+      const row = store.get(
         plannedSchema,
         `SELECT seq, label, bytes, fingerprint, plan, folder, placed FROM scene_import_row
          WHERE import_id = :importId AND outcome IN ('new', 'adds') ORDER BY seq LIMIT 1`,
         { importId },
-      ) ?? null,
+      );
+      return row === undefined ? null : { ...row, plan: linkKeys.withKeys(importId, row.seq, row.plan) };
+    },
+    /** Removes the keys of links that an earlier version of Nadir has stored; this session goes on with them. */
+    dropKeys() {
+      const rows = store.all(
+        keyedSchema,
+        `SELECT import_id AS importId, seq, plan FROM scene_import_row WHERE plan LIKE '%"isRemote":true%' AND plan NOT LIKE '%"lacksKey":true%'`,
+      );
+      for (const { importId, seq, plan } of rows)
+        store.run('UPDATE scene_import_row SET plan = :plan WHERE import_id = :importId AND seq = :seq', {
+          ...{ importId, seq, plan: toStored(importId, seq, plan) },
+        });
+    },
     /** Returns the scenes whose files may be in the library without a record of them. */
     placedOnly: (importId: number): PlannedRow[] =>
       store.all(
@@ -225,17 +244,19 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
     replan(importId: number, seq: number, { label, plan }: Pick<NewRow, 'label' | 'plan'>) {
       store.run(
         'UPDATE scene_import_row SET label = :label, plan = :plan WHERE import_id = :importId AND seq = :seq',
-        { importId, seq, label, plan: JSON.stringify(plan) },
+        { importId, seq, label, plan: toStored(importId, seq, plan) },
       );
     },
     /** Records that the library has got all of a scene since it was found. */
     markThere(importId: number, seq: number, detail: string) {
+      linkKeys.forget(importId, seq);
       store.run(
         `UPDATE scene_import_row SET outcome = 'there', detail = :detail, plan = NULL WHERE import_id = :importId AND seq = :seq`,
         { importId, seq, detail },
       );
     },
     markImported(importId: number, seq: number, sceneRow: number) {
+      linkKeys.forget(importId, seq);
       store.run(
         `UPDATE scene_import_row SET outcome = 'imported', plan = NULL, scene_row = :sceneRow
          WHERE import_id = :importId AND seq = :seq`,
@@ -247,6 +268,7 @@ export function createImportTable({ store, now }: { store: Store; now: () => Dat
       seq: number,
       { problem, detail }: { problem: ImportProblem; detail: string },
     ) {
+      linkKeys.forget(importId, seq);
       store.run(
         `UPDATE scene_import_row SET outcome = 'failed', plan = NULL, folder = NULL, placed = NULL, problem = :problem,
            detail = :detail WHERE import_id = :importId AND seq = :seq`,

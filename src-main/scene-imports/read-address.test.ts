@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { ImportSearch } from '../../src-preload/contract/scene-imports.ts';
 import { foreignItem, type ImportWorld, openImportWorld, putRaster } from '../../testing/import-world.ts';
 import { AppError } from '../app-error.ts';
@@ -188,4 +189,48 @@ it('a disk that is full in the middle of a download pauses it, and gets its room
   expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'disk-full' });
   isFull = false;
   expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+});
+
+it('the key of a link is in memory only; after a restart its scene is left out, and that is told', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  const got: string[] = [];
+  let isAway = true;
+  world.faults.download = async (url) => {
+    got.push(url);
+    if (isAway) throw new AppError('OFFLINE', { host: 'files.example' });
+    return raster;
+  };
+  const link = (id: string) => `https://files.example/token/topsecret1/${id}.tif?sig=topsecret2`;
+  const features = [item('a', link('a')), item('b', 'https://files.example/b.tif')];
+  answers['/search'] = { type: 'FeatureCollection', features };
+  await read(search('/search'));
+  const stored = () => JSON.stringify(world.store.all(z.unknown(), 'SELECT * FROM scene_import_row'));
+  expect(stored()).toContain('files.example');
+  expect(stored()).not.toContain('topsecret');
+  expect(await world.carryOut()).toMatchObject({ state: 'paused', trouble: 'source-missing' });
+  expect(got).toEqual([link('a')]);
+  world.restart();
+  await world.parts.imports.recover();
+  isAway = false;
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1, failed: 1 } });
+  expect(world.rows()[0]).toMatchObject({ label: 'a', problem: 'link-key', detail: 'files.example' });
+});
+
+it('keys that an earlier version has stored are removed, and used until Nadir is closed', async () => {
+  const raster = readFileSync(putRaster(join(world.source, 'r.tif')));
+  const got: string[] = [];
+  world.faults.download = async (url) => {
+    got.push(url);
+    return raster;
+  };
+  answers['/search'] = page(['a']);
+  await read(search('/search'));
+  world.store.run(`UPDATE scene_import SET state = 'paused'`);
+  world.store.run(`UPDATE scene_import_row SET plan = replace(plan, '/a.tif"', '/a.tif?sig=topsecret"')`);
+  await world.parts.imports.recover();
+  expect(JSON.stringify(world.store.all(z.unknown(), 'SELECT * FROM scene_import_row'))).not.toContain(
+    'topsecret',
+  );
+  expect(await world.carryOut()).toMatchObject({ state: 'done', counts: { imported: 1 } });
+  expect(got).toEqual([`${origin}/files/a.tif?sig=topsecret`]);
 });

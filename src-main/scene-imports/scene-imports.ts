@@ -132,6 +132,7 @@ export function createSceneImports(options: ImportOptions & { received: Received
     },
     /** Brings back what an earlier session left: an import that was carried out is paused, one that was only read is forgotten. */
     async recover(): Promise<void> {
+      table.dropKeys();
       for (const each of table.list()) {
         if (runner.isActive(each.importId)) continue;
         const { importId, state } = each;

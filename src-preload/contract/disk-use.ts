@@ -14,6 +14,7 @@ const kindSchema = z.enum(freeableKinds);
 /** The most projects and months that are listed; the largest come first, the rest is one row. */
 export const mostUseRows = 200;
 
+/** `scenes` are those that the list shows as on disk: with a file that is no thumbnail. Files and bytes have thumbnails too. */
 const use = { scenes: z.number(), files: z.number(), bytes: z.number() };
 const useSchema = z.object(use);
 
@@ -21,7 +22,8 @@ const useSchema = z.object(use);
 const monthsSchema = z.number().int().min(0).max(1_200);
 
 export const diskUseSchema = z.object({
-  total: useSchema,
+  /** `thumbnailOnly` are scenes that have nothing but their thumbnail on disk; `scenes` has them not. */
+  total: useSchema.extend({ thumbnailOnly: z.number() }),
   /** By project, largest first; null for scenes without one. */
   projects: z.array(z.object({ project: z.string().nullable(), ...use })).max(mostUseRows),
   /** What projects beyond that use; null if there are none. */

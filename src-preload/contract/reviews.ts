@@ -158,8 +158,9 @@ const queueSchema = z.object({
   total: z.number().int(),
   /** The scenes without a verdict of this reviewer. */
   left: z.number().int(),
-  /** Which scene of the queue is open, from 0. */
+  /** Where the queue is, from 0, and its scene there. */
   position: z.number().int(),
+  librarySceneId: librarySceneIdSchema.nullable(),
 });
 
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
@@ -228,6 +229,10 @@ const procedures = {
     .input(byQueue.extend({ position: z.number().int().min(0).or(z.literal('left')) }))
     .output(z.object({ position: z.number().int(), librarySceneId: librarySceneIdSchema }).nullable()),
   removeQueue: procedure.input(byQueue).output(z.null()),
+  /** Returns where a scene is in a queue, from 0; null for a scene that is not in it. */
+  queuePosition: query('reviews')
+    .input(byQueue.extend(byScene.shape))
+    .output(z.object({ position: z.number().int().nullable() })),
   /** Returns the scenes of a queue in their order. */
   queueScenes: query('reviews').input(byQueue).output(z.array(librarySceneIdSchema).max(mostQueued)),
   /** Returns how many reviews wait to be written to files, and what the reading of a folder has found. */

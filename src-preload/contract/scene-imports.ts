@@ -32,6 +32,8 @@ export const importProblems = [
   'address-outside',
   'file-ambiguous',
   'answer',
+  // Its link has a key, which is kept for the session only.
+  'link-key',
   // Rasters, and the copies of files.
   'not-tiff',
   'changed',

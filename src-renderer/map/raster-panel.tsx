@@ -12,11 +12,11 @@ import { bandText } from '../raster/style/band-names.ts';
 import { hasRamp, withPreset } from '../raster/style/presets.ts';
 import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import classes from './map-pane.module.css';
 import type { NadirMap } from './nadir-map.ts';
 import { OverviewsNote } from './overviews-note.tsx';
+import { RasterError } from './raster-error.tsx';
 import { PresetInputs } from './raster-style/preset-inputs.tsx';
 import { RampLegend } from './raster-style/ramp-legend.tsx';
 import { StyleEditor } from './raster-style/style-editor.tsx';
@@ -206,10 +206,10 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       />
       {/* A copy that was cancelled has its own note. */}
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
-        <ErrorNote error={shown.error} />
+        <RasterError error={shown.error} isTold={Boolean(scene?.awayFolder)} />
       )}
       {children}
-      {failure !== null && (
+      {failure !== null && !shown.error && (
         <Text size="xs" role="alert">
           {t(`map.rasterFailure.${failure}`)}
         </Text>

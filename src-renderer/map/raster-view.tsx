@@ -5,7 +5,7 @@ import type { RasterFailure } from '../raster/raster-messages.ts';
 import { compareStore } from '../state/compare-store.ts';
 import { mapStore } from '../state/map-store.ts';
 import { Captions } from './compare/captions.tsx';
-import { useCaptures } from './compare/captures.ts';
+import { hasNoCapture, useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
 import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts';
 import { useDifference } from './compare/difference.ts';
@@ -145,7 +145,7 @@ export function RasterView({
           </>,
           column,
         )}
-      {isShown && isStripOpen && !isUnplaced && (
+      {isShown && isStripOpen && !isUnplaced && !hasNoCapture(captures) && (
         <Filmstrip
           captures={captures}
           tools={

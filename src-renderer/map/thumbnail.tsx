@@ -1,6 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import { fileAddress, launchPage } from '../client/launch-page.ts';
+import { fileAddress } from '../client/launch-page.ts';
+import { renewSession } from '../client/renew-session.ts';
 import classes from '../ui/panes.module.css';
 import { useLaterRounds } from './use-later-rounds.ts';
 
@@ -12,8 +13,10 @@ function Picture({ librarySceneId }: ThumbnailProps) {
   const [isRenewed, setRenewed] = useState(false);
   const [failures, setFailures] = useState(0);
   const round = useLaterRounds(failures);
+  const askedAt = useRef(0);
   const load = useCallback(
     (image: HTMLImageElement | null) => {
+      askedAt.current = performance.now();
       image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
       // Without this a browser goes on to load what was only passed by.
       return () => image?.removeAttribute('src');
@@ -28,8 +31,8 @@ function Picture({ librarySceneId }: ThumbnailProps) {
       className={classes.thumbnail}
       alt=""
       loading="lazy"
-      onError={() => {
-        if (!isRenewed && launchPage !== null) void launchPage.renew().finally(() => setRenewed(true));
+      onError={async () => {
+        if (!isRenewed && (await renewSession?.(askedAt.current))) setRenewed(true);
         else setFailures(failures + 1);
       }}
     />

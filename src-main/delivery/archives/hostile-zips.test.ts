@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
 import { createUnpackingHarness, treeOf } from '../../../testing/unpacking-harness.ts';
 import { type RawEntry, writeZip } from '../../../testing/write-zip.ts';
 import { isAppError } from '../../app-error.ts';
+import { unpackZip } from './unpack-zip.ts';
 import type { ZipRefusal } from './zip-names.ts';
 
 /*
@@ -237,4 +239,14 @@ it('odd names that harm nobody pass as they are', async () => {
     'b/c',
   ]);
   expect(await outcomeOf(writeZip(oddNames.slice(0, 8).map((name) => file(name))))).toHaveLength(8);
+});
+
+it('does not wait for the other end of a pipe in the place of the archive', async () => {
+  const path = join(harness.home, 'pipe.zip');
+  execFileSync('mkfifo', [path]);
+  const into = join(harness.home, 'into');
+  const ensureFreeSpace = () => Promise.resolve();
+  await expect(
+    unpackZip({ path, fileName: 'pipe.zip', into, ensureFreeSpace }, new AbortController().signal),
+  ).rejects.toMatchObject({ code: 'FILE_NOT_WHOLE' });
 });

@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import { AppError } from '../../app-error.ts';
+import { openPlain } from '../../core/open-plain.ts';
 import { syncFolder } from '../storage/file-placer.ts';
 import { HandleReader } from '../verification/handle-reader.ts';
 import { type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
@@ -139,7 +140,9 @@ function archiveFailure(error: unknown, fileName: string): unknown {
  */
 export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Promise<Unpacked['files']> {
   const { fileName, into, limits = defaultLimits } = options;
-  const zip = await open(options.path, 'r');
+  const zip = await openPlain(options.path, { followsLinks: true }).catch((error: unknown) => {
+    throw archiveFailure(error, fileName);
+  });
   try {
     const { size: sizeBytes } = await zip.stat();
     const archive = await fromRandomAccessReaderPromise(new HandleReader(zip), sizeBytes, {

@@ -5,9 +5,10 @@ import type { ImportProblem } from '../../../src-preload/contract/scene-imports.
 import { AppError } from '../../app-error.ts';
 import { stampOf } from '../../core/file-stamp.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import type { PlacedFile } from '../import-plan.ts';
-import { openPlain, problemOf } from '../read/local-files.ts';
+import { problemOf } from '../read/local-files.ts';
 
 /** A file to be copied; `place` is below the folder of its scene, with `/` in it. */
 export interface FileToCopy {

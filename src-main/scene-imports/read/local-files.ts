@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { foldedName } from '../../core/folded-name.ts';
+import { openPlain } from '../../core/open-plain.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { isWithinFolder } from '../format/resolve-href.ts';
 
@@ -55,18 +55,6 @@ export function createFileFinder(root: string) {
       return { problem: problemOf(error) };
     }
   };
-}
-
-/** Opens a plain file for reading; never waits for the other end of a pipe, and never follows a link. */
-export async function openPlain(path: string): Promise<FileHandle> {
-  const file = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
-  const info = await file.stat().catch(() => null);
-  if (info?.isFile() === true) return file;
-  await file.close();
-  throw new Error('not a file');
 }
 
 /** Resolves with the beginning of a file, up to so many bytes. */

@@ -37,7 +37,11 @@ function sceneOf(
   const files = item.assets.flatMap(({ key, href, kind, name, bands, sizeBytes, sha256 }) => {
     const from = absolute(href, base);
     if (from === null) {
-      problems.push({ path: `${item.id}: ${key}`, problem: 'address-remote', detail: href.slice(0, 200) });
+      problems.push({
+        path: `${item.id}: ${key}`,
+        problem: 'address-remote',
+        detail: nameOfHref(href).slice(0, 200),
+      });
       return [];
     }
     hash.update(new URL(from).pathname);

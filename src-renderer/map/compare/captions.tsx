@@ -59,6 +59,7 @@ export function Captions({ mode, base, above, isUp }: CaptionsProps) {
         }}
         data-apart={above.length > 0 && (mode === 'side' || mode === 'swipe')}
         data-halves={above.length > 0 && mode === 'side'}
+        data-captions
         role="status"
         aria-label={t('compare.captions')}
       >

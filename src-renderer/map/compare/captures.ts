@@ -28,6 +28,9 @@ export interface Captures {
 
 const none: readonly PlaceScene[] = [];
 
+/** True if it is known that nothing can be compared: the raster on the map is not among the captures while its own folder is away. */
+export const hasNoCapture = ({ isKnown, scenes }: Captures): boolean => isKnown && scenes.length === 0;
+
 /** Returns the captures of the place of the raster on the map. */
 export function useCaptures(): Captures {
   const { query } = useApi();

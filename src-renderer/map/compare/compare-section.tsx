@@ -23,7 +23,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
 import { BlinkFields } from './blink-fields.tsx';
 import { useSceneText } from './captions.tsx';
-import type { Captures } from './captures.ts';
+import { type Captures, hasNoCapture } from './captures.ts';
 import classes from './compare.module.css';
 import type { ComparedRaster } from './compared-rasters.ts';
 import type { Difference } from './difference.ts';
@@ -124,7 +124,7 @@ interface CompareSectionProps {
   actions: CompareActions;
 }
 
-/** The part of the raster's panel that compares captures of the place. */
+/** The part of the raster's panel that compares captures of the place; nothing where none can be read. */
 export function CompareSection({ shown, captures, compared, difference, actions }: CompareSectionProps) {
   const { t } = useTranslation();
   const textOf = useSceneText();
@@ -134,6 +134,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
   const isStretchShared = useStore(compareStore, (state) => state.isStretchShared);
   const isComparing = compared.length > 0;
   const name = textOf(shown.scene);
+  if (hasNoCapture(captures) && !isComparing) return null;
   return (
     <div className={classes.section} data-testid="compare">
       <div className={classes.row}>
@@ -144,7 +145,9 @@ export function CompareSection({ shown, captures, compared, difference, actions 
           leftSection={<IconMovie size={14} aria-hidden />}
           onClick={actions.strip}
         >
-          {t('spending.captures', { count: captures.scenes.length })}
+          {captures.scenes.length === 0
+            ? t('label.captures')
+            : t('spending.captures', { count: captures.scenes.length })}
         </Button>
         {(isComparing || captures.scenes.length > 1) && (
           <SectionTool

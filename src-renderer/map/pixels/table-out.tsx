@@ -48,7 +48,7 @@ export function PanelHead({ title, closeLabel, onClose, table, fileName }: Panel
   };
   return (
     <Group className={classes.head} gap={6} wrap="nowrap" justify="space-between">
-      <Text size="sm" fw={600} component="h3" m={0} title={title} truncate>
+      <Text size="sm" fw={600} component="h3" m={0} lh={1.25}>
         {title}
       </Text>
       <Group gap={2} wrap="nowrap">

@@ -68,6 +68,14 @@ it('keeps what is typed after the key of a text field as its text, and lets no c
   expect(command).toHaveBeenCalledTimes(2);
 });
 
+it('ends a tag by Enter, and a line of the notes', () => {
+  goTo(next);
+  for (const key of ['t', 'a', 'Enter', 'b', ' ', 'c', 'Enter']) press(key);
+  const run: [string, string][] = [];
+  arriveAt(next, (...each) => run.push(each));
+  expect(run).toEqual([['T', 'a,b c,']]);
+});
+
 it('forgets them where another scene was selected, or there is no next one', () => {
   goTo(next);
   press('y');

@@ -9,9 +9,12 @@ const mostDeferred = 100;
 /** Nobody expects that a key which was pressed longer ago still does something. In milliseconds. */
 const longestDeferredMs = 15_000;
 
-/** The keys that put the focus into a text field, with what Enter writes there: what follows them is text, and no command. */
+/**
+ * The keys that put the focus into a text field, with what Enter writes there: what follows them is text, and no command. A comma ends
+ * a tag as Enter does (`review-tags.tsx`), and a field of one line can hold it.
+ */
 const enterOf = new Map([
-  ['T', ' '],
+  ['T', ','],
   ['E', '\n'],
 ]);
 

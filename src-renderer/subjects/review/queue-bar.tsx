@@ -1,68 +1,132 @@
-import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlayerTrackNext, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerTrackNext,
+  IconTrash,
+} from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ReviewQueueId } from '../../../src-preload/contract/reviews.ts';
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import type { ReviewQueue, ReviewQueueId } from '../../../src-preload/contract/reviews.ts';
 import { useApi } from '../../client/api.tsx';
 import { reviewStore } from '../../state/review-store.ts';
 import { Tool } from '../../ui/tool-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { openQueueAt } from './review-actions.ts';
 
-/** Where the reviewer is in the queue, what is left of it, and the ways to the other scenes. */
-export function QueueBar({ queueId }: { queueId: ReviewQueueId }) {
+const closeQueue = () => reviewStore.setState({ queueId: null, isOpen: true });
+
+interface QueueToolsProps {
+  queue: ReviewQueue;
+  /** Where the scene on the screen is in the queue, from 0. */
+  position: number;
+}
+
+/** The ways from a scene of the queue to its other scenes. */
+function QueueTools({ queue: { queueId, total, left }, position }: QueueToolsProps) {
   const { t } = useTranslation();
-  const { client, query } = useApi();
+  const { client } = useApi();
   const act = useAct();
-  const queue = useQuery(query.reviews.queues.queryOptions()).data?.find((each) => each.queueId === queueId);
-  if (queue === undefined) return null;
-  const { name, position, total, left } = queue;
   const go = (to: number | 'left') => act(() => openQueueAt(client, queueId, to));
+  return (
+    <>
+      <Tool
+        label={t('reviews.queue.previous')}
+        icon={IconChevronLeft}
+        isDisabled={position === 0}
+        onClick={() => go(position - 1)}
+      />
+      <Tool
+        label={t('reviews.queue.next')}
+        icon={IconChevronRight}
+        isDisabled={position >= total - 1}
+        onClick={() => go(position + 1)}
+      />
+      <Tool
+        label={t('reviews.queue.left')}
+        icon={IconPlayerTrackNext}
+        isDisabled={left === 0}
+        onClick={() => go('left')}
+      />
+      <Tool
+        label={t('reviews.queue.remove')}
+        icon={IconTrash}
+        onClick={() =>
+          act(async () => {
+            await client.reviews.removeQueue({ queueId });
+            closeQueue();
+          })
+        }
+      />
+    </>
+  );
+}
+
+/** Leads from a scene that is not in the queue back to the scene where the queue is. */
+function BackToQueue({ queue: { queueId, position, total } }: { queue: ReviewQueue }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      leftSection={<IconArrowBackUp size={14} aria-hidden />}
+      onClick={() => act(() => openQueueAt(client, queueId, position))}
+    >
+      {t('reviews.queue.back', { position: position + 1, total })}
+    </Button>
+  );
+}
+
+/**
+ * Returns where the scene on the screen is in the queue, from 0; null if it is not in it, undefined until that is known. The user may
+ * have selected any scene in the list or on the map.
+ */
+function usePosition(queue: ReviewQueue | undefined, librarySceneId: LibrarySceneId) {
+  const { query } = useApi();
+  const isThere = queue?.librarySceneId === librarySceneId;
+  const input = queue === undefined || isThere ? skipToken : { queueId: queue.queueId, librarySceneId };
+  const found = useQuery(query.reviews.queuePosition.queryOptions({ input }));
+  return isThere ? queue.position : found.data?.position;
+}
+
+interface QueueBarProps {
+  queueId: ReviewQueueId;
+  /** The scene on the screen. */
+  librarySceneId: LibrarySceneId;
+}
+
+/** Where the reviewer is in the queue, what is left of it, and the ways to the other scenes. */
+export function QueueBar({ queueId, librarySceneId }: QueueBarProps) {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const queue = useQuery(query.reviews.queues.queryOptions()).data?.find((each) => each.queueId === queueId);
+  const position = usePosition(queue, librarySceneId);
+  if (queue === undefined) return null;
+  const { name, total, left } = queue;
+  const status =
+    position === null
+      ? t('reviews.queue.outside')
+      : position !== undefined && t('reviews.queue.at', { position: position + 1, total, left });
   return (
     <Stack gap={4} data-testid="review-queue" role="group" aria-label={t('reviews.queue.title', { name })}>
       <Group gap={4} wrap="nowrap">
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Text size="xs" fw={600} role="status">
-            {t('reviews.queue.at', { position: position + 1, total, left })}
+          <Text size="xs" fw={600} role="status" mih="1lh">
+            {status}
           </Text>
           <Text size="xs" c="var(--nadir-quiet)" truncate title={name}>
             {name}
           </Text>
         </div>
-        <Tool
-          label={t('reviews.queue.previous')}
-          icon={IconChevronLeft}
-          isDisabled={position === 0}
-          onClick={() => go(position - 1)}
-        />
-        <Tool
-          label={t('reviews.queue.next')}
-          icon={IconChevronRight}
-          isDisabled={position >= total - 1}
-          onClick={() => go(position + 1)}
-        />
-        <Tool
-          label={t('reviews.queue.left')}
-          icon={IconPlayerTrackNext}
-          isDisabled={left === 0}
-          onClick={() => go('left')}
-        />
-        <Tool
-          label={t('reviews.queue.remove')}
-          icon={IconTrash}
-          onClick={() =>
-            act(async () => {
-              await client.reviews.removeQueue({ queueId });
-              reviewStore.setState({ queueId: null, isOpen: true });
-            })
-          }
-        />
-        <CloseButton
-          size="sm"
-          aria-label={t('reviews.queue.close')}
-          onClick={() => reviewStore.setState({ queueId: null, isOpen: true })}
-        />
+        {position !== null && <QueueTools queue={queue} position={position ?? queue.position} />}
+        <CloseButton size="sm" aria-label={t('reviews.queue.close')} onClick={closeQueue} />
       </Group>
+      {position === null && <BackToQueue queue={queue} />}
       <Progress
         size={4}
         value={(100 * (total - left)) / Math.max(1, total)}

@@ -61,7 +61,29 @@ export async function openQueueAt(client: MainClient, queueId: ReviewQueueId, po
   }
 }
 
-/** Goes to the scene beside the one where a queue is, or to the next one without a verdict; nowhere at the ends of the queue. */
+/**
+ * Returns the position beside the scene on the screen. From a scene outside of the queue both ways lead back to where the queue is; null
+ * at its ends.
+ */
+async function positionBeside(
+  client: MainClient,
+  queueId: ReviewQueueId,
+  by: 1 | -1,
+): Promise<number | null> {
+  const queues = await client.reviews.queues();
+  const { position, total, librarySceneId } = queues.find((each) => each.queueId === queueId) ?? {
+    ...{ position: 0, total: 0, librarySceneId: null },
+  };
+  const shown = selectedOf('scene');
+  const from =
+    shown === null || shown === librarySceneId
+      ? position
+      : (await client.reviews.queuePosition({ queueId, librarySceneId: shown })).position;
+  const next = from === null ? position : from + by;
+  return next < 0 || next >= total ? null : next;
+}
+
+/** Goes to the scene beside the one on the screen, or to the next one without a verdict; nowhere at the ends of the queue. */
 export async function goInQueue(
   client: MainClient,
   queueId: ReviewQueueId,
@@ -69,13 +91,11 @@ export async function goInQueue(
 ) {
   if (to === 'left') return openQueueAt(client, queueId, 'left');
   beginMove(queueId);
-  const queues = await client.reviews.queues().catch((error: unknown) => {
+  const next = await positionBeside(client, queueId, to === 'next' ? 1 : -1).catch((error: unknown) => {
     giveUpMove();
     throw error;
   });
-  const { position = 0, total = 0 } = queues.find((each) => each.queueId === queueId) ?? {};
-  const next = position + (to === 'next' ? 1 : -1);
-  if (next < 0 || next >= total) return giveUpMove();
+  if (next === null) return giveUpMove();
   await openQueueAt(client, queueId, next);
 }
 

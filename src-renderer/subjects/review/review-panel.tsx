@@ -176,7 +176,7 @@ function Panel({ scene, all }: { scene: SceneDetails; all: ReviewsOfScene }) {
       data-state={summary.state ?? 'none'}
       data-waiting={isWaiting}
     >
-      {queueId !== null && <QueueBar queueId={queueId} />}
+      {queueId !== null && <QueueBar queueId={queueId} librarySceneId={librarySceneId} />}
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Group gap="0 8px" miw={0}>
           <Text fw={600} size="sm" component="h3" m={0}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { ReviewTags } from './review-tags.tsx';
@@ -19,4 +19,15 @@ it('shows what is stored again where tags could not be stored', async () => {
   await user.type(screen.getByRole('combobox', { name: 'Tags' }), 'port{Enter}');
   expect(onTags).toHaveBeenCalledWith(['old', 'port']);
   await waitFor(() => expect(shown()).toEqual(['old']));
+});
+
+it('takes what was typed ahead with its ends of tags as tags, and leaves the last one in the field', async () => {
+  const onTags = vi.fn(() => new Promise(() => undefined));
+  const { user } = await showPage(<ReviewTags value={['old']} onTags={onTags} onLeave={vi.fn()} />);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' });
+  await user.click(field);
+  fireEvent.input(field, { target: { value: 'port,Old,two words,shi' } });
+  expect(onTags.mock.calls).toEqual([[['old', 'port', 'two words']]]);
+  expect(shown()).toEqual(['old', 'port', 'two words']);
+  expect(field.value).toBe('shi');
 });

@@ -12,6 +12,9 @@ interface ReviewTagsProps {
   onLeave: () => void;
 }
 
+/** Ends a tag within what is typed, as Enter does. */
+const tagEnd = ',';
+
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((tag, i) => tag === b[i]);
 
@@ -25,6 +28,7 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
   useEffect(() => {
     setEntered((now) => (now !== null && (now.isStored || isSame(now.tags, value)) ? null : now));
   }, [value]);
+  const [typed, setTyped] = useState('');
   const change = (next: readonly string[]) => {
     const tags = [...new Set(next.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
     const mine = { tags, isStored: false };
@@ -35,6 +39,14 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
     );
   };
   const shown = entered?.tags ?? value;
+  /** What is typed by single keys has no end of a tag; what was typed ahead comes at once (`deferred-keys.ts`). */
+  const type = (text: string) => {
+    const parts = text.split(tagEnd);
+    setTyped(parts.at(-1) ?? '');
+    const known = new Set(shown.map((tag) => tag.toLowerCase()));
+    const added = parts.slice(0, -1).filter((tag) => !known.has(tag.trim().toLowerCase()));
+    if (added.length > 0) change([...shown, ...added].slice(0, reviewBounds.tags));
+  };
   return (
     <TagsInput
       label={t('places.column.tags')}
@@ -44,6 +56,9 @@ export function ReviewTags({ value, onTags, onLeave }: ReviewTagsProps) {
       maxLength={reviewBounds.tag}
       placeholder={shown.length === 0 ? t('reviews.tagsHint') : ''}
       onChange={change}
+      splitChars={[tagEnd]}
+      searchValue={typed}
+      onSearchChange={type}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // The details would close; whoever leaves the field goes on with the keys of the review.

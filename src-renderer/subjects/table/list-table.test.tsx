@@ -137,6 +137,15 @@ it('selects all that match, in list and table alike, and none again', async () =
   expect(screen.queryByText('3 rows selected')).toBeNull();
 });
 
+it('marks the row whose details are open', async () => {
+  const { user } = await show();
+  const grid = await openTable(user);
+  const marked = () => [...grid.querySelectorAll('[role="row"][aria-current="true"]')];
+  expect(marked()).toEqual([]);
+  await user.click(screen.getByRole('option', { name: /dunes/ }));
+  expect(marked()).toEqual([within(grid).getByRole('row', { name: /dunes/ })]);
+});
+
 it('adds a row to the one whose details are open, by a click with Ctrl', async () => {
   const { user } = await show();
   await user.click(screen.getByRole('option', { name: /harbour/ }));

@@ -147,6 +147,7 @@ function Table<
         cursor={cursor}
         onCursor={move}
         hoveredIndex={hovered === null ? null : list.indexWhere((row) => keyOf(row) === hovered)}
+        currentIndex={selected === null ? null : list.indexWhere((row) => keyOf(row) === selected)}
         onHover={(index) => {
           const row = index === null ? undefined : list.rowAt(index);
           hover(subject, row === undefined ? null : keyOf(row));

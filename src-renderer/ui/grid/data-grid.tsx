@@ -119,6 +119,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               aria-rowindex={index + 2}
               aria-selected={isChosen}
               className={classes.row}
+              aria-current={props.currentIndex === index || undefined}
               data-hovered={hoveredIndex === index || undefined}
               style={{ gridTemplateColumns: view.template, top: start, height: size }}
               onMouseEnter={() => onHover(index)}

@@ -48,6 +48,8 @@ export interface DataGridProps<Row> {
   cursor: GridCursor;
   onCursor: (cursor: GridCursor, how: 'keys' | 'pointer') => void;
   hoveredIndex: number | null;
+  /** The row whose details are open; left out where a table has none. */
+  currentIndex?: number | null;
   onHover: (index: number | null) => void;
   sort: { key: string; descending: boolean } | null;
   onSort: (key: string) => void;

@@ -132,6 +132,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
         cursor={cursor}
         onCursor={move}
         hoveredIndex={hovered === null ? null : rows.indexWhere(({ placeId }) => placeId === hovered)}
+        currentIndex={rows.indexWhere(({ placeId }) => placeId === rows.selected)}
         onHover={(index) => hover('place', index === null ? null : (rows.rowAt(index)?.placeId ?? null))}
         sort={sort}
         onSort={(key) =>

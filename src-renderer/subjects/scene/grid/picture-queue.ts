@@ -1,5 +1,6 @@
 import type { LibrarySceneId } from '../../../../src-preload/contract/ids.ts';
-import { fileAddress, launchPage } from '../../../client/launch-page.ts';
+import { fileAddress } from '../../../client/launch-page.ts';
+import { renewSession } from '../../../client/renew-session.ts';
 
 /** The width of a picture that is kept, in pixels: that of a cell on a dense screen. */
 const keptWidthPx = 320;
@@ -16,12 +17,10 @@ interface Wanted {
 
 async function readPicture(id: LibrarySceneId, signal: AbortSignal): Promise<ImageBitmap> {
   const ask = () => fetch(fileAddress(`/files/thumbnail/${id}`), { signal });
+  const askedAt = performance.now();
   let answer = await ask();
-  if (answer.status === 401 && launchPage !== null) {
-    // Another server on this machine may have overwritten our cookie.
-    await launchPage.renew();
-    answer = await ask();
-  }
+  // Another server on this machine may have overwritten our cookie.
+  if (answer.status === 401 && (await renewSession?.(askedAt))) answer = await ask();
   if (!answer.ok) throw new Error(`thumbnail ${id}: ${answer.status}`);
   // A raster of which no picture can be made is answered by nothing, which is no image.
   return createImageBitmap(await answer.blob(), { resizeWidth: keptWidthPx, resizeQuality: 'medium' });

@@ -6,7 +6,7 @@ import { showPage } from '../../../../testing/page/show-page.tsx';
 import { DiskUsePart } from './disk-use-part.tsx';
 
 const use: DiskUse = {
-  total: { scenes: 3, files: 5, bytes: 8_000_000 },
+  total: { scenes: 3, files: 5, bytes: 8_000_000, thumbnailOnly: 2 },
   projects: [
     { project: 'Coast', scenes: 2, files: 3, bytes: 7_000_000 },
     { project: null, scenes: 1, files: 2, bytes: 1_000_000 },
@@ -40,7 +40,9 @@ async function show() {
 
 it('says what is used, by project and by month', async () => {
   const { user } = await show();
-  expect(screen.getByTestId('disk-total').textContent).toBe('3 scenes on disk, 8 MB · 9 GB free on the disk');
+  expect(screen.getByTestId('disk-total').textContent).toBe(
+    '3 scenes on disk, 8 MB · of 2 other scenes only the thumbnails · 9 GB free on the disk',
+  );
   const table = screen.getByTestId('disk-use');
   expect(table.textContent).toContain('Coast237 MB');
   expect(table.textContent).toContain('Without a project121 MB');

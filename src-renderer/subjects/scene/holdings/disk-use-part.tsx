@@ -196,11 +196,12 @@ export function DiskUsePart() {
   if (answer.isError) return <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />;
   const use = answer.data;
   if (use === undefined) return <Busy size={22} label={t('common.loading')} />;
-  const { scenes, bytes } = use.total;
+  const { scenes, bytes, thumbnailOnly } = use.total;
   return (
     <Stack gap="md" data-testid="disk-use-part">
       <Text size="sm" data-testid="disk-total">
         {t('diskUse.total', { count: scenes, size: formatBytes(i18n.language, bytes) })}
+        {thumbnailOnly > 0 && ` · ${t('diskUse.thumbnailOnly', { count: thumbnailOnly })}`}
         {use.freeBytes !== null &&
           ` · ${t('diskUse.freeSpace', { size: formatBytes(i18n.language, use.freeBytes) })}`}
       </Text>

@@ -28,7 +28,9 @@ async function show(first: LibraryFolder[]) {
         }),
         remove: os.libraryFolders.remove.handler(() => undefined),
         use: os.libraryFolders.use.handler(() => undefined),
-        read: os.libraryFolders.read.handler(() => undefined),
+        read: os.libraryFolders.read.handler(({ input }) => {
+          if (input.id === 2) throw new AppError('FOLDER_AWAY', { path: '/media/drive', state: 'away' });
+        }),
       },
     }),
   });
@@ -72,4 +74,13 @@ it('asks before it removes a folder, and says that its files stay', async () => 
   expect(main.asked('libraryFolders.remove')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   expect(main.asked('libraryFolders.remove')).toEqual([{ id: 1 }]);
+});
+
+it('says once what to do about a folder that is away, also after it could not be read', async () => {
+  const { user } = await show([folderOf({ id: libraryFolderIdSchema.parse(2), state: 'away' })]);
+  const card = () => screen.getByTestId('library-folder').textContent ?? '';
+  expect(card()).toContain('Connect its drive or its network.');
+  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await screen.findByRole('alert');
+  expect(card().match(/Connect /g)).toHaveLength(1);
 });

@@ -71,7 +71,13 @@ function PathField({ label, hint, button, command }: PathFieldProps) {
   );
 }
 
-function FolderFacts({ folder }: { folder: LibraryFolder }) {
+interface FolderFactsProps {
+  folder: LibraryFolder;
+  /** True if an error beside them says what to do. */
+  isTold: boolean;
+}
+
+function FolderFacts({ folder, isTold }: FolderFactsProps) {
   const { t } = useTranslation();
   const { state, scenes, seenAt, reading, problemCount } = folder;
   return (
@@ -84,10 +90,9 @@ function FolderFacts({ folder }: { folder: LibraryFolder }) {
       </Text>
       {(state === 'away' || state === 'sleeping') && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t(`libraryFolders.hint.${state}`)}
+          {!isTold && `${t(`libraryFolders.hint.${state}`)} `}
           {seenAt !== null && (
             <>
-              {' '}
               {t('libraryFolders.lastSeen')} <TimeText at={seenAt} size="xs" />
             </>
           )}
@@ -128,7 +133,7 @@ function FolderCard({ folder }: { folder: LibraryFolder }) {
             {t(`libraryFolders.state.${state}`)}
           </Badge>
         </Group>
-        <FolderFacts folder={folder} />
+        <FolderFacts folder={folder} isTold={failed !== undefined} />
         {failed !== undefined && <ErrorNote error={failed.error} />}
         <Group gap={6}>
           <Button
