@@ -1,9 +1,9 @@
 import TileLayer from 'ol/layer/Tile.js';
-import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { shownBox } from '../raster/shown-box.ts';
 import { drawTilesInMemory } from './in-memory-canvas.ts';
+import { createRasterGrid } from './raster-grid.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
 
 const tileCacheTiles = 384;
@@ -17,7 +17,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   const extent = mercatorBox(box);
   const { widthPx, heightPx } = display.info;
   let offset = display.paint?.offset ?? none;
-  const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
+  const grid = createRasterGrid(tilePx);
 
   /**
    * Returns true if a tile touches the raster. Tiles are requested in the main world, so a raster that crosses its edge
