@@ -1,4 +1,4 @@
-import { mostExpressionLetters } from '../../../src-preload/contract/raster-styles.ts';
+import { maxExpressionLetters } from '../../../src-preload/contract/plain-values.ts';
 import { ExpressionError, type Operator, type Token, tokensOf } from './tokens.ts';
 
 /** The functions with the least and the largest number of their inputs. */
@@ -145,8 +145,8 @@ function createParser(tokens: readonly Token[]) {
  * @throws ExpressionError with the place in the text.
  */
 export function parseExpression(text: string): Expression {
-  if (text.length > mostExpressionLetters)
-    throw new ExpressionError('tooLong', mostExpressionLetters, String(mostExpressionLetters));
+  if (text.length > maxExpressionLetters)
+    throw new ExpressionError('tooLong', maxExpressionLetters, String(maxExpressionLetters));
   const tokens = tokensOf(text);
   if (tokens.length === 1) throw new ExpressionError('empty', 0, '');
   return createParser(tokens)();
