@@ -17,6 +17,7 @@ import type {
 import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
+import { createScratch } from './scratch.ts';
 import {
   createPicture,
   type PaintStyle,
@@ -77,25 +78,26 @@ export interface RasterReader {
   close(): void;
 }
 
-/** Returns the pixels that are drawn at a place if the raster is drawn beside its own. */
-function displaced(pixels: Float64Array, offset: SampleStyle['offset']): Float64Array {
-  if (offset === undefined || (offset[0] === 0 && offset[1] === 0)) return pixels;
-  return pixels.map((value, i) => value - offset[i % 2 === 0 ? 0 : 1]);
+/** Changes pixels to those that are drawn at their places if the raster is drawn beside its own place. */
+function displace(pixels: Float64Array, offset: SampleStyle['offset']): void {
+  if (offset === undefined || (offset[0] === 0 && offset[1] === 0)) return;
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = (pixels[at] ?? 0) - offset[at % 2 === 0 ? 0 : 1];
 }
 
 /** Returns the box of the raster's plane that contains the pixels; pixels outside of the projection are left out. */
 function boxOf(pixels: Float64Array): Box {
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < pixels.length; at += 2) {
     const column = pixels[at] ?? 0;
     const row = pixels[at + 1] ?? 0;
-    if (!Number.isFinite(column) || !Number.isFinite(row)) continue;
-    box.left = Math.min(box.left, column);
-    box.right = Math.max(box.right, column);
-    box.top = Math.min(box.top, row);
-    box.bottom = Math.max(box.bottom, row);
+    // What is not finite gives NaN here.
+    if (column - column !== 0 || row - row !== 0) continue;
+    if (column < left) left = column;
+    if (column > right) right = column;
+    if (row < top) top = row;
+    if (row > bottom) bottom = row;
   }
-  return box;
+  return { left, top, right, bottom };
 }
 
 /** Returns the alpha value of a fully opaque pixel of this image. */
@@ -174,6 +176,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
   const levels = await openLevels(address(path), overviewsPath === undefined ? null : address(overviewsPath));
   const runLimited = createConcurrencyLimit(mostTilesAtOnce);
   const windows = createWindowReader(blockCacheBytes / workers);
+  const scratch = createScratch();
   const alphaSample = info.hasAlpha ? info.bands.length : null;
   let picture: Picture = createPicture(display.paint ?? plainPaint(display), info.bands);
 
@@ -198,14 +201,21 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
       right: Math.min(level.width, Math.ceil(right / level.scaleX) + 2),
       bottom: Math.min(level.height, Math.ceil(bottom / level.scaleY) + 2),
     };
-    const window = await windows.read({ level, index, samples: samplesOf(bands), box, isAhead }, signal);
+    const samples = samplesOf(bands);
+    const window = await windows.read(
+      { level, index, samples, box, isAhead, allocate: scratch.borrow },
+      signal,
+    );
     const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
     makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
-    return samplePixels({
+    const sampled = samplePixels({
       ...{ pixels: at, scale: [level.scaleX, level.scaleY], window, bands, alpha },
       ...{ levelWidth: level.width, levelHeight: level.height },
       smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
     });
+    // Not after an error: blocks that were requested with the one that failed may still be copied into it.
+    if (window.data.buffer instanceof ArrayBuffer) scratch.giveBack(window.data.buffer);
+    return sampled;
   }
 
   /** Reads the values under a tile; null if the raster does not reach it. */
@@ -217,9 +227,12 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
     wanted.signal.throwIfAborted();
     let drawn: SampledPixels | null = null;
     for (const under of placer.under(extent)) {
-      const pixels = displaced(warpTile(extent, sizePx, under), wanted.style.offset);
+      const buffer = scratch.borrow(sizePx * sizePx * 16);
+      const pixels = warpTile(extent, sizePx, under, new Float64Array(buffer, 0, sizePx * sizePx * 2));
+      displace(pixels, wanted.style.offset);
       const box = boxOf(pixels);
       const part = reaches(box, info) ? await sampleAt(pixels, box, wanted) : null;
+      scratch.giveBack(buffer);
       if (drawn && part) fillFrom(drawn, part);
       else drawn ??= part;
     }

@@ -23,10 +23,16 @@ export interface Box {
 }
 
 /** Returns an array that can store the samples exactly: 32-bit floats store whole numbers of up to 24 bits. */
-function windowArray(image: GeoTIFFImage, length: number): Float32Array | Float64Array {
+function windowArray(
+  image: GeoTIFFImage,
+  length: number,
+  allocate: (bytes: number) => ArrayBuffer,
+): Float32Array | Float64Array {
   const isExact =
     image.getBitsPerSample() <= 16 || (image.getBitsPerSample() === 32 && image.getSampleFormat() === 3);
-  return isExact ? new Float32Array(length) : new Float64Array(length);
+  return isExact
+    ? new Float32Array(allocate(4 * length), 0, length)
+    : new Float64Array(allocate(8 * length), 0, length);
 }
 
 /** A part of one level that is to be read; `index` of the level is part of the key of its blocks. Of the levels that are parts of
@@ -39,6 +45,8 @@ export interface WindowRequest {
   box: Box;
   /** True if nothing that is shown waits for it: its blocks are not counted. */
   isAhead?: boolean;
+  /** Returns the buffer for the samples, of at least so many bytes; a new one if left out. All of the part is written. */
+  allocate?: (bytes: number) => ArrayBuffer;
 }
 
 /** The columns or rows of a level that are in one column or row of blocks of its image. */
@@ -100,7 +108,14 @@ export function createWindowReader(mostBytes: number) {
    * block is damaged.
    */
   async function read(
-    { level, index, samples, box, isAhead = false }: WindowRequest,
+    {
+      level,
+      index,
+      samples,
+      box,
+      isAhead = false,
+      allocate = (bytes) => new ArrayBuffer(bytes),
+    }: WindowRequest,
     signal: AbortSignal,
   ): Promise<SampleWindow> {
     const { image } = level;
@@ -120,7 +135,7 @@ export function createWindowReader(mostBytes: number) {
     if (level.every > 1 && blocks * planes * blockBytes > mostSparseBytes) throw new TooMuchError('too much');
     const place = level.base ?? index;
     const stored = await blocksOf(level, place);
-    const data = windowArray(image, width * height * samples.length);
+    const data = windowArray(image, width * height * samples.length, allocate);
     /** Copies one sample of each wanted pixel of a block into the window. */
     const copy = (source: Block, across: UnderBlock, down: UnderBlock, from: number, to: number) => {
       const { every } = level;
