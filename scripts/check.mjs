@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkDocstrings } from './check-docstrings.mjs';
+import { checkFunctions } from './check-functions.mjs';
 import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
 import { copiesAbove, countCopies } from './count-copies.mjs';
@@ -62,6 +63,11 @@ function docstrings() {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
+function functions() {
+  const { problems } = checkFunctions(root);
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
 function copies() {
   const above = copiesAbove(countCopies(root));
   return { ok: above.length === 0, output: above.join('\n') };
@@ -90,6 +96,7 @@ const checks = [
   ['references in comments and documents', references],
   ['words of the glossary', glossary],
   ['docstrings of exports', docstrings],
+  ['long functions', functions],
   ['copies between files of one kind', copies],
 ];
 

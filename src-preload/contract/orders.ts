@@ -3,6 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, mostChosen, mostNamed, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+import { orderStates } from './plain-values.ts';
 import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
 
@@ -11,16 +12,7 @@ import { taskStatusKindSchema } from './tasking.ts';
  * deliverables (service §10.4). Here `closed` means that the deliverables are not known yet; unknown texts become
  * `other` and are shown unchanged.
  */
-export const orderStateSchema = z.enum([
-  'received',
-  'in-progress',
-  'fulfilled',
-  'unfulfilled',
-  'closed',
-  'cancelled',
-  'failed',
-  'other',
-]);
+export const orderStateSchema = z.enum(orderStates);
 
 export const orderRowSchema = z.object({
   orderId: orderIdSchema,

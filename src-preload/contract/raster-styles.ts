@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema, rasterStyleIdSchema } from './ids.ts';
+import { maxExpressionLetters } from './plain-values.ts';
 
 /** The colour ramps of a single value; those that are perceptually uniform come first. */
 export const rampNames = [
@@ -34,12 +35,10 @@ export const stretchKinds = ['automatic', 'percentile', 'min-max', 'deviation', 
 export const stretchScopes = ['scene', 'view'] as const;
 export const resamplings = ['automatic', 'nearest', 'smooth'] as const;
 
-/** The longest text of an expression. */
-export const mostExpressionLetters = 500;
 /** The most styles of one computer. */
 export const mostRasterStyles = 500;
 
-const expressionSchema = z.string().max(mostExpressionLetters, 'validation.tooLong');
+const expressionSchema = z.string().max(maxExpressionLetters, 'validation.tooLong');
 const bound = z.number().min(-1e38).max(1e38);
 
 export const rasterStretchSchema = z.object({

@@ -4,6 +4,7 @@ import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { geometryTextsSchema, mostGeometries } from './geometry.ts';
 import { captureIdSchema, mostChosen, mostNamed, scopeSchema, taskIdSchema } from './ids.ts';
+import { taskStatusKinds } from './plain-values.ts';
 import { syncStateSchema } from './sync.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
@@ -30,14 +31,7 @@ export const taskingReferenceSchema = z.object({
 /**
  * The service's status text, mapped to groups for the screen; unknown texts become `other` and are shown unchanged.
  */
-export const taskStatusKindSchema = z.enum([
-  'received',
-  'in-progress',
-  'completed',
-  'cancelled',
-  'failed',
-  'other',
-]);
+export const taskStatusKindSchema = z.enum(taskStatusKinds);
 
 export const taskRowSchema = z.object({
   taskId: taskIdSchema,

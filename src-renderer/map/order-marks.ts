@@ -1,5 +1,6 @@
-import { type OrderPlaces, type OrderState, orderStateSchema } from '../../src-preload/contract/orders.ts';
+import type { OrderPlaces, OrderState } from '../../src-preload/contract/orders.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { orderStates } from '../../src-preload/contract/plain-values.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import type { OutlineMarks, PointMarks } from '../state/subject-marks.ts';
 
@@ -18,9 +19,7 @@ export const orderMark: Record<OrderState, TaskStatusKind> = {
   other: 'other',
 };
 
-const marks = new Map<string, TaskStatusKind>(
-  orderStateSchema.options.map((state) => [state, orderMark[state]]),
-);
+const marks = new Map<string, TaskStatusKind>(orderStates.map((state) => [state, orderMark[state]]));
 
 /** Unpacks the marks of orders from the format of the main process. */
 export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): PointMarks<string> {

@@ -1,4 +1,3 @@
-import '../client/no-eval.ts';
 import type { PackedMarks } from '../state/subject-marks.ts';
 import { type UnpackedMarks, unpackMarks } from './packed-marks.ts';
 

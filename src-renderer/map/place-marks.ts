@@ -1,8 +1,9 @@
 import Flatbush from 'flatbush';
-import { type TaskStatusKind, taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
+import { taskStatusKinds } from '../../src-preload/contract/plain-values.ts';
+import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
-export const markKinds = taskStatusKindSchema.options;
+export const markKinds = taskStatusKinds;
 
 /** Marks in EPSG:3857 with their index, in buffers that can be transferred between threads. */
 export interface PlacedMarks {

@@ -1,23 +1,23 @@
 import TileLayer from 'ol/layer/Tile.js';
-import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { shownBox } from '../raster/shown-box.ts';
 import { drawTilesInMemory } from './in-memory-canvas.ts';
+import { createRasterGrid } from './raster-grid.ts';
 import { createRasterTiles, type RasterLayerEvents, tilePx } from './raster-tiles.ts';
 
 const tileCacheTiles = 384;
 const none = [0, 0] as const;
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if it cannot be placed. */
-export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, mostWorkers?: number) {
+export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, maxWorkers?: number) {
   const { placement } = display.info;
   if (placement.kind === 'unplaced') return null;
   const box = shownBox(placement.box);
   const extent = mercatorBox(box);
   const { widthPx, heightPx } = display.info;
   let offset = display.paint?.offset ?? none;
-  const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
+  const grid = createRasterGrid(tilePx);
 
   /**
    * Returns true if a tile touches the raster. Tiles are requested in the main world, so a raster that crosses its edge
@@ -35,7 +35,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     );
   }
 
-  const tiles = createRasterTiles({ display, events, grid, projection: null, touches, mostWorkers });
+  const tiles = createRasterTiles({ display, events, grid, projection: null, touches, maxWorkers });
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
   drawTilesInMemory(layer);

@@ -8,7 +8,8 @@ import type {
   StatisticsRequest,
   TileExtent,
 } from '../raster/raster-messages.ts';
-import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
+import { createRasterPool } from '../raster/raster-pool.ts';
+import { RasterTileError } from '../raster/raster-workers.ts';
 import { createStyleChanger, StyledTiles } from './style-changer.ts';
 import { createTileRing } from './tile-ring.ts';
 import { createTileSteps } from './tile-steps.ts';
@@ -47,7 +48,7 @@ export interface RasterLayerEvents {
 
 interface RasterTilesOptions {
   /** The most workers that read it; the usual number if not given. */
-  mostWorkers?: number | undefined;
+  maxWorkers?: number | undefined;
   display: RasterDisplay;
   events: RasterLayerEvents;
   grid: TileGrid;
@@ -57,39 +58,61 @@ interface RasterTilesOptions {
   touches(extent: readonly number[]): boolean;
 }
 
-/** Creates the source of the tiles of a raster, which workers paint. */
-export function createRasterTiles(options: RasterTilesOptions) {
-  const { display, events, grid, projection, touches, mostWorkers } = options;
-  const pool = createRasterPool(display, mostWorkers);
-  const blank = blankTile();
+interface TileReadingOptions extends Pick<RasterTilesOptions, 'grid' | 'touches' | 'events'> {
+  pool: ReturnType<typeof createRasterPool>;
+}
+
+/** Creates the functions that have tiles read and painted, and that report how many are loading. */
+function createTileReading({ pool, grid, touches, events }: TileReadingOptions) {
   let pending = 0;
   // Tiles that finish after the raster was replaced must not be reported for the next one.
-  let destroyed = false;
+  let isStopped = false;
   const count = (by: 1 | -1) => {
     pending += by;
-    if (destroyed) return;
+    if (isStopped) return;
     events.onLoading(pending);
     events.onDecoded?.(pool.decoded());
   };
+  /** Returns what the pool needs of a tile; null if it does not touch the raster. */
+  const wanted = ([z = 0, x = 0, y = 0]: TileCoord) => {
+    const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
+    const extent = [west, south, east, north] as const;
+    return touches(extent) ? { extent, sizePx: tilePx, column: x, row: y } : null;
+  };
+  return {
+    isIdle: () => pending === 0 && !isStopped,
+    isStopped: () => isStopped,
+    /** Reads and paints one tile, and counts it meanwhile; null if there is nothing in it. */
+    async load(coord: TileCoord, signal: AbortSignal): Promise<ImageBitmap | null> {
+      const tile = wanted(coord);
+      if (tile === null) return null;
+      count(1);
+      try {
+        return await pool.tile(tile, signal);
+      } finally {
+        count(-1);
+      }
+    },
+    /** Reads the values under a tile that may be in view soon. */
+    async readAhead(coord: TileCoord, signal: AbortSignal): Promise<void> {
+      const tile = wanted(coord);
+      if (tile !== null) await pool.ahead(tile, signal);
+    },
+    stop() {
+      isStopped = true;
+      events.onLoading(0);
+    },
+  };
+}
 
+/** Creates the source of the tiles of a raster, which workers paint. */
+export function createRasterTiles(options: RasterTilesOptions) {
+  const { display, events, grid, projection, touches, maxWorkers } = options;
+  const pool = createRasterPool(display, maxWorkers);
+  const reading = createTileReading({ pool, grid, touches, events });
+  const blank = blankTile();
   let painted = JSON.stringify(display.paint);
   let files = filesOf(display);
-
-  /** Reads and paints one tile, and counts it while it does. */
-  async function loadTile(
-    [z = 0, x = 0, y = 0]: TileCoord,
-    signal: AbortSignal,
-  ): Promise<ImageBitmap | null> {
-    const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
-    if (!touches([west, south, east, north])) return null;
-    count(1);
-    try {
-      const extent = [west, south, east, north] as const;
-      return await pool.tile({ extent, sizePx: tilePx, column: x, row: y }, signal);
-    } finally {
-      count(-1);
-    }
-  }
 
   const steps = createTileSteps();
   /** The tiles in view that were painted in a new style, until they are taken. */
@@ -107,9 +130,9 @@ export function createRasterTiles(options: RasterTilesOptions) {
         return ready;
       }
       try {
-        return (await steps.pass(() => loadTile([z, x, y], signal))) ?? blank;
+        return (await steps.pass(() => reading.load([z, x, y], signal))) ?? blank;
       } catch (error) {
-        if (!signal.aborted && !destroyed)
+        if (!signal.aborted && !reading.isStopped())
           events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
         throw error;
       }
@@ -119,20 +142,16 @@ export function createRasterTiles(options: RasterTilesOptions) {
     source,
     grid,
     repeats: projection === null,
-    isOver: () => destroyed,
+    isOver: reading.isStopped,
     prepared,
-    load: (tile) => loadTile(tile, new AbortController().signal).catch(() => null),
+    load: (tile) => reading.load(tile, new AbortController().signal).catch(() => null),
   });
 
   const ring = createTileRing({
     grid,
     repeats: projection === null,
-    isIdle: () => pending === 0 && !destroyed,
-    async read([z = 0, x = 0, y = 0], signal) {
-      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
-      const extent = [west, south, east, north] as const;
-      if (touches(extent)) await pool.ahead({ extent, sizePx: tilePx, column: x, row: y }, signal);
-    },
+    isIdle: reading.isIdle,
+    read: reading.readAhead,
   });
 
   return {
@@ -170,11 +189,10 @@ export function createRasterTiles(options: RasterTilesOptions) {
       return touches(extent) ? await pool.tile(tile, signal) : null;
     },
     destroy() {
-      destroyed = true;
+      reading.stop();
       ring.stop();
       for (const bitmap of prepared.values()) bitmap.close();
       prepared.clear();
-      events.onLoading(0);
       pool.close();
       source.dispose();
     },

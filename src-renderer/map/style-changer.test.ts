@@ -1,9 +1,11 @@
-import { createXYZ } from 'ol/tilegrid.js';
 import { expect, it } from 'vitest';
+import { createRasterGrid } from './raster-grid.ts';
 import { createStyleChanger, tilesInView } from './style-changer.ts';
 import { createTileRing, tilesAround } from './tile-ring.ts';
 
-const grid = createXYZ({ tileSize: 256, maxZoom: 24 });
+const grid = createRasterGrid(256);
+/** The level of zoom 3, with eight tiles around the world: there are levels of half zooms between. */
+const z = 5;
 const world = 20_037_508.342789244;
 const resolution = (2 * world) / 256 / 2 ** 3;
 /** A frame of a part of the world at zoom 3, in tiles from the upper left. */
@@ -21,12 +23,12 @@ const frameOf = (left: number, top: number, right: number, bottom: number) => {
 
 it('knows the tiles of a view, also beyond the edge of the world', () => {
   expect(tilesInView(frameOf(1, 2, 3, 3), grid, true)).toEqual([
-    [3, 1, 2],
-    [3, 2, 2],
+    [z, 1, 2],
+    [z, 2, 2],
   ]);
   expect(tilesInView(frameOf(7, 2, 9, 3), grid, true)).toEqual([
-    [3, 7, 2],
-    [3, 0, 2],
+    [z, 7, 2],
+    [z, 0, 2],
   ]);
 });
 
@@ -61,18 +63,18 @@ it('shows a new style when all tiles in view have it, and once for several chang
   expect([keys, applied]).toEqual([[], [1]]);
   finish[1]?.();
   await expect.poll(() => finish.length).toBe(4);
-  expect([keys, applied]).toEqual([['style 1: 3 1 2, 3 2 2'], [1, 3]]);
+  expect([keys, applied]).toEqual([['style 1: 5 1 2, 5 2 2'], [1, 3]]);
   for (const open of finish) open();
   await Promise.all([first, last]);
   expect(keys).toHaveLength(2);
   // Those of the first style were never taken.
-  expect(closed).toEqual(['3 1 2', '3 2 2']);
+  expect(closed).toEqual(['5 1 2', '5 2 2']);
   expect(changer.isBusy()).toBe(false);
   await changer.shown();
 });
 
 it('reads the tiles around a view, those ahead of the movement first', () => {
-  const around = tilesAround([[3, 4, 4]], [1, 0], true);
+  const around = tilesAround([[z, 4, 4]], [1, 0], { grid, repeats: true });
   expect(around).toHaveLength(8);
   expect(
     around
@@ -81,8 +83,8 @@ it('reads the tiles around a view, those ahead of the movement first', () => {
       .join(),
   ).toBe('5,5,5');
   // No tile is above the world, and the one to the left of the first is the last.
-  const corner = tilesAround([[3, 0, 0]], [0, 0], true).map((tile) => tile.join(' '));
-  expect(corner.toSorted()).toEqual(['3 0 1', '3 1 0', '3 1 1', '3 7 0', '3 7 1']);
+  const corner = tilesAround([[z, 0, 0]], [0, 0], { grid, repeats: true }).map((tile) => tile.join(' '));
+  expect(corner.toSorted()).toEqual(['5 0 1', '5 1 0', '5 1 1', '5 7 0', '5 7 1']);
 });
 
 it('waits with reading ahead for what is in view, and stops where the view moves on', async () => {

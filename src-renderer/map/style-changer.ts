@@ -2,6 +2,7 @@ import type { FrameState } from 'ol/Map.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import type { TileCoord } from 'ol/tilecoord.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
+import { tilesAcross } from './raster-grid.ts';
 
 /** Tiles that stay on the map until those of a new style have been painted. */
 export class StyledTiles extends ImageTile {
@@ -23,7 +24,7 @@ export function tilesInView(
   const z = grid.getZForResolution(viewState.resolution);
   const range = grid.getTileRangeForExtentAndZ(extent, z);
   if (range.getWidth() * range.getHeight() > mostPrepared) return [];
-  const across = 2 ** z;
+  const across = tilesAcross(grid, z);
   const tiles = new Map<string, TileCoord>();
   for (let x = range.minX; x <= range.maxX; x += 1)
     for (let y = range.minY; y <= range.maxY; y += 1) {

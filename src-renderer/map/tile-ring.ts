@@ -1,5 +1,6 @@
 import type { TileCoord } from 'ol/tilecoord.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
+import { tilesAcross } from './raster-grid.ts';
 import { tilesInView } from './style-changer.ts';
 
 /** How long the view must have been at rest. */
@@ -11,10 +12,10 @@ type Frame = Parameters<typeof tilesInView>[0];
 export function tilesAround(
   inView: readonly TileCoord[],
   towards: readonly [x: number, y: number],
-  repeats: boolean,
+  { grid, repeats }: Pick<TileRingOptions, 'grid' | 'repeats'>,
 ): TileCoord[] {
   const [[z = 0] = []] = inView;
-  const side = 2 ** z;
+  const side = tilesAcross(grid, z);
   const keyOf = (x: number, y: number) => `${x} ${y}`;
   const shown = new Set(inView.map(([, x = 0, y = 0]) => keyOf(x, y)));
   const around = new Map<string, { tile: TileCoord; ahead: number }>();
@@ -81,7 +82,7 @@ export function createTileRing({
       const at = [left + right, top + bottom] as const;
       const towards = [Math.sign(at[0] - last.at[0]), Math.sign(at[1] - last.at[1])] as const;
       last = { key, at };
-      later(() => void readAll(tilesAround(inView, towards, repeats), signal), calmMs);
+      later(() => void readAll(tilesAround(inView, towards, { grid, repeats }), signal), calmMs);
     },
     stop() {
       running.abort();

@@ -1,13 +1,11 @@
-import type { GeoTIFFImage } from 'geotiff';
 import { createKeptTiles } from './kept-tiles.ts';
 import { createAreaReader } from './measuring/read-area.ts';
 import { createPointReader } from './measuring/read-points.ts';
 import { createPixelPlacer } from './place-pixels.ts';
-import { type Level, openLevels } from './raster-levels.ts';
+import { openLevels } from './raster-levels.ts';
 import type {
   AreaRequest,
   AreaStatistics,
-  DrawnRaster,
   PointValues,
   RasterDisplay,
   RasterStatistics,
@@ -16,32 +14,16 @@ import type {
 } from './raster-messages.ts';
 import { createStatisticsReader } from './raster-statistics.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
-import { fillFrom, makeHoles, type SampleWindow, samplePixels } from './sample-pixels.ts';
-import {
-  createPicture,
-  type PaintStyle,
-  type Picture,
-  type SampledPixels,
-  type SampleStyle,
-} from './style/picture.ts';
-import { warpTile } from './warp.ts';
+import type { SampleWindow } from './sample-pixels.ts';
+import { createTileSampler, type SampleRequest, withAlpha } from './sample-tile.ts';
+import { createPicture, type PaintStyle, type Picture, type SampledPixels } from './style/picture.ts';
 
 /** The unpacked blocks that are kept, in all workers of a raster. */
 const blockCacheBytes = 192 * 1_024 * 1_024;
-/** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
-const mostWindowPixels = 4_000_000;
 /** The number of tiles that are painted at the same time, because each holds its window in memory. */
 const mostTilesAtOnce = 2;
 /** The values of tiles that are kept for the next style, in all workers of a raster. */
 const keptTileBytes = 96 * 1_024 * 1_024;
-
-interface SampleRequest {
-  bands: readonly number[];
-  style: SampleStyle;
-  signal: AbortSignal;
-  /** True if nothing that is shown waits for it. */
-  isAhead?: boolean;
-}
 
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
@@ -77,34 +59,6 @@ export interface RasterReader {
   close(): void;
 }
 
-/** Returns the pixels that are drawn at a place if the raster is drawn beside its own. */
-function displaced(pixels: Float64Array, offset: SampleStyle['offset']): Float64Array {
-  if (offset === undefined || (offset[0] === 0 && offset[1] === 0)) return pixels;
-  return pixels.map((value, i) => value - offset[i % 2 === 0 ? 0 : 1]);
-}
-
-/** Returns the box of the raster's plane that contains the pixels; pixels outside of the projection are left out. */
-function boxOf(pixels: Float64Array): Box {
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let at = 0; at < pixels.length; at += 2) {
-    const column = pixels[at] ?? 0;
-    const row = pixels[at + 1] ?? 0;
-    if (!Number.isFinite(column) || !Number.isFinite(row)) continue;
-    box.left = Math.min(box.left, column);
-    box.right = Math.max(box.right, column);
-    box.top = Math.min(box.top, row);
-    box.bottom = Math.max(box.bottom, row);
-  }
-  return box;
-}
-
-/** Returns the alpha value of a fully opaque pixel of this image. */
-function fullAlphaOf(image: GeoTIFFImage): number {
-  const bits = image.getBitsPerSample();
-  const format = image.getSampleFormat();
-  return format === 3 ? 1 : 2 ** (format === 2 ? bits - 1 : bits) - 1;
-}
-
 /** Returns a function that runs at most this many tasks at the same time, in the order of the calls. */
 function createConcurrencyLimit(most: number) {
   const waiting: (() => void)[] = [];
@@ -121,37 +75,6 @@ function createConcurrencyLimit(most: number) {
     }
   };
 }
-
-/**
- * Returns the level whose pixels are at most about as large as one output pixel; a coarser one if the tile would read
- * too many.
- */
-function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: number): number {
-  let chosen = 0;
-  for (const [index, level] of levels.entries()) {
-    const tooMany =
-      (spanX / (levels[chosen]?.scaleX ?? 1)) * (spanY / (levels[chosen]?.scaleY ?? 1)) > mostWindowPixels;
-    if (level.scaleX <= step * 1.25 || tooMany) chosen = index;
-  }
-  return chosen;
-}
-
-/** Returns the number of full-size pixels per output pixel, where the tile first reaches the raster. */
-function stepOf(pixels: Float64Array, { widthPx, heightPx }: DrawnRaster): number {
-  let found = Number.NaN;
-  for (let at = 0; at + 3 < pixels.length; at += 2) {
-    const [column = Number.NaN, row = Number.NaN] = [pixels[at], pixels[at + 1]];
-    const step = Math.hypot((pixels[at + 2] ?? Number.NaN) - column, (pixels[at + 3] ?? Number.NaN) - row);
-    if (!Number.isFinite(step)) continue;
-    if (column >= 0 && row >= 0 && column < widthPx && row < heightPx) return step;
-    if (!Number.isFinite(found)) found = step;
-  }
-  return Number.isFinite(found) ? found : 1;
-}
-
-/** Returns true if a box reaches the raster. */
-const reaches = ({ left, right, top, bottom }: Box, { widthPx, heightPx }: DrawnRaster): boolean =>
-  bottom > 0 && top < heightPx && right > 0 && left < widthPx;
 
 /** Returns the paint style of three bands in the range of the info. */
 function plainPaint({ info, bands }: RasterDisplay): PaintStyle {
@@ -177,55 +100,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
   const alphaSample = info.hasAlpha ? info.bands.length : null;
   let picture: Picture = createPicture(display.paint ?? plainPaint(display), info.bands);
 
-  /** Returns the samples to read for some bands: these, and the alpha after them. */
-  const samplesOf = (bands: readonly number[]) => [...bands, ...(alphaSample === null ? [] : [alphaSample])];
-
-  /** Reads the values of the part of the raster that lies under these pixels of it. */
-  async function sampleAt(
-    at: Float64Array,
-    { left, top, right, bottom }: Box,
-    { bands, style, signal, isAhead = false }: SampleRequest,
-  ): Promise<SampledPixels | null> {
-    const step = stepOf(at, info);
-    const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
-    const spanY = Math.min(bottom, info.heightPx) - Math.max(top, 0);
-    const index = levelFor(levels, step, spanX, spanY);
-    const level = levels[index];
-    if (!level) return null;
-    const box = {
-      left: Math.max(0, Math.floor(left / level.scaleX) - 1),
-      top: Math.max(0, Math.floor(top / level.scaleY) - 1),
-      right: Math.min(level.width, Math.ceil(right / level.scaleX) + 2),
-      bottom: Math.min(level.height, Math.ceil(bottom / level.scaleY) + 2),
-    };
-    const window = await windows.read({ level, index, samples: samplesOf(bands), box, isAhead }, signal);
-    const alpha = alphaSample === null ? null : { sample: bands.length, full: fullAlphaOf(level.image) };
-    makeHoles(window, { bands, nodata: info.nodata, alpha, hidesZeros: style.hidesZeros });
-    return samplePixels({
-      ...{ pixels: at, scale: [level.scaleX, level.scaleY], window, bands, alpha },
-      ...{ levelWidth: level.width, levelHeight: level.height },
-      smooth: style.resampling === 'automatic' ? step / level.scaleX > 0.6 : style.resampling === 'smooth',
-    });
-  }
-
-  /** Reads the values under a tile; null if the raster does not reach it. */
-  async function sampleTile(
-    extent: TileExtent,
-    sizePx: number,
-    wanted: SampleRequest,
-  ): Promise<SampledPixels | null> {
-    wanted.signal.throwIfAborted();
-    let drawn: SampledPixels | null = null;
-    for (const under of placer.under(extent)) {
-      const pixels = displaced(warpTile(extent, sizePx, under), wanted.style.offset);
-      const box = boxOf(pixels);
-      const part = reaches(box, info) ? await sampleAt(pixels, box, wanted) : null;
-      if (drawn && part) fillFrom(drawn, part);
-      else drawn ??= part;
-    }
-    return drawn;
-  }
-
+  const sampleTile = createTileSampler({ info, levels, placer, windows, alphaSample });
   const tiles = createKeptTiles({
     info,
     mostBytes: keptTileBytes / workers,
@@ -282,7 +157,7 @@ export async function openRaster(display: RasterDisplay, origin: string, workers
     },
     statistics: (asked, signal) => runLimited(() => countValues(asked, signal)),
     async values(box, signal) {
-      const samples = samplesOf(picture.bands);
+      const samples = withAlpha(picture.bands, alphaSample);
       return windows.read({ level: full, index: fullIndex, samples, box }, signal);
     },
     decoded: windows.decoded,

@@ -23,10 +23,16 @@ export interface Box {
 }
 
 /** Returns an array that can store the samples exactly: 32-bit floats store whole numbers of up to 24 bits. */
-function windowArray(image: GeoTIFFImage, length: number): Float32Array | Float64Array {
+function windowArray(
+  image: GeoTIFFImage,
+  length: number,
+  allocate: (bytes: number) => ArrayBuffer,
+): Float32Array | Float64Array {
   const isExact =
     image.getBitsPerSample() <= 16 || (image.getBitsPerSample() === 32 && image.getSampleFormat() === 3);
-  return isExact ? new Float32Array(length) : new Float64Array(length);
+  return isExact
+    ? new Float32Array(allocate(4 * length), 0, length)
+    : new Float64Array(allocate(8 * length), 0, length);
 }
 
 /** A part of one level that is to be read; `index` of the level is part of the key of its blocks. Of the levels that are parts of
@@ -39,6 +45,8 @@ export interface WindowRequest {
   box: Box;
   /** True if nothing that is shown waits for it: its blocks are not counted. */
   isAhead?: boolean;
+  /** Returns the buffer for the samples, of at least so many bytes; a new one if left out. All of the part is written. */
+  allocate?: (bytes: number) => ArrayBuffer;
 }
 
 /** The columns or rows of a level that are in one column or row of blocks of its image. */
@@ -76,6 +84,48 @@ function blocksUnder(
   return blocks;
 }
 
+interface SampleCopy {
+  level: Level;
+  source: Block;
+  /** The samples of one pixel in the block, and which of them is copied. */
+  perPixel: number;
+  from: number;
+  across: UnderBlock;
+  down: UnderBlock;
+  /** The samples of the window; it has so many for a pixel, and this one is written. */
+  data: Float32Array | Float64Array;
+  samples: number;
+  to: number;
+  box: Box;
+  /** The columns of the window. */
+  width: number;
+}
+
+/** Copies one sample of each wanted pixel of a block into a window. */
+function copySample({ level, source, perPixel, from, across, down, ...target }: SampleCopy): void {
+  const { data, samples, to, box, width } = target;
+  const { image, every } = level;
+  const blockWidth = image.getTileWidth();
+  for (let row = down.from; row < down.until; row += 1) {
+    const fullRow = every === 1 ? row : sparsePlace(row, every, image.getHeight());
+    const line = (fullRow - down.start) * blockWidth;
+    let out = ((row - box.top) * width + across.from - box.left) * samples + to;
+    if (every === 1) {
+      let at = (line + across.from - across.start) * perPixel + from;
+      for (let column = across.from; column < across.until; column += 1) {
+        data[out] = source[at] ?? 0;
+        at += perPixel;
+        out += samples;
+      }
+    } else
+      for (let column = across.from; column < across.until; column += 1) {
+        const fullColumn = sparsePlace(column, every, image.getWidth());
+        data[out] = source[(line + fullColumn - across.start) * perPixel + from] ?? 0;
+        out += samples;
+      }
+  }
+}
+
 /**
  * Creates a reader for parts of a raster's levels. It keeps the unpacked blocks of all levels, up to a limit.
  */
@@ -100,7 +150,14 @@ export function createWindowReader(mostBytes: number) {
    * block is damaged.
    */
   async function read(
-    { level, index, samples, box, isAhead = false }: WindowRequest,
+    {
+      level,
+      index,
+      samples,
+      box,
+      isAhead = false,
+      allocate = (bytes) => new ArrayBuffer(bytes),
+    }: WindowRequest,
     signal: AbortSignal,
   ): Promise<SampleWindow> {
     const { image } = level;
@@ -120,29 +177,8 @@ export function createWindowReader(mostBytes: number) {
     if (level.every > 1 && blocks * planes * blockBytes > mostSparseBytes) throw new TooMuchError('too much');
     const place = level.base ?? index;
     const stored = await blocksOf(level, place);
-    const data = windowArray(image, width * height * samples.length);
-    /** Copies one sample of each wanted pixel of a block into the window. */
-    const copy = (source: Block, across: UnderBlock, down: UnderBlock, from: number, to: number) => {
-      const { every } = level;
-      for (let row = down.from; row < down.until; row += 1) {
-        const fullRow = every === 1 ? row : sparsePlace(row, every, image.getHeight());
-        const line = (fullRow - down.start) * image.getTileWidth();
-        let target = ((row - box.top) * width + across.from - box.left) * samples.length + to;
-        if (every === 1) {
-          let at = (line + across.from - across.start) * perPixel + from;
-          for (let column = across.from; column < across.until; column += 1) {
-            data[target] = source[at] ?? 0;
-            at += perPixel;
-            target += samples.length;
-          }
-        } else
-          for (let column = across.from; column < across.until; column += 1) {
-            const fullColumn = sparsePlace(column, every, image.getWidth());
-            data[target] = source[(line + fullColumn - across.start) * perPixel + from] ?? 0;
-            target += samples.length;
-          }
-      }
-    };
+    const data = windowArray(image, width * height * samples.length, allocate);
+    const target = { data, box, width, perPixel, samples: samples.length };
     /** Reads some of the blocks, all with one batch of requests. */
     const readBlocks = async (part: readonly (readonly [UnderBlock, UnderBlock])[]) => {
       const batch = level.source.batch();
@@ -154,10 +190,13 @@ export function createWindowReader(mostBytes: number) {
       const jobs = part.flatMap(([across, down]) =>
         planar
           ? samples.map((sample, to) =>
-              block(across.index, down.index, sample).then((source) => copy(source, across, down, 0, to)),
+              block(across.index, down.index, sample).then((source) =>
+                copySample({ ...target, level, source, across, down, from: 0, to }),
+              ),
             )
           : block(across.index, down.index, 0).then((source) => {
-              for (const [to, sample] of samples.entries()) copy(source, across, down, sample, to);
+              for (const [to, from] of samples.entries())
+                copySample({ ...target, level, source, across, down, from, to });
             }),
       );
       batch.send();

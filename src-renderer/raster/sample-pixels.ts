@@ -159,21 +159,27 @@ function sampleSmooth({ options, rowStep, planes, opacity }: Sampling) {
     const y1 = within(within(y + 1, lowest) - top, lastRow) * rowStep;
     const u = column - 0.5 - x;
     const v = row - 0.5 - y;
+    const [restU, restV] = [1 - u, 1 - v];
+    const [upperLeft, upperRight, lowerLeft, lowerRight] = [y0 + x0, y0 + x1, y1 + x0, y1 + x1];
     for (let band = 0; band < planes.length; band += 1) {
-      const middle = data[here + band] ?? Number.NaN;
       const plane = planes[band];
-      if (Number.isNaN(middle) || plane === undefined) continue;
+      if (plane === undefined) continue;
+      const upper =
+        (data[upperLeft + band] ?? Number.NaN) * restU + (data[upperRight + band] ?? Number.NaN) * u;
+      const lower =
+        (data[lowerLeft + band] ?? Number.NaN) * restU + (data[lowerRight + band] ?? Number.NaN) * u;
+      let value = upper * restV + lower * v;
+      // One of the four is the pixel itself, so this is also true where the pixel has no value.
+      if (Number.isNaN(value)) {
+        const middle = data[here + band] ?? Number.NaN;
+        if (Number.isNaN(middle)) continue;
+        value = mixThere(data, middle, {
+          ...{ upperLeft: upperLeft + band, upperRight: upperRight + band },
+          ...{ lowerLeft: lowerLeft + band, lowerRight: lowerRight + band, u, v },
+        });
+      }
+      plane[i] = value;
       opacity[i] = 255;
-      const upperLeft = y0 + x0 + band;
-      const upperRight = y0 + x1 + band;
-      const lowerLeft = y1 + x0 + band;
-      const lowerRight = y1 + x1 + band;
-      const upper = (data[upperLeft] ?? middle) * (1 - u) + (data[upperRight] ?? middle) * u;
-      const lower = (data[lowerLeft] ?? middle) * (1 - u) + (data[lowerRight] ?? middle) * u;
-      const value = upper * (1 - v) + lower * v;
-      plane[i] = Number.isNaN(value)
-        ? mixThere(data, middle, { upperLeft, upperRight, lowerLeft, lowerRight, u, v })
-        : value;
     }
     if (options.alpha !== null && opacity[i] !== 0) opacity[i] = opacityAt(options, here);
   }

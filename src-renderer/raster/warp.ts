@@ -7,17 +7,21 @@ const mostError = 0.2;
 type Pair = readonly [number, number];
 
 /**
- * Returns the source pixel of each output pixel's centre of a square tile, as flat `column, row` pairs; NaN outside of the
- * raster's surroundings. It is exact on a grid of 16 pixels and bilinear in between. Where that would be visibly wrong (a seam of
+ * Writes the source pixel of each output pixel's centre of a square tile into `pixels`, as flat `column, row` pairs, and returns it;
+ * NaN outside of the raster's surroundings. It is exact on a grid of 16 pixels and bilinear in between. Where that would be visibly wrong (a seam of
  * the projection, an edge, a pole), each pixel is computed.
  */
-export function warpTile(extent: Extent, sizePx: number, under: PixelsUnderTile): Float64Array {
+export function warpTile(
+  extent: Extent,
+  sizePx: number,
+  under: PixelsUnderTile,
+  pixels = new Float64Array(sizePx * sizePx * 2),
+): Float64Array {
   const [west, , east, north] = extent;
   const unit = (east - west) / sizePx;
   const xOf = (column: number) => west + (column + 0.5) * unit;
   const yOf = (row: number) => north - (row + 0.5) * unit;
   const exact = (column: number, row: number): Pair => under.toPixel(xOf(column), yOf(row));
-  const pixels = new Float64Array(sizePx * sizePx * 2);
   const nodes = Math.ceil(sizePx / gridStep) + 1;
   const grid: Pair[] = [];
   for (let j = 0; j < nodes; j += 1)

@@ -1,7 +1,7 @@
 import { Autocomplete, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostExpressionLetters } from '../../../src-preload/contract/raster-styles.ts';
+import { maxExpressionLetters } from '../../../src-preload/contract/plain-values.ts';
 import type { ExpressionProblem } from '../../raster/expression/tokens.ts';
 import { bandText, problemOf } from '../../raster/style/band-names.ts';
 import { restyleRaster } from '../../state/map-store.ts';
@@ -56,7 +56,7 @@ function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
       }
       value={typed}
       error={error}
-      maxLength={mostExpressionLetters}
+      maxLength={maxExpressionLetters}
       spellCheck={false}
       onChange={setTyped}
       onOptionSubmit={commit}
@@ -119,7 +119,7 @@ export function PresetInputs({ styled: { info, style, expressions } }: { styled:
         label={t('map.expression.label')}
         hidesLabel
         value={style.expression}
-        maxLength={mostExpressionLetters}
+        maxLength={maxExpressionLetters}
         description={t('map.expression.hint', { names: info.bands.slice(0, 8).join(', ') })}
         onCommit={(text) => {
           const problem = problemText(text);

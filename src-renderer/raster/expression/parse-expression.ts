@@ -1,4 +1,4 @@
-import { mostExpressionLetters } from '../../../src-preload/contract/raster-styles.ts';
+import { maxExpressionLetters } from '../../../src-preload/contract/plain-values.ts';
 import { ExpressionError, type Operator, type Token, tokensOf } from './tokens.ts';
 
 /** The functions with the least and the largest number of their inputs. */
@@ -31,36 +31,47 @@ export type Expression =
   | { kind: 'call'; name: FunctionName; inputs: Expression[] };
 
 /** How deep brackets, signs and powers may be in each other. */
-const mostDepth = 32;
+const maxDepth = 32;
 const comparisons: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
 
-function createParser(tokens: readonly Token[]) {
+/** Returns functions that read tokens one after the other, and that bound how deeply an expression is nested. */
+function createTokenReader(tokens: readonly Token[]) {
   let next = 0;
   let depth = 0;
   const end = tokens.at(-1) ?? { kind: 'end', at: 0, text: '' };
   const peek = (): Token => tokens[next] ?? end;
-  const take = (): Token => {
-    const token = peek();
-    next += 1;
-    return token;
+  return {
+    peek,
+    take(): Token {
+      const token = peek();
+      next += 1;
+      return token;
+    },
+    /** Takes the next token if it is one of these operators; else returns null. */
+    takeOperator(...wanted: readonly Operator[]): Operator | null {
+      const token = peek();
+      if (token.kind !== 'operator' || !wanted.includes(token.operator)) return null;
+      next += 1;
+      return token.operator;
+    },
+    /** @throws ExpressionError, because this token cannot stand where it does. */
+    refuse(token: Token): never {
+      throw new ExpressionError(token.kind === 'end' ? 'unfinished' : 'unexpected', token.at, token.text);
+    },
+    /** @throws ExpressionError if the text is nested too deeply; else parses one level deeper. */
+    nested<T>(parse: () => T): T {
+      if (depth >= maxDepth) throw new ExpressionError('tooDeep', peek().at, String(maxDepth));
+      depth += 1;
+      const found = parse();
+      depth -= 1;
+      return found;
+    },
   };
-  /** Takes the next token if it is one of these operators. */
-  const takeOperator = (...wanted: readonly Operator[]): Operator | null => {
-    const token = peek();
-    if (token.kind !== 'operator' || !wanted.includes(token.operator)) return null;
-    next += 1;
-    return token.operator;
-  };
-  const refuse = (token: Token): never => {
-    throw new ExpressionError(token.kind === 'end' ? 'unfinished' : 'unexpected', token.at, token.text);
-  };
-  function nested<T>(parse: () => T): T {
-    if (depth >= mostDepth) throw new ExpressionError('tooDeep', peek().at, String(mostDepth));
-    depth += 1;
-    const found = parse();
-    depth -= 1;
-    return found;
-  }
+}
+
+/** Returns the function that parses the tokens of a whole expression. */
+function createParser(tokens: readonly Token[]) {
+  const { peek, take, takeOperator, refuse, nested } = createTokenReader(tokens);
   function close(opened: Token) {
     const token = take();
     if (token.kind === 'end') throw new ExpressionError('bracket', opened.at, '(');
@@ -122,7 +133,7 @@ function createParser(tokens: readonly Token[]) {
     const opened = take();
     const inputs = [comparison()];
     while (peek().kind === ',') {
-      next += 1;
+      take();
       inputs.push(comparison());
     }
     close(opened);
@@ -145,8 +156,8 @@ function createParser(tokens: readonly Token[]) {
  * @throws ExpressionError with the place in the text.
  */
 export function parseExpression(text: string): Expression {
-  if (text.length > mostExpressionLetters)
-    throw new ExpressionError('tooLong', mostExpressionLetters, String(mostExpressionLetters));
+  if (text.length > maxExpressionLetters)
+    throw new ExpressionError('tooLong', maxExpressionLetters, String(maxExpressionLetters));
   const tokens = tokensOf(text);
   if (tokens.length === 1) throw new ExpressionError('empty', 0, '');
   return createParser(tokens)();

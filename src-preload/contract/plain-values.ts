@@ -1,0 +1,29 @@
+/**
+ * Values of the contract that workers of the page need. They stand apart from the schemas, because a worker that imports a schema
+ * loads the whole schema library: half of its script, compiled each time that the worker starts.
+ */
+
+/** What the status of a task means to Nadir. */
+export const taskStatusKinds = [
+  'received',
+  'in-progress',
+  'completed',
+  'cancelled',
+  'failed',
+  'other',
+] as const;
+
+/** The states of an order, as `order-state.ts` computes them. */
+export const orderStates = [
+  'received',
+  'in-progress',
+  'fulfilled',
+  'unfulfilled',
+  'closed',
+  'cancelled',
+  'failed',
+  'other',
+] as const;
+
+/** The longest text of an expression. */
+export const maxExpressionLetters = 500;
