@@ -99,7 +99,7 @@ const tagWords = [
   ...['mots_cles', 'stichworte', 'parole_chiave', 'palavras_chave', 'теги', '标签', 'タグ'],
 ];
 
-/** Returns a heading in the form in which it is compared: small letters without accents, words joined by `_`. */
+/** Returns a heading in the form in which headings are compared: lower case, without accents, words joined by `_`. */
 export function plainHeading(heading: string): string {
   return heading
     .trim()
@@ -111,7 +111,7 @@ export function plainHeading(heading: string): string {
     .replaceAll(/^_+|_+$/g, '');
 }
 
-/** Returns the first of some keys that matches the earliest word; null if none matches. */
+/** Returns the key that matches the earliest of some words; null if none matches. */
 export function keyByWords(keys: readonly string[], words: readonly string[]): string | null {
   const plain = new Map<string, string>();
   for (const key of keys) if (!plain.has(plainHeading(key))) plain.set(plainHeading(key), key);
@@ -149,7 +149,7 @@ export function cellAttribute(cell: string): AttributeValue {
     : cell;
 }
 
-/** Returns the attributes within the limits; what was left out is noted. */
+/** Returns the attributes within the limits; adds a note about the ones that were left out. */
 export function boundedAttributes(
   entries: Iterable<readonly [string, AttributeValue]>,
   reading: Reading,
@@ -169,19 +169,19 @@ export function boundedAttributes(
   return Object.fromEntries(kept);
 }
 
-/** The attributes of a feature that say its name, its notes and its tags; null where none does. */
+/** The keys of the attributes that hold the name, the notes and the tags of a feature; null where there is none. */
 interface TextKeys {
   name: string | null;
   notes: string | null;
   tags: string | null;
 }
 
-/** The most different sets of attributes whose texts are remembered. */
+/** The largest number of different sets of attributes whose text keys are cached. */
 const mostKeySets = 1_000;
 
 /**
- * Finds the name, the notes and the tags among the attributes of features. `chosen` is the attribute that the user
- * selected as the name: null for none, undefined for the guessed one.
+ * Creates the functions that find name, notes and tags among the attributes of features. `chosen` is the attribute that
+ * the user selected as the name: null for none, undefined to guess it.
  */
 export function createNaming(reading: Reading, chosen: string | null | undefined) {
   const known = new Map<string, TextKeys>();
@@ -203,7 +203,10 @@ export function createNaming(reading: Reading, chosen: string | null | undefined
   }
 
   return {
-    /** Returns the texts of a feature. `own` is what the format says beside the attributes; `id` is its last resort. */
+    /**
+     * Returns the texts of a feature. `own` are the texts that the format has besides the attributes; `id` is the name
+     * if nothing else is.
+     */
     textOf(
       attributes: Readonly<Record<string, AttributeValue>>,
       own: { name?: string | null; notes?: string | null; id?: string | null } = {},
@@ -224,16 +227,19 @@ export function createNaming(reading: Reading, chosen: string | null | undefined
         name: ownName ?? textAt(keys.name) ?? fallback,
         notes: own.notes ?? textAt(keys.notes),
         tags: tagsOf(textAt(keys.tags) ?? ''),
-        // What became the name, the notes or the tags is not kept twice.
+        // Attributes that became the name, the notes or the tags are not repeated.
         attributes: Object.fromEntries(Object.entries(attributes).filter(([key]) => !used.has(key))),
       });
     },
   };
 }
-/** The texts of the features of one reading. */
+/** The functions that find the texts of the features of one import. */
 export type Naming = ReturnType<typeof createNaming>;
 
-/** Returns the texts of a feature within the limits. A name that is too long is shortened and kept whole in the notes. */
+/**
+ * Returns the texts of a feature within the limits. A name that is too long is shortened, and its full text is added to
+ * the notes.
+ */
 export function textWithin(reading: Reading, { name, notes, tags, attributes }: ImportedText): ImportedText {
   const trimmed = name?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
   const isLong = trimmed.length > limits.nameChars;

@@ -12,7 +12,7 @@ interface CollectedQuestion {
 export function createCollectedQuestions() {
   const collected = new Map<QuestionKind, CollectedQuestion>();
   return {
-    /** Counts one more text that a question is about; `samples` are what the text means with each answer. */
+    /** Counts one more text that a question concerns; `samples` show what the text means with each answer. */
     add(
       kind: QuestionKind,
       values: FileQuestion['values'],
@@ -32,8 +32,8 @@ export function createCollectedQuestions() {
       }
     },
     /**
-     * Returns the questions that were answered or must be asked, with the answers in force. An answer that is only
-     * `guessed` is listed as null.
+     * Returns the questions that were answered or must be asked, with the answers in force. A `guessed` answer is
+     * listed as null.
      */
     list({
       answers,

@@ -3,9 +3,9 @@ import { FormatProblem } from './format-problem.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. A system that
- * is not known is asked for, and a datum whose shift is not known is asked about. Throws a `FormatProblem` if there is
- * no system to go on with.
+ * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. Collects a
+ * question about an unknown system, and about a datum without a known shift. Throws a `FormatProblem` if the file
+ * cannot be read without the answer.
  */
 export function crsOfFile(
   reading: Reading,

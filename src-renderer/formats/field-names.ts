@@ -2,21 +2,23 @@ import { cleanText } from './clean-text.ts';
 import type { ExportLosses } from './export-losses.ts';
 
 interface NamingRules {
-  /** Names that the file uses for something else. */
+  /** Names that the format uses for something else. */
   reserved: readonly string[];
-  /** The largest length of a name in bytes of UTF-8; left out if there is none. */
+  /** The maximum length of a name in bytes of UTF-8; undefined if there is none. */
   mostBytes?: number;
-  /** Replaces what a name of this format must not contain; left out if it may contain everything. */
+  /** Replaces what a name of this format must not contain; undefined if everything is allowed. */
   clean?: (name: string) => string;
 }
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
 
-/** Returns the beginning of a text that fits into this number of bytes of UTF-8 and ends with a whole character. */
+/**
+ * Returns the longest beginning of a text that fits into a number of bytes of UTF-8 and ends with a whole character.
+ */
 export function startOf(text: string, mostBytes: number): string {
   if (text.length * 3 <= mostBytes || bytesOf(text) <= mostBytes) return text;
-  // Walked by code points, so that no character is cut into halves.
+  // Iterates over code points, so that no character is split.
   let bytes = 0;
   let end = 0;
   for (const letter of text) {
@@ -28,8 +30,8 @@ export function startOf(text: string, mostBytes: number): string {
 }
 
 /**
- * Returns a name of a field for each key: unique without regard to case, because databases and shapefiles compare so,
- * and never a reserved one. A name that had to be changed is noted.
+ * Returns a field name for each key: never a reserved one, and unique regardless of case, because databases and
+ * shapefiles compare names that way. Counts the names that had to be changed.
  */
 export function fieldNames(
   keys: readonly string[],

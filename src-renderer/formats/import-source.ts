@@ -12,7 +12,7 @@ import type {
 import { type ImportSource, readSource } from './read-source.ts';
 import { createReading } from './reading.ts';
 
-/** How far a reading is. `share` is that of the bytes of the file, from 0 to 1. */
+/** The progress of an import. `share` is the fraction of the bytes of the file that were read, from 0 to 1. */
 export interface ReadProgress {
   share: number;
   count: number;
@@ -25,29 +25,29 @@ interface ImportOptions {
   onProgress?: (progress: ReadProgress) => void;
 }
 
-/** A file that was read: what to show of it, its features, and everything that was rejected. */
+/** A file that was read: its outcome for the dialog, its features, and all rejected features. */
 export interface ReadResult {
   outcome: ReadOutcome;
   store: FeatureStore;
   rejected: readonly RejectedFeature[];
 }
 
-/** What the dialog receives at once; the rest is fetched when somebody wants it. */
+/** How many rejected features the dialog receives at once; the others are fetched on demand. */
 const firstRejected = 1_000;
-/** A file may tell its order, its decimal mark, its encoding and its system, each in a reading of its own. */
+/** A file may reveal its order, its decimal mark, its encoding and its system, each in a pass of its own. */
 const mostReadings = 5;
 
 interface Pass {
   result: ReadResult;
-  /** The answers that the file gave itself and that this reading did not follow. */
+  /** The answers that the file itself gave and that this pass did not use. */
   found: Answers;
-  /** Of these, the ones that are only guesses. */
+  /** The kinds among these answers that are only guesses. */
   guessed: readonly QuestionKind[];
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof FormatProblem) return error.problem;
-  // Memory that cannot be had, and mistakes of libraries with files that nobody thought of.
+  // For example too little memory, or an error in a library with an unusual file.
   return { message: 'validation.importFailed', values: { detail: String(error).slice(0, 200) } };
 }
 
@@ -109,7 +109,7 @@ async function readOnce(
     rejectedCount: counts.rejected,
     rejected: rejected.slice(0, firstRejected),
     notes: collected.notes(),
-    // No answer makes text of a file that is none.
+    // No answer turns a binary file into text.
     questions: problem?.message === 'validation.binaryFile' ? [] : reading.questions.list(counts.features),
     table,
     fields: collected.fields(),
@@ -124,9 +124,9 @@ async function readOnce(
 }
 
 /**
- * Reads a source with the user's choices. A file that tells only at its end how it must be read, for example by a
- * number that is too large for a latitude, is read again. Never throws: a problem of the whole file is in the outcome,
- * with what was read before it.
+ * Reads a source with the user's choices. If a file shows only at its end how it must be read, for example by a number
+ * too large for a latitude, it is read again. Never throws: a problem of the whole file is in the outcome, with what
+ * was read before it.
  */
 export async function importSource(options: ImportOptions): Promise<ReadResult> {
   let own: Answers = {};

@@ -10,7 +10,7 @@ interface PlaceOptions {
   parts: readonly RawPart[];
   text: ImportedText;
   where: Where;
-  /** The beginning of the feature in the file. */
+  /** The beginning of the text of the feature. */
   raw?: string;
   crs?: Crs;
   /** False if the altitude of the file is a height above ground. */
@@ -20,11 +20,11 @@ interface PlaceOptions {
 const inRange = ([longitude, latitude]: LonLat) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
 
 function altitudeOf(value: number | undefined): number | null {
-  // −99999 and the like stand for "no altitude".
+  // −99999 and similar values mean that there is no altitude.
   return value !== undefined && Number.isFinite(value) && value > -12_000 && value < 1_000_000 ? value : null;
 }
 
-/** Returns positions in degrees whose longitudes continue over the antimeridian; null if one is not on Earth. */
+/** Returns positions in degrees whose longitudes continue over the antimeridian; null if one of them is invalid. */
 function continuing(
   positions: readonly (readonly number[])[],
   locate: (position: readonly number[]) => LonLat | null,
@@ -39,7 +39,7 @@ function continuing(
   return places;
 }
 
-/** A line or an area as it is drawn. Nothing is decided with it, so an area may cross itself. */
+/** Returns a line or an area that is only drawn. Nothing depends on its validity, so an area may intersect itself. */
 function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: PlaceOptions): Placed {
   const parts = part.kind === 'line' ? [part.positions] : part.rings;
   const count = parts.reduce((sum, ring) => sum + ring.length, 0);
@@ -67,7 +67,7 @@ function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: 
     : { geometry: { kind: 'area', rings: rings.map(withoutEnd) } };
 }
 
-/** A ring of a file repeats its first position at its end. */
+/** Returns a ring without the repeated first position at its end. */
 function withoutEnd(ring: readonly LonLat[]): readonly LonLat[] {
   const [first, last] = [ring[0], ring.at(-1)];
   return first && last && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
@@ -84,14 +84,14 @@ function placed(reading: Reading, part: RawPart, options: PlaceOptions): Placed 
 type DrawnPart = Extract<RawPart, { kind: 'line' | 'area' }>;
 type Placed = { geometry: ImportedGeometry } | RefusedPart;
 
-/** Returns degrees of a position; in degrees with the order that the user selected. */
+/** Returns a function that converts a position to degrees, in the order of numbers that the user selected. */
 function createLocate(reading: Reading, crs: Crs) {
   const exchanged = crs.isDegrees && reading.answers.order === 'latitude-first';
   return ([first = Number.NaN, second = Number.NaN]: readonly number[]): LonLat | null =>
     exchanged ? crs.toLonLat(second, first) : crs.toLonLat(first, second);
 }
 
-/** Notes what a position outside of the range of degrees may have been meant as. */
+/** Records what a position outside of the range of degrees may mean. */
 function noteOutside(reading: Reading, [longitude, latitude]: LonLat, crs: Crs) {
   if (!crs.isDegrees) return;
   const text = `${longitude}, ${latitude}`;
@@ -127,7 +127,7 @@ function placedArea(
   { crs = degreesCrs }: PlaceOptions,
 ): Placed {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
-  // Counted before anything is made of them: a hostile file may have millions.
+  // Counts before it builds anything: a hostile file may have millions of vertices.
   const most = reading.accepts === 'all' ? limits.areaVertices : mostVertices;
   if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
   const locate = createLocate(reading, crs);
@@ -148,7 +148,7 @@ function placedArea(
   return { kind: 'refused', problem: made.problem };
 }
 
-/** Returns the position of a refused point as a text that can be corrected: latitude first, as on the screen. */
+/** Returns the position of a rejected point as a text that can be corrected: latitude first, as on the screen. */
 function mendableText(part: RawPart): string | null {
   if (part.kind !== 'point') return null;
   const [x = 0, y = 0] = part.position;
@@ -156,8 +156,8 @@ function mendableText(part: RawPart): string | null {
 }
 
 /**
- * Adds each place of a feature to a reading, or rejects it with its reason. Several places of one feature become
- * features with its name and a number.
+ * Adds each place of a feature, or rejects it with a reason. Several places of one feature become features with its
+ * name and a number.
  */
 export function addParts(reading: Reading, options: PlaceOptions) {
   const { parts, text, where, raw } = options;

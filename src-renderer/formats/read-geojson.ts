@@ -25,7 +25,7 @@ function parsed(text: string): { value: unknown } | null {
   }
 }
 
-/** Returns the name or code of the `crs` member that GeoJSON had before 2016; null without one. */
+/** Returns the name or code in the `crs` member that GeoJSON had before 2016; null without one. */
 function declaredCrs(crs: unknown): { name: string } | { code: number } | null {
   const properties = get(crs, 'properties');
   const name = get(properties, 'name');
@@ -48,7 +48,7 @@ function* propertiesOf(properties: unknown): Generator<[string, AttributeValue]>
   for (const [key, value] of Object.entries(properties)) yield [key, attributeOf(value)];
 }
 
-/** Adds a feature, or a geometry without one. */
+/** Adds a feature, or a geometry without a feature. */
 function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: number; raw: string }) {
   const { reading, naming, inner, crs } = state;
   state.number += 1;
@@ -65,7 +65,7 @@ function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: nu
   addParts(reading, { parts, text, where, raw, crs });
 }
 
-/** Adds a feature of the file; one that cannot be parsed is rejected with its line, and the others go on. */
+/** Adds a feature of the file. One that cannot be parsed is rejected with its line; reading continues with the next. */
 function addElement(state: GeoJsonState, { text, line, problem }: Extract<JsonElement, { kind: 'feature' }>) {
   const json = problem === null ? parsed(text) : null;
   if (json) return addValue(state, json.value, { line, raw: text });
@@ -77,7 +77,7 @@ function addElement(state: GeoJsonState, { text, line, problem }: Extract<JsonEl
   });
 }
 
-/** Puts the members of an object at the top together; null if one of them cannot be parsed. */
+/** Assembles the members of an object at the top; null if one of them cannot be parsed. */
 function objectOf(members: ReadonlyMap<string, string>): unknown {
   const values: [string, unknown][] = [];
   for (const [key, text] of members) {
@@ -88,7 +88,7 @@ function objectOf(members: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(values);
 }
 
-/** Adds an object at the top that has no features: a feature or a geometry by itself. */
+/** Adds an object at the top without `features`: a single feature or geometry. */
 function addObject(
   state: GeoJsonState,
   members: ReadonlyMap<string, string>,
@@ -104,7 +104,7 @@ function addObject(
 }
 
 /**
- * Reads GeoJSON: a collection, a feature, a geometry, or several of them after each other. Coordinates are longitude,
+ * Reads GeoJSON: a collection, a feature, a geometry, or several of them in sequence. Coordinates are longitude,
  * latitude on WGS 84, unless the file has the older `crs` member.
  */
 export async function readGeoJson(
@@ -115,7 +115,7 @@ export async function readGeoJson(
   const state: GeoJsonState = { reading, naming, inner, number: 0, crs: crsOfFile(reading, null) };
   let members = new Map<string, string>();
   let features = 0;
-  /** Of the object at the top that is being read. */
+  /** Concerns the object at the top that is being read. */
   let own: { features: number; problem: JsonProblem } = { features: 0, problem: null };
   const splitter = createJsonSplitter((element) => {
     if (element.kind === 'feature') {
@@ -125,7 +125,7 @@ export async function readGeoJson(
     } else if (element.kind === 'member') {
       if (element.key === 'crs' && reading.answers.crs === undefined) {
         const declared = declaredCrs(parsed(element.text)?.value);
-        // The system may stand behind the features; then they are read again with it.
+        // A system that is declared after the features requires reading the file again.
         if (declared && features > 0)
           reading.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
         else if (declared) state.crs = crsOfFile(reading, declared);

@@ -25,10 +25,13 @@ const mostLayers = 1_000;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Returns the rows of a query as plain values. The query is ours; only values and quoted names come from the file. */
+/**
+ * Yields the rows of a query as plain values. The query is Nadir's own; only values and quoted names come from the
+ * file.
+ */
 function* query(database: Database, sql: string, values: (string | number)[] = []): Generator<unknown[]> {
   const statement = database.prepare(sql, values);
-  // The types of sql.js do not know the options, without which large whole numbers lose their last digits.
+  // The types of sql.js lack this option, without which large integers lose their last digits.
   const rows: { get(values: null, options: { useBigInt: boolean }): unknown[] } = statement;
   try {
     while (statement.step()) yield rows.get(null, { useBigInt: true });
@@ -40,7 +43,9 @@ function* query(database: Database, sql: string, values: (string | number)[] = [
 const first = (database: Database, sql: string, values: (string | number)[] = []): unknown[] | undefined =>
   query(database, sql, values).next().value ?? undefined;
 
-/** Returns the names of the plain tables. Views and virtual tables could compute without end, so they are not read. */
+/**
+ * Returns the names of the plain tables. Views and virtual tables are not read, because they could compute without end.
+ */
 function plainTables(database: Database): Set<string> {
   const tables = new Set<string>();
   for (const [name, sql] of query(database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
@@ -71,7 +76,7 @@ function layersOf(database: Database, tables: ReadonlySet<string>, reading: Read
   return layers;
 }
 
-/** Returns the stored columns of a table. Those that are computed from others are left out: they could run anything. */
+/** Returns the stored columns of a table. Generated columns are left out, because they could run anything. */
 function columnsOf(database: Database, table: string): Column[] {
   const columns: Column[] = [];
   for (const [name, type, hidden] of query(database, 'SELECT name, type, hidden FROM pragma_table_xinfo(?)', [
@@ -81,7 +86,7 @@ function columnsOf(database: Database, table: string): Column[] {
   return columns;
 }
 
-/** Returns the system of a layer: by its code if that is known, else by its definition. −1 and 0 are not defined. */
+/** Returns the system of a layer, by its code if that is known, else by its definition. −1 and 0 mean undefined. */
 function crsOfLayer(database: Database, srsId: number, reading: Reading): Crs {
   if (srsId <= 0) {
     reading.note('validation.layerWithoutCrs');
@@ -146,7 +151,7 @@ interface LayerOptions {
 
 /**
  * Reads the layers of a GeoPackage. SQLite runs as WebAssembly in this worker, where a damaged or hostile database can
- * reach nothing but its own memory; only plain columns of plain tables are read.
+ * only access its own memory; only plain columns of plain tables are read.
  */
 export async function readGeoPackage(
   file: ByteFile,

@@ -6,7 +6,7 @@ import { refused } from './raw-geometry.ts';
 import type { Reading } from './reading.ts';
 import { childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
-/** What of a waypoint is said elsewhere than in its attributes. */
+/** Elements of a waypoint that are not among its attributes. */
 const ownElements = new Set(['name', 'desc', 'ele', 'link', 'extensions']);
 
 function* flattened(element: XmlElement, depth: number): Generator<[string, AttributeValue]> {
@@ -55,7 +55,7 @@ function addWaypoint(
   addParts(reading, { parts: [{ kind: 'point', position }], text, where });
 }
 
-/** A track or a route while it is read: its name, and the positions of its segments if it is drawn. */
+/** A track or a route while it is being read: its name, and the positions of its segments if it is drawn. */
 interface OpenLine {
   kind: string;
   name: string | null;
@@ -63,7 +63,7 @@ interface OpenLine {
   segments: number[][][];
 }
 
-/** A longer segment continues in the next part. */
+/** The maximum of one part; a longer segment continues in the next part. */
 const mostSegmentPositions = 100_000;
 
 function addPosition({ segments }: OpenLine, { attributes }: XmlElement) {
@@ -74,10 +74,7 @@ function addPosition({ segments }: OpenLine, { attributes }: XmlElement) {
   else segments.push([...current.slice(-1), position]);
 }
 
-/**
- * Reads the waypoints of a GPX file, and its routes and tracks if they are drawn. Otherwise these are rejected one by one, because a
- * line is not a place.
- */
+/** Reads the waypoints of a GPX file. Routes and tracks are read if lines are accepted; otherwise each is rejected. */
 export async function readGpx(
   chunks: AsyncIterable<string>,
   { reading, choices, inner = null }: { reading: Reading; choices: ReadChoices; inner?: string | null },
@@ -107,7 +104,7 @@ export async function readGpx(
       if (!hasRoot && name.toLowerCase() !== 'gpx')
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
       hasRoot = true;
-      // A track may have a million points; only its name is kept where it is not drawn.
+      // A track may have a million points; only its name is stored if it is not drawn.
       if (name === 'trk' || name === 'rte') line = { kind: name, name: null, isNamed: false, segments: [] };
       if (name === 'trkseg') line?.segments.push([]);
       if (name === 'trkpt' || name === 'rtept') return isDrawn && line !== null;

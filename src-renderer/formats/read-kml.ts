@@ -6,7 +6,7 @@ import { type RawPart, refused } from './raw-geometry.ts';
 import type { Reading } from './reading.ts';
 import { childOf, childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
-/** The type of each field that a `Schema` declares, by its name. */
+/** The types of the fields that a `Schema` declares, by name. */
 type FieldTypes = Map<string, string>;
 
 const folders = new Set(['Document', 'Folder']);
@@ -14,10 +14,10 @@ const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
 const overlays = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay']);
 const simpleLines = new Set(['LineString', 'LinearRing']);
 
-/** Reads `longitude,latitude,altitude` separated by blanks. People also write blanks after the commas. */
+/** Reads `longitude,latitude,altitude` tuples separated by blanks. Some files also have blanks after the commas. */
 function positionsOf(text: string): number[][] | null {
   const positions: number[][] = [];
-  // No pattern for the blanks round a comma: with a megabyte of blanks it would be tried at each of them.
+  // No pattern for blanks around a comma: in a megabyte of blanks it would be tried at each of them.
   const joined = text
     .split(',')
     .map((part) => part.trim())
@@ -46,7 +46,7 @@ function ringsOf(polygon: XmlElement): number[][][] | null {
   return rings;
 }
 
-/** The positions of a track stand one by one, with spaces: `<gx:coord>11.6 48.1 520</gx:coord>`. */
+/** Returns a track as a part. Its positions are separate elements with spaces: `<gx:coord>11.6 48.1 520</gx:coord>`. */
 function trackPart(track: XmlElement): RawPart {
   const positions = track.children
     .filter(({ name }) => name === 'coord')
@@ -56,7 +56,7 @@ function trackPart(track: XmlElement): RawPart {
     : refused('validation.kmlCoordinates');
 }
 
-/** Returns the places of a geometry and of those in it. */
+/** Returns the places of a geometry and of the geometries within it. */
 function partsOf(element: XmlElement): RawPart[] {
   if (element.isCut) return [refused('validation.featureTooLarge')];
   if (element.name === 'Point') {
@@ -65,7 +65,7 @@ function partsOf(element: XmlElement): RawPart[] {
     const [position] = positions;
     if (!position) return [refused('validation.noGeometry')];
     const mode = childText(element, 'altitudeMode');
-    // Clamped to the ground, which is the rule without a mode, an altitude of 0 stands for none.
+    // Without a mode, the altitude is clamped to the ground; there 0 means none.
     const hasAltitude = mode === 'absolute' || (mode !== 'relativeToGround' && position[2] !== 0);
     return [{ kind: 'point', position: hasAltitude ? position : position.slice(0, 2) }];
   }
@@ -120,7 +120,7 @@ interface KmlState {
   reading: Reading;
   naming: Naming;
   types: FieldTypes;
-  /** The file of the archive that is read, before the names of the folders. */
+  /** The file of the archive that is read, which precedes the names of the folders; else null. */
   inner: string | null;
   path: string[];
   number: number;
@@ -158,9 +158,9 @@ function rejectOverlay(state: KmlState, overlay: XmlElement) {
 interface KmlOptions {
   reading: Reading;
   choices: ReadChoices;
-  /** The file of an archive whose places are told apart by it; else null. */
+  /** The name of the file within an archive that distinguishes its places; else null. */
   inner?: string | null;
-  /** True in a KMZ, whose links to its own files need no note, because all of them are read. */
+  /** True in a KMZ, where links to its own files need no note, because all of them are read. */
   isInArchive?: boolean;
 }
 
@@ -170,7 +170,7 @@ const isElsewhere = (link: XmlElement): boolean =>
     child.name === 'href' ? /^\s*[a-z][\w+.-]*:/i.test(child.text) : isElsewhere(child),
   );
 
-/** Reads the placemarks of a KML file with the names of their folders. Network links are counted, never followed. */
+/** Reads the placemarks of a KML file with the names of their folders. Counts network links but never follows them. */
 export async function readKml(
   chunks: AsyncIterable<string>,
   { reading, choices, inner = null, isInArchive = false }: KmlOptions,
@@ -185,7 +185,7 @@ export async function readKml(
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
       hasRoot = true;
       if (folders.has(name)) state.path.push('');
-      // The name of a folder stands before what is in it.
+      // The name of a folder precedes its content.
       return wanted.has(name) || overlays.has(name) || (name === 'name' && state.path.length > 0);
     },
     onClose(name) {
@@ -197,7 +197,7 @@ export async function readKml(
       else if (element.name === 'NetworkLink') links += isInArchive && !isElsewhere(element) ? 0 : 1;
       else if (element.name === 'name') {
         const text = element.text.trim().slice(0, 200);
-        // The document often has the name of the file, which the user knows; folders tell the places apart.
+        // The document usually has the name of the file, which the user knows; folders distinguish the places.
         if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
       } else
         for (const field of element.children)

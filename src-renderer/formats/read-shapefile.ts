@@ -11,7 +11,7 @@ import { refused } from './raw-geometry.ts';
 import type { Reading } from './reading.ts';
 import { readShapes } from './shp-records.ts';
 
-/** The files of one shapefile; only the first one is needed. */
+/** The files of one shapefile; only the first is required. */
 export interface ShapefileParts {
   shp: ByteFile;
   dbf: ByteFile | null;
@@ -27,7 +27,10 @@ async function smallText(file: ByteFile): Promise<string> {
   return decodedIn(bytes, 'utf-8') ?? new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Returns the encoding of the attributes: what the user said, a `.cpg` file, the table itself, or a guess that is asked about. */
+/**
+ * Returns the encoding of the attributes: the user's answer, the one of a `.cpg` file or of the table, or a guess that
+ * becomes a question.
+ */
 async function encodingOf(reading: Reading, table: DbfTable, cpg: ByteFile | null): Promise<string> {
   const { encoding: answer } = reading.answers;
   if (answer !== undefined) {
@@ -40,7 +43,7 @@ async function encodingOf(reading: Reading, table: DbfTable, cpg: ByteFile | nul
   const declared = named ?? encodingOfDriver(table.driver);
   const sample = table.foreignBytes();
   if (sample.length === 0) return 'utf-8';
-  // Some programs write UTF-8 and declare the code page of the machine.
+  // Some programs write UTF-8 but declare the code page of the computer.
   if (declared !== null && declared !== 'utf-8' && named !== null) return declared;
   if (declared === 'utf-8' || decodedIn(sample, 'utf-8') !== null) return 'utf-8';
   return declared ?? askEncoding(reading, table);
@@ -60,8 +63,8 @@ function noteMissing(reading: Reading, { dbf, shx, prj }: ShapefileParts) {
 }
 
 /**
- * Reads a shapefile record by record. Missing parts are told: without `.dbf` there are no attributes, without `.prj`
- * the coordinates are taken as degrees, and if they cannot be degrees the system is asked for.
+ * Reads a shapefile record by record. Adds a note for missing files: without `.dbf` there are no attributes; without
+ * `.prj` the coordinates are read as degrees, or the system becomes a question if they cannot be degrees.
  */
 export async function readShapefile(
   parts: ShapefileParts,

@@ -10,14 +10,14 @@ import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from
 import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 
-/** A row of a table before it is known what its columns mean. */
+/** A row of a table before the meaning of its columns is known. */
 export type PlainRow = Pick<TableRow, 'cells' | 'line' | 'raw'>;
 
 const sampleRows = 200;
 const previewRows = 50;
 const sampleChars = 65_536;
 
-/** Returns `Column 3` for a column without a heading; the word is the dialog's. */
+/** Returns the heading of a column; `Column 3` without one. The dialog supplies the word. */
 const headingOf = (cell: Cell | undefined, index: number) => {
   const heading = cell === null || cell === undefined ? '' : String(cell).trim();
   return heading === '' ? `#${index + 1}` : heading.slice(0, 200);
@@ -28,7 +28,7 @@ interface Layout extends TableLayout {
   isOrderKnown: boolean;
 }
 
-/** Returns true if most rows are places by themselves, so that no columns are needed. */
+/** Returns true if most rows are places without columns. */
 function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
   const read = rows.slice(0, previewRows).filter(
     ({ cells, raw }) =>
@@ -45,7 +45,7 @@ function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
   return read.length * 2 >= Math.min(rows.length, previewRows);
 }
 
-/** Decides how a table is read, from its first rows and from what the user selected. */
+/** Decides how a table is read, from its first rows and the user's choices. */
 function layoutOf(
   rows: readonly PlainRow[],
   choices: ReadChoices['table'],
@@ -91,8 +91,8 @@ interface TableOptions {
 }
 
 /**
- * Reads the rows of a table: the first ones decide how, all of them become features or are rejected. Throws a
- * `FormatProblem` if nothing tells where the places are; then the user selects the columns.
+ * Creates the functions that read the rows of a table: the first ones decide how, then each becomes a feature or is
+ * rejected. Throws a `FormatProblem` if no column can be found for the places; then the user selects the columns.
  */
 export function createTableReading({
   reading,
@@ -146,7 +146,7 @@ export function createTableReading({
   };
 }
 
-/** Returns the first part of a text. */
+/** Returns the beginning of a text. */
 async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
   let sample = '';
   for await (const chunk of chunks) {
@@ -159,9 +159,9 @@ async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
 interface TextTableOptions {
   reading: Reading;
   choices: ReadChoices;
-  /** The file of an archive; null for a file by itself. */
+  /** The file within an archive; null for a separate file. */
   inner?: string | null;
-  /** True if the text is well-known text, whose geometries may go on over several lines. */
+  /** True if the text is well-known text, whose geometries may span several lines. */
   isWktText?: boolean;
 }
 

@@ -15,16 +15,16 @@ interface RowOptions {
   reading: Reading;
   headings: readonly string[];
   columns: Columns;
-  /** The system of the numbers; degrees unless the user says otherwise. */
+  /** The coordinate system of the numbers; degrees unless the user selects another. */
   crs: Crs;
   layer: string | null;
-  /** False if nothing says which of the two numbers is the latitude. */
+  /** False if nothing shows which of the two numbers is the latitude. */
   isOrderKnown: boolean;
 }
 
 type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;
 
-/** A row of a table: its cells, and where it stands. */
+/** A row of a table: its cells and its position in the file. */
 export interface TableRow {
   cells: readonly Cell[];
   line: number;
@@ -34,7 +34,7 @@ export interface TableRow {
 
 const textOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim());
 
-/** What a feature from well-known text has besides its geometry. */
+/** The texts and the position of a feature from well-known text. */
 interface WktContext {
   crs: Crs;
   text: ImportedText;
@@ -42,7 +42,7 @@ interface WktContext {
   raw: string;
 }
 
-/** Adds the geometry of well-known text, in the system that it names or that of the file. */
+/** Adds the geometry of well-known text, in the system that it names or in that of the file. */
 function addWkt(reading: Reading, cell: string, { crs, text, where, raw }: WktContext) {
   const { parts, srid } = partsOfWkt(cell);
   const named = srid === null ? { crs } : crsOfCode(srid);
@@ -50,7 +50,7 @@ function addWkt(reading: Reading, cell: string, { crs, text, where, raw }: WktCo
   else reading.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
 }
 
-/** Reads rows by their columns: each becomes a feature or is rejected. */
+/** Creates a reader of rows with columns: each row becomes a feature or is rejected. */
 export function createRowReader({ reading, headings, columns, crs, layer, isOrderKnown }: RowOptions) {
   const decimals = createDecimals(reading);
   const used = new Set(Object.values(columns));
@@ -76,7 +76,7 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
     return 'problem' in found ? found.problem : found;
   }
 
-  /** Reads the two numbers of a pair of columns; their headings say which one is which. */
+  /** Reads the two numbers of a pair of columns; the headings show which is which. */
   function pairOf(cells: readonly Cell[]): FoundPlace {
     const [latitudeCell, longitudeCell] = [cells[latitude ?? -1] ?? null, cells[longitude ?? -1] ?? null];
     if (textOf(latitudeCell) === '' && textOf(longitudeCell) === '')
@@ -148,7 +148,7 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
   };
 }
 
-/** Reads records one by one without columns: each has a place in any notation, and perhaps a name before it. */
+/** Creates a reader of records without columns: each has a place in any notation, and possibly a name before it. */
 export function createLineReader({
   reading,
   crs,

@@ -6,7 +6,9 @@ import type { PreparedFeature } from './prepare-feature.ts';
 import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 import { wellKnownBinary } from './well-known-binary.ts';
 
-/** What the main process writes a GeoPackage from: an SQLite database, for which the page has no library. */
+/**
+ * The part of the main process that writes a GeoPackage, which is an SQLite database; the page has no library for it.
+ */
 export interface GeopackageSink {
   begin(content: { layer: string; title: string; columns: GeopackageColumn[] }): Promise<unknown>;
   add(rows: GeopackageRow[]): Promise<{ otherType: number }>;
@@ -14,7 +16,7 @@ export interface GeopackageSink {
   finish(): Promise<Blob>;
 }
 
-/** A longer message would hold the loop of the main process. In characters of Base64. */
+/** A longer message would block the main loop. In characters of Base64. */
 const longestMessage = 250_000;
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
   const places = placesOf(geometry);
@@ -26,7 +28,7 @@ function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']
   ];
 }
 
-/** Returns the rows in parts that are short enough for a message each. */
+/** Yields the rows in batches, each short enough for one message. */
 function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]> {
   let part: GeopackageRow[] = [];
   let length = 0;
@@ -41,7 +43,9 @@ function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]>
   if (part.length > 0) yield part;
 }
 
-/** Creates the writer of GeoPackages: a table of points, with the objects without a place, one of lines and one of areas. */
+/**
+ * Returns the writer of GeoPackages: one table for points and objects without a place, one for lines and one for areas.
+ */
 export const geopackageWriter =
   (sink: GeopackageSink): FeatureWriter =>
   async (batches, { layer, title, columns, hasNotes }, losses) => {
