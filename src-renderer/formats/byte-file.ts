@@ -38,8 +38,8 @@ export function blobFile(
 }
 
 /** Returns the first bytes of a file; fewer if it is shorter. */
-export async function headOf(file: ByteFile, most: number): Promise<Uint8Array> {
-  const head = new Uint8Array(Math.min(most, file.sizeBytes));
+export async function headOf(file: ByteFile, maxBytes: number): Promise<Uint8Array> {
+  const head = new Uint8Array(Math.min(maxBytes, file.sizeBytes));
   let at = 0;
   for await (const chunk of file.chunks()) {
     const part = chunk.subarray(0, head.length - at);

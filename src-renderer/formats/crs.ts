@@ -25,7 +25,7 @@ export const degreesCrs: Crs = {
   unknownDatum: null,
 };
 
-const longestDefinition = 20_000;
+const maxDefinitionChars = 20_000;
 /** The kinds of datum in proj4: one without parameters, and one that needs a grid of shifts. */
 const datumKinds = { none: 5, grid: 3 } as const;
 const grs80 = { a: 6_378_137, es: 0.006_694_38 };
@@ -101,7 +101,7 @@ export function crsOfWkt(text: string): { crs: Crs } | { problem: Problem } {
     .trim();
   const name = /^[A-Z0-9_]+\s*[[(]\s*"([^"]{1,80})"/i.exec(wkt)?.[1] ?? wkt.slice(0, 60);
   const isWkt = /^(?:PROJ|GEOG|GEODCRS|BOUNDCRS|COMPD|COMPOUNDCRS)/i.test(wkt);
-  if (wkt.length > longestDefinition || !isWkt)
+  if (wkt.length > maxDefinitionChars || !isWkt)
     return { problem: { message: 'validation.unknownCrs', values: { crs: name } } };
   // The vertical part of a compound system does not affect the horizontal place.
   const start = /^COMP/i.test(wkt) ? wkt.search(/\b(?:PROJC|GEOG|GEODCRS)/i) : 0;

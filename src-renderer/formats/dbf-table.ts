@@ -27,7 +27,7 @@ export interface DbfTable {
 
 const headBytes = 32;
 const fieldBytes = 32;
-const mostFields = 255;
+const maxFields = 255;
 const sampleBytes = 400;
 const deleted = 0x2a;
 
@@ -38,7 +38,7 @@ function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
   let offset = 1;
   for (
     let at = headBytes;
-    at + fieldBytes <= headerBytes && bytes[at] !== 0x0d && fields.length < mostFields;
+    at + fieldBytes <= headerBytes && bytes[at] !== 0x0d && fields.length < maxFields;
     at += fieldBytes
   ) {
     const name = bytes.subarray(at, at + 11);
@@ -96,17 +96,17 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
     count,
     driver: bytes[29] ?? 0,
     foreignBytes() {
-      const found: number[] = [];
-      const take = (cell: Uint8Array) => {
-        if (cell.some((byte) => byte > 0x7f)) found.push(...cell, 0x0a);
+      const sample: number[] = [];
+      const addIfForeign = (cell: Uint8Array) => {
+        if (cell.some((byte) => byte > 0x7f)) sample.push(...cell, 0x0a);
       };
-      for (const { nameBytes } of fields) take(nameBytes);
-      for (let i = 0; i < count && found.length < sampleBytes; i += 1)
+      for (const { nameBytes } of fields) addIfForeign(nameBytes);
+      for (let i = 0; i < count && sample.length < sampleBytes; i += 1)
         for (const { offset, length } of texts) {
           const start = headerBytes + i * rowBytes + offset;
-          take(trimmed(bytes.subarray(start, start + length)));
+          addIfForeign(trimmed(bytes.subarray(start, start + length)));
         }
-      return Uint8Array.from(found);
+      return Uint8Array.from(sample);
     },
     rowAt(encoding) {
       const decoder = new TextDecoder(encoding);

@@ -11,7 +11,7 @@ export interface DbfField {
 }
 
 /** The maximum length of a text in dBASE, in bytes. */
-const longestText = 254;
+const maxTextBytes = 254;
 /** The decimals of a field of real numbers. Without decimals, readers would treat the field as whole numbers. */
 const realDecimals = 15;
 const space = 0x20;
@@ -24,7 +24,7 @@ function textOf(type: ColumnType, value: AttributeValue, losses: ExportLosses): 
   if (value === null) return null;
   if (type === 'boolean') return value === true ? 'T' : 'F';
   const text = String(value);
-  const start = startOf(text, longestText);
+  const start = startOf(text, maxTextBytes);
   if (start !== text) losses.note('cutTexts');
   return start;
 }
@@ -60,10 +60,10 @@ function headerOf(fields: readonly (DbfField & { width: number })[], count: numb
  * as JSON until all of them are known.
  */
 export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosses) {
-  const kept: Blob[] = [];
-  const leastWidth = (field: number) => (fields[field]?.type === 'real' ? realDecimals + 2 : 1);
+  const batches: Blob[] = [];
+  const minWidth = (field: number) => (fields[field]?.type === 'real' ? realDecimals + 2 : 1);
   /** In bytes; 0 for a field that is omitted. */
-  const widths = fields.map(({ isOptional }, i) => (isOptional ? 0 : leastWidth(i)));
+  const widths = fields.map(({ isOptional }, i) => (isOptional ? 0 : minWidth(i)));
   let count = 0;
 
   const recordBytes = () => widths.reduce((sum, width) => sum + width, 1);
@@ -92,9 +92,9 @@ export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosse
       const cells = rows.map((row) => fields.map(({ type }, i) => textOf(type, row[i] ?? null, losses)));
       for (const row of cells)
         for (const [i, cell] of row.entries())
-          if (cell !== null) widths[i] = Math.max(widths[i] ?? 0, leastWidth(i), bytesOf(cell).length);
+          if (cell !== null) widths[i] = Math.max(widths[i] ?? 0, minWidth(i), bytesOf(cell).length);
       count += rows.length;
-      kept.push(new Blob([JSON.stringify(cells)]));
+      batches.push(new Blob([JSON.stringify(cells)]));
     },
     /** Returns the file. */
     async end(): Promise<Blob> {
@@ -105,7 +105,7 @@ export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosse
           count,
         ),
       ];
-      for (const batch of kept) {
+      for (const batch of batches) {
         // `add` above wrote this JSON.
         const cells: (string | null)[][] = JSON.parse(await batch.text());
         parts.push(new Blob([recordsOf(cells)]));

@@ -1,6 +1,6 @@
 import { readNumber } from '../i18n/read-number.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { Answers } from './imported.ts';
-import type { Reading } from './reading.ts';
 import type { Cell } from './table-columns.ts';
 
 /** The number in a cell, or the reason why there is none. */
@@ -23,9 +23,9 @@ export function markOf(cell: Cell): 'comma' | 'point' | null {
  * Creates the functions that read the numbers of a table. `1,234` is ambiguous: other cells of the table may resolve
  * it; otherwise it becomes a question about the file.
  */
-export function createDecimals(reading: Reading) {
+export function createDecimals(collector: ImportCollector) {
   const counts = { comma: 0, point: 0, ambiguous: 0 };
-  const { answers, questions } = reading;
+  const { answers, questions } = collector;
   const decimal: Answers['number'] = answers.number;
 
   /** Returns a number whose mark is the decimal mark. */

@@ -4,7 +4,7 @@ const candidates = [
   ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
   ...['macintosh', 'iso-8859-2'],
 ];
-const mostChoices = 5;
+const maxChoices = 5;
 
 /** A possible encoding of a text, with the text that results from it. */
 export interface EncodingChoice {
@@ -43,7 +43,7 @@ export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
   );
   return different
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
     .map(({ encoding, sample }) => ({ encoding, sample }));
 }
 

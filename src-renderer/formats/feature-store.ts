@@ -6,7 +6,7 @@ import type { ImportedFeature, PackedPlaces } from './imported.ts';
 /** The number of features that are transferred together. */
 export const batchSize = 1_000;
 /** Outlines with more numbers than this are not drawn: the map would show nothing but lines. */
-const mostOutlineNumbers = 4_000_000;
+const maxOutlineNumbers = 4_000_000;
 const firstFeatures = 50;
 
 /** Creates a growing list of numbers that needs no object per number. */
@@ -51,7 +51,7 @@ export function createFeatureStore() {
   }
 
   function addOutline(ring: readonly LonLat[], [west, south, east, north]: ReturnType<typeof boxOf>) {
-    if (rings.flat.length() + 2 * ring.length > mostOutlineNumbers) return;
+    if (rings.flat.length() + 2 * ring.length > maxOutlineNumbers) return;
     rings.starts.push(rings.flat.length());
     for (const [longitude, latitude] of ring) {
       rings.flat.push(mercatorX(longitude));

@@ -21,7 +21,7 @@ it('shortens names to whole characters, each to another one', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 40 }), (keys) => {
       const losses = createExportLosses();
-      const names = fieldNames(keys, { reserved: ['name'], mostBytes: 10 }, losses);
+      const names = fieldNames(keys, { reserved: ['name'], maxBytes: 10 }, losses);
       expect(new Set(['name', ...names.map((name) => name.toLowerCase())]).size).toBe(keys.length + 1);
       for (const name of names) {
         expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(10);

@@ -26,14 +26,14 @@ const reply = (message: ImportReply, transfer: Transferable[] = []) =>
   self.postMessage(message, { transfer });
 
 async function read(source: ImportSource, choices: ReadChoices) {
-  let told = 0;
+  let reportedAt = 0;
   result = await importSource({
     source,
     choices,
     onProgress(progress) {
       const now = performance.now();
-      if (now - told < progressMs) return;
-      told = now;
+      if (now - reportedAt < progressMs) return;
+      reportedAt = now;
       reply({ kind: 'progress', progress });
     },
   });

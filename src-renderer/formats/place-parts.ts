@@ -1,10 +1,10 @@
 import { mostVertices, nearTo, toArea } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ImportedGeometry, ImportedText, Where } from './imported.ts';
 import { limits } from './limits.ts';
 import { type RawPart, type RefusedPart, refused } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 
 interface PlaceOptions {
   parts: readonly RawPart[];
@@ -40,18 +40,22 @@ function continuing(
 }
 
 /** Returns a line or an area that is only drawn. Nothing depends on its validity, so an area may intersect itself. */
-function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: PlaceOptions): Placed {
+function placedDrawing(
+  collector: ImportCollector,
+  part: DrawnPart,
+  { crs = degreesCrs }: PlaceOptions,
+): Placed {
   const parts = part.kind === 'line' ? [part.positions] : part.rings;
   const count = parts.reduce((sum, ring) => sum + ring.length, 0);
   const most = limits.drawnVertices;
   if (count > most) return refused('validation.areaTooDetailed', { count, most });
-  const locate = createLocate(reading, crs);
+  const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const positions of parts) {
     const places = continuing(positions, locate);
     if (places === null) {
       const at = positions.map(locate).find((each) => each !== null && !inRange(each));
-      if (at) noteOutside(reading, at, crs);
+      if (at) noteOutside(collector, at, crs);
       return refused(crs.isDegrees ? 'validation.positionOutside' : 'validation.outsideCrs', {
         crs: crs.name,
       });
@@ -73,46 +77,46 @@ function withoutEnd(ring: readonly LonLat[]): readonly LonLat[] {
   return first && last && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
 }
 
-function placed(reading: Reading, part: RawPart, options: PlaceOptions): Placed {
-  if (part.kind === 'point') return placedPoint(reading, part.position, options);
+function placed(collector: ImportCollector, part: RawPart, options: PlaceOptions): Placed {
+  if (part.kind === 'point') return placedPoint(collector, part.position, options);
   if (part.kind === 'refused') return part;
-  if (reading.accepts === 'drawn') return placedDrawing(reading, part, options);
+  if (collector.accepts === 'drawn') return placedDrawing(collector, part, options);
   if (part.kind === 'line') return refused('validation.lineNotPlace');
-  return placedArea(reading, part.rings, options);
+  return placedArea(collector, part.rings, options);
 }
 
 type DrawnPart = Extract<RawPart, { kind: 'line' | 'area' }>;
 type Placed = { geometry: ImportedGeometry } | RefusedPart;
 
 /** Returns a function that converts a position to degrees, in the order of numbers that the user selected. */
-function createLocate(reading: Reading, crs: Crs) {
-  const exchanged = crs.isDegrees && reading.answers.order === 'latitude-first';
+function createLocate(collector: ImportCollector, crs: Crs) {
+  const exchanged = crs.isDegrees && collector.answers.order === 'latitude-first';
   return ([first = Number.NaN, second = Number.NaN]: readonly number[]): LonLat | null =>
     exchanged ? crs.toLonLat(second, first) : crs.toLonLat(first, second);
 }
 
 /** Records what a position outside of the range of degrees may mean. */
-function noteOutside(reading: Reading, [longitude, latitude]: LonLat, crs: Crs) {
+function noteOutside(collector: ImportCollector, [longitude, latitude]: LonLat, crs: Crs) {
   if (!crs.isDegrees) return;
   const text = `${longitude}, ${latitude}`;
   if (inRange([latitude, longitude]))
-    reading.questions.noteExchangeable(text, [latitude, longitude], 'latitude-first');
-  else if (Math.abs(longitude) > 400 || Math.abs(latitude) > 400) reading.questions.noteProjected(text);
+    collector.questions.noteExchangeable(text, [latitude, longitude], 'latitude-first');
+  else if (Math.abs(longitude) > 400 || Math.abs(latitude) > 400) collector.questions.noteProjected(text);
 }
 
 function placedPoint(
-  reading: Reading,
+  collector: ImportCollector,
   position: readonly number[],
   { crs = degreesCrs, keepsAltitude = true }: PlaceOptions,
 ): Placed {
-  const at = createLocate(reading, crs)(position);
+  const at = createLocate(collector, crs)(position);
   if (!at)
     return position.slice(0, 2).every(Number.isFinite)
       ? refused('validation.outsideCrs', { crs: crs.name })
       : refused('validation.notFinite');
   const [longitude, latitude] = at;
   if (!inRange(at)) {
-    noteOutside(reading, at, crs);
+    noteOutside(collector, at, crs);
     return refused(Math.abs(latitude) > 90 ? 'validation.latitudeOf' : 'validation.longitudeOf', {
       value: Math.abs(latitude) > 90 ? latitude : longitude,
     });
@@ -122,15 +126,15 @@ function placedPoint(
 }
 
 function placedArea(
-  reading: Reading,
+  collector: ImportCollector,
   rings: Extract<RawPart, { kind: 'area' }>['rings'],
   { crs = degreesCrs }: PlaceOptions,
 ): Placed {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
   // Counts before it builds anything: a hostile file may have millions of vertices.
-  const most = reading.accepts === 'all' ? limits.areaVertices : mostVertices;
+  const most = collector.accepts === 'all' ? limits.areaVertices : mostVertices;
   if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
-  const locate = createLocate(reading, crs);
+  const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const ring of rings) {
     const places: LonLat[] = [];
@@ -142,7 +146,7 @@ function placedArea(
     located.push(places);
   }
   const outside = located.flat().find(([, latitude]) => Math.abs(latitude) > 90);
-  if (outside) noteOutside(reading, outside, crs);
+  if (outside) noteOutside(collector, outside, crs);
   const made = toArea(located, most);
   if ('area' in made) return { geometry: { kind: 'area', rings: made.area } };
   return { kind: 'refused', problem: made.problem };
@@ -159,17 +163,17 @@ function mendableText(part: RawPart): string | null {
  * Adds each place of a feature, or rejects it with a reason. Several places of one feature become features with its
  * name and a number.
  */
-export function addParts(reading: Reading, options: PlaceOptions) {
+export function addParts(collector: ImportCollector, options: PlaceOptions) {
   const { parts, text, where, raw } = options;
   for (const [index, part] of parts.entries()) {
     const name = text.name === null || parts.length === 1 ? text.name : `${text.name} ${index + 1}`;
-    const made = placed(reading, part, options);
+    const made = placed(collector, part, options);
     if ('geometry' in made) {
-      reading.add({ ...text, name, geometry: made.geometry, where });
+      collector.add({ ...text, name, geometry: made.geometry, where });
       continue;
     }
     const place = mendableText(part);
-    reading.reject({
+    collector.reject({
       where,
       name,
       problem: made.problem,

@@ -34,8 +34,8 @@ export function createPreparation(columns: readonly ExportColumn[], losses: Expo
 
   function typedIn({ key, type }: ExportColumn, { attributes }: ExportedFeature): AttributeValue {
     // A column may be named `constructor`, which every object inherits.
-    const given = Object.hasOwn(attributes, key) ? attributes[key] : null;
-    const value = typedValue(type, given ?? null);
+    const original = Object.hasOwn(attributes, key) ? attributes[key] : null;
+    const value = typedValue(type, original ?? null);
     if (value === undefined) losses.note('otherType');
     return typeof value === 'string' ? clean(value) : (value ?? null);
   }

@@ -2,7 +2,7 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 import type { ExportedGeometry } from './exported-feature.ts';
 
 /** The maximum number of positions of one geometry. */
-const mostPositions = 200_000;
+const maxPositions = 200_000;
 
 /** Some services write longitudes with up to two extra turns in either direction. */
 function lonLatOf(value: unknown): LonLat | null {
@@ -14,7 +14,7 @@ function lonLatOf(value: unknown): LonLat | null {
 
 /** Returns the items of a list, each converted by `read`; null if the value is not a list or an item cannot be read. */
 function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostPositions) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxPositions) return null;
   const items: Item[] = [];
   for (const each of value) {
     const item = read(each);
@@ -28,7 +28,7 @@ const ringOf = (value: unknown) => listOf(value, lonLatOf);
 const polygonOf = (value: unknown) => listOf(value, ringOf);
 
 const polygonsOf = (polygons: LonLat[][][] | null): ExportedGeometry | null =>
-  polygons === null || polygons.flat(2).length > mostPositions ? null : { kind: 'area', polygons };
+  polygons === null || polygons.flat(2).length > maxPositions ? null : { kind: 'area', polygons };
 
 /**
  * Reads the GeoJSON text of a geometry as the service sent it; null if it is neither a point nor an area. It is checked

@@ -1,9 +1,9 @@
 import { attributeOf, boundedAttributes, cellAttribute, createNaming, type Naming } from './attributes.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 import { childOf, childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
 /** The types of the fields that a `Schema` declares, by name. */
@@ -117,7 +117,7 @@ function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[str
 }
 
 interface KmlState {
-  reading: Reading;
+  collector: ImportCollector;
   naming: Naming;
   types: FieldTypes;
   /** The file of the archive that is read, which precedes the names of the folders; else null. */
@@ -127,9 +127,9 @@ interface KmlState {
 }
 
 function addPlacemark(state: KmlState, placemark: XmlElement) {
-  const { reading, naming, types, path, inner } = state;
+  const { collector, naming, types, path, inner } = state;
   state.number += 1;
-  const attributes = boundedAttributes(attributesOf(placemark, types), reading);
+  const attributes = boundedAttributes(attributesOf(placemark, types), collector);
   const text = naming.textOf(attributes, {
     name: childText(placemark, 'name'),
     notes: plainText(childText(placemark, 'description')),
@@ -138,7 +138,7 @@ function addPlacemark(state: KmlState, placemark: XmlElement) {
   const layer = [inner, ...path].filter((part) => part !== null && part !== '').join(' / ');
   const geometries = placemark.children.flatMap((child) => partsOf(child));
   const parts = placemark.isCut ? [refused('validation.featureTooLarge')] : geometries;
-  addParts(reading, {
+  addParts(collector, {
     parts: parts.length > 0 ? parts : [refused('validation.noGeometry')],
     text,
     where: { layer: layer === '' ? null : layer, number: state.number, line: placemark.line },
@@ -147,7 +147,7 @@ function addPlacemark(state: KmlState, placemark: XmlElement) {
 
 function rejectOverlay(state: KmlState, overlay: XmlElement) {
   state.number += 1;
-  state.reading.reject({
+  state.collector.reject({
     where: { layer: state.path.join(' / ') || null, number: state.number, line: overlay.line },
     name: childText(overlay, 'name'),
     problem: { message: 'validation.overlay' },
@@ -156,7 +156,7 @@ function rejectOverlay(state: KmlState, overlay: XmlElement) {
 }
 
 interface KmlOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   /** The name of the file within an archive that distinguishes its places; else null. */
   inner?: string | null;
@@ -173,10 +173,10 @@ const isElsewhere = (link: XmlElement): boolean =>
 /** Reads the placemarks of a KML file with the names of their folders. Counts network links but never follows them. */
 export async function readKml(
   chunks: AsyncIterable<string>,
-  { reading, choices, inner = null, isInArchive = false }: KmlOptions,
+  { collector, choices, inner = null, isInArchive = false }: KmlOptions,
 ): Promise<void> {
-  const naming = createNaming(reading, choices.nameField);
-  const state: KmlState = { reading, naming, types: new Map(), inner, path: [], number: 0 };
+  const naming = createNaming(collector, choices.nameField);
+  const state: KmlState = { collector, naming, types: new Map(), inner, path: [], number: 0 };
   let links = 0;
   let hasRoot = false;
   await readXmlElements(chunks, {
@@ -207,5 +207,5 @@ export async function readKml(
   });
   if (state.number === 0 && !isInArchive)
     throw new FormatProblem(links > 0 ? 'validation.onlyLinks' : 'validation.noFeatures');
-  if (links > 0) reading.note('validation.kmlLinks', { count: links });
+  if (links > 0) collector.note('validation.kmlLinks', { count: links });
 }

@@ -1,9 +1,9 @@
 import { load } from 'exifreader';
 import { boundedAttributes, textWithin } from './attributes.ts';
 import { type ByteFile, headOf } from './byte-file.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue } from './imported.ts';
 import { addParts } from './place-parts.ts';
-import type { Reading } from './reading.ts';
 
 /** Cameras write their metadata at the start; the containers of phones have it within the first megabytes. */
 const headBytes = 8 * 1_024 * 1_024;
@@ -37,7 +37,7 @@ function directionOf(tag: Tag | undefined): number | null {
  * Adds each photo with a GPS position as a point with the name of its file; rejects the others. Only the metadata is
  * read, never the picture.
  */
-export async function readPhotos(files: readonly ByteFile[], reading: Reading): Promise<void> {
+export async function readPhotos(files: readonly ByteFile[], collector: ImportCollector): Promise<void> {
   for (const [index, file] of files.entries()) {
     const where = { layer: null, number: index + 1, line: null };
     const name = file.name.replace(/\.[^.]{1,5}$/, '');
@@ -45,7 +45,7 @@ export async function readPhotos(files: readonly ByteFile[], reading: Reading): 
     const position = [numberOf(tags?.gps?.Longitude), numberOf(tags?.gps?.Latitude)];
     if (!tags || position.some(Number.isNaN)) {
       const problem = { message: 'validation.photoWithoutPlace' };
-      reading.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
+      collector.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
       continue;
     }
     const altitude = numberOf(tags.gps?.Altitude);
@@ -55,13 +55,13 @@ export async function readPhotos(files: readonly ByteFile[], reading: Reading): 
       ['camera', [wordsOf(tags.exif?.Make), wordsOf(tags.exif?.Model)].filter(Boolean).join(' ') || null],
       ['direction', directionOf(tags.exif?.GPSImgDirection)],
     ];
-    addParts(reading, {
+    addParts(collector, {
       parts: [{ kind: 'point', position: Number.isNaN(altitude) ? position : [...position, altitude] }],
-      text: textWithin(reading, {
+      text: textWithin(collector, {
         name,
         notes: null,
         tags: [],
-        attributes: boundedAttributes(attributes, reading),
+        attributes: boundedAttributes(attributes, collector),
       }),
       where,
       raw: file.name,

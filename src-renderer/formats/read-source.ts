@@ -1,9 +1,9 @@
 import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
 import { encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ImportFormat, ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
-import type { Reading } from './reading.ts';
 import { sniffBytes, sniffText, type TextKind } from './sniff.ts';
 import { chunksOfText, declaredEncoding, foreignLines, textChunks, UnknownEncoding } from './text-chunks.ts';
 import { readZipDirectory } from './zip-directory.ts';
@@ -15,7 +15,7 @@ export type ImportSource =
   | { kind: 'text'; text: string };
 
 interface ReadContext {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   /** The file of an archive that is read; null for a separate file. */
   inner: string | null;
@@ -36,7 +36,7 @@ const notRead: Readonly<Partial<Record<TextKind, string>>> = {
 };
 
 /** Collects the question about the encoding of a text that is not UTF-8; returns the most plausible one. */
-async function askEncoding(file: ByteFile, { questions }: Reading): Promise<string> {
+async function guessEncoding(file: ByteFile, { questions }: ImportCollector): Promise<string> {
   const choices = encodingChoices(await foreignLines(file));
   const samples = choices.map(({ encoding, sample }) => [encoding, { text: sample }] as const);
   questions.ask('encoding', {}, Object.fromEntries(samples));
@@ -46,12 +46,12 @@ async function askEncoding(file: ByteFile, { questions }: Reading): Promise<stri
 /** Returns a function that yields the text of a file in chunks; each call starts at the beginning. */
 async function textOf(
   file: ByteFile,
-  { reading, setEncoding }: ReadContext,
+  { collector, setEncoding }: ReadContext,
 ): Promise<() => AsyncIterable<string>> {
   const declared = await declaredEncoding(file);
-  const { encoding: answer } = reading.answers;
+  const { encoding: answer } = collector.answers;
   const isAnswered = declared === null && answer !== undefined;
-  if (isAnswered) await askEncoding(file, reading);
+  if (isAnswered) await guessEncoding(file, collector);
   const encoding = isAnswered ? answer : (declared ?? 'utf-8');
   setEncoding(encoding);
   return () => textChunks(file, encoding);
@@ -103,7 +103,7 @@ const shapefileParts = /\.(?:dbf|shx|prj|cpg|cst|sbn|sbx|qix|qmd|qpj|shp\.xml|fi
 async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean): Promise<boolean> {
   const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
   const skip = (reason: string) => {
-    context.reading.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
+    context.collector.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
     return false;
   };
   if (kind === 'zip') return skip('validation.zipInZip');
@@ -144,7 +144,7 @@ async function readArchive(files: readonly ByteFile[], outer: ReadContext): Prom
     } catch (error) {
       if (!(error instanceof FormatProblem) || isSingle) throw error;
       const { name } = parts.shp;
-      context.reading.note('validation.zipEntrySkipped', {
+      context.collector.note('validation.zipEntrySkipped', {
         file: name.slice(0, 80),
         reason: error.problem.message,
       });
@@ -154,7 +154,7 @@ async function readArchive(files: readonly ByteFile[], outer: ReadContext): Prom
     if (await readEntry(file, { ...context, inner: isSingle ? null : file.name.slice(0, 100) }, isSingle))
       read += 1;
   if (read === 0) throw new FormatProblem('validation.zipNothing');
-  if (context.reading.counted() === 0) throw new FormatProblem('validation.noFeatures');
+  if (context.collector.counted() === 0) throw new FormatProblem('validation.noFeatures');
 }
 
 async function readZip(file: ByteFile, context: ReadContext): Promise<void> {
@@ -181,7 +181,7 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
     if (files.length > limits.photos)
       throw new FormatProblem('validation.photosTooMany', { most: limits.photos });
     context.setFormat('photos');
-    return (await import('./read-photos.ts')).readPhotos(files, context.reading);
+    return (await import('./read-photos.ts')).readPhotos(files, context.collector);
   }
   if (total > limits.fileBytes) throw new FormatProblem('validation.importTooLarge');
   const shapefiles = shapefilesOf(files);
@@ -207,7 +207,10 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
  */
 export async function readSource(
   source: ImportSource,
-  { onShare, ...options }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onShare: (share: number) => void },
+  {
+    onProgress,
+    ...options
+  }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onProgress: (fraction: number) => void },
 ): Promise<{ encoding: string | null }> {
   const context: ReadContext = { ...options, inner: null, isInArchive: false };
   try {
@@ -216,14 +219,14 @@ export async function readSource(
       await readText(() => chunksOfText(source.text), context);
     } else
       await readFiles(
-        source.files.map(({ name, blob }) => blobFile(name, blob, onShare)),
+        source.files.map(({ name, blob }) => blobFile(name, blob, onProgress)),
         context,
       );
     return { encoding: null };
   } catch (error) {
     if (!(error instanceof UnknownEncoding)) throw error;
-    const { encoding } = context.reading.answers;
+    const { encoding } = context.collector.answers;
     if (encoding !== undefined) throw new FormatProblem('validation.unknownEncoding', { encoding });
-    return { encoding: await askEncoding(error.file, context.reading) };
+    return { encoding: await guessEncoding(error.file, context.collector) };
   }
 }

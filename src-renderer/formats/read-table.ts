@@ -1,10 +1,10 @@
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
 import { readLine } from './line-place.ts';
-import type { Reading } from './reading.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
 import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
@@ -82,7 +82,7 @@ function layoutOf(
 }
 
 interface TableOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   delimiter: string | null;
   layer: string | null;
@@ -95,14 +95,14 @@ interface TableOptions {
  * rejected. Throws a `FormatProblem` if no column can be found for the places; then the user selects the columns.
  */
 export function createTableReading({
-  reading,
+  collector,
   choices,
   delimiter,
   layer,
   sheet = null,
   sheets = [],
 }: TableOptions) {
-  const crs: Crs = crsOfFile(reading, null);
+  const crs: Crs = crsOfFile(collector, null);
   const waiting: PlainRow[] = [];
   let reader: { row(row: TableRow): void; end(): void } | null = null;
   let number = 0;
@@ -122,14 +122,14 @@ export function createTableReading({
       .slice(0, previewRows)
       .map(({ line, cells }) => ({ line, cells: cells.slice(0, limits.columns).map(shown) }));
     const { layout: kind, hasHeader } = layout;
-    reading.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
+    collector.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
     const hasPlaces = columns.place !== null || (columns.latitude !== null && columns.longitude !== null);
     if (body.length === 0) throw new FormatProblem('validation.noFeatures');
     if (layout.layout === 'columns' && !hasPlaces) throw new FormatProblem('validation.importColumns');
     const made =
       layout.layout === 'lines'
-        ? createLineReader({ reading, crs, layer, delimiter: delimiter ?? ',' })
-        : createRowReader({ reading, headings, columns, crs, layer, isOrderKnown });
+        ? createLineReader({ collector, crs, layer, delimiter: delimiter ?? ',' })
+        : createRowReader({ collector, headings, columns, crs, layer, isOrderKnown });
     for (const row of body) add(made, row);
     return made;
   }
@@ -157,7 +157,7 @@ async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
 }
 
 interface TextTableOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   /** The file within an archive; null for a separate file. */
   inner?: string | null;
@@ -168,11 +168,11 @@ interface TextTableOptions {
 /** Reads a text table or lines of places. `chunks` is called for each pass over the text. */
 export async function readTextTable(
   chunks: () => AsyncIterable<string>,
-  { reading, choices, inner = null, isWktText = false }: TextTableOptions,
+  { collector, choices, inner = null, isWktText = false }: TextTableOptions,
 ): Promise<void> {
   const delimiter = choices.table.delimiter ?? guessDelimiter(await sampleOf(chunks()));
   const table = isWktText ? { ...choices.table, layout: 'lines' as const, hasHeader: false } : choices.table;
-  const rows = createTableReading({ reading, choices: { ...choices, table }, delimiter, layer: inner });
+  const rows = createTableReading({ collector, choices: { ...choices, table }, delimiter, layer: inner });
   for await (const { cells, line, text } of readRecords(chunks(), { delimiter, joinsBrackets: isWktText }))
     rows.push({ cells, line, raw: text });
   rows.end();

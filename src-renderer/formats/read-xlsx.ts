@@ -1,9 +1,9 @@
 import type { ByteFile } from './byte-file.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
 import { createTableReading, type PlainRow } from './read-table.ts';
-import type { Reading } from './reading.ts';
 import type { Cell } from './table-columns.ts';
 import { textChunks } from './text-chunks.ts';
 import { childOf, readXmlElements, type XmlElement } from './xml-elements.ts';
@@ -14,8 +14,8 @@ export type WorkbookFiles = ReadonlyMap<string, ByteFile>;
 const dayMs = 86_400_000;
 /** The day 0; workbooks of old Macs count from four years later. */
 const epochs = { usual: Date.UTC(1899, 11, 30), mac: Date.UTC(1904, 0, 1) } as const;
-const mostSharedStrings = 2_000_000;
-const mostSheets = 1_000;
+const maxSharedStrings = 2_000_000;
+const maxSheets = 1_000;
 
 async function eachElement(
   file: ByteFile,
@@ -50,7 +50,7 @@ async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
     await eachElement(file, new Set(['si']), (element) => {
       const text = unescaped(textIn(element));
       chars += text.length;
-      if (strings.length >= mostSharedStrings || chars > limits.textChars)
+      if (strings.length >= maxSharedStrings || chars > limits.textChars)
         throw new FormatProblem('validation.importTooMuchText');
       strings.push(text);
     });
@@ -101,7 +101,7 @@ async function readWorkbook(files: WorkbookFiles): Promise<Workbook> {
         workbook.epoch = epochs.mac;
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
       const file = files.get(targets.get(id) ?? '');
-      if (name === 'sheet' && file && workbook.sheets.length < mostSheets)
+      if (name === 'sheet' && file && workbook.sheets.length < maxSheets)
         workbook.sheets.push({ name: (attributes.name ?? '').slice(0, 100), file });
     });
   return workbook;
@@ -165,7 +165,7 @@ function rowOf(row: XmlElement, before: number, context: CellContext): PlainRow 
  */
 export async function readXlsx(
   files: WorkbookFiles,
-  { reading, choices }: { reading: Reading; choices: ReadChoices },
+  { collector, choices }: { collector: ImportCollector; choices: ReadChoices },
 ): Promise<void> {
   const { sheets, epoch } = await readWorkbook(files);
   const names = sheets.map(({ name }) => name);
@@ -177,7 +177,7 @@ export async function readXlsx(
     epoch,
   };
   const rows = createTableReading({
-    reading,
+    collector,
     choices,
     delimiter: null,
     layer: sheets.length > 1 ? sheet.name : null,

@@ -6,7 +6,7 @@ const headBytes = 4_096;
 /** The maximum size of the sample with characters beyond ASCII that the question about the encoding shows. */
 const sampleBytes = 400;
 const sampleLines = 4;
-const longestLine = 200;
+const maxLineBytes = 200;
 
 /** The error for a text that is not in the expected encoding. */
 export class UnknownEncoding extends Error {
@@ -42,7 +42,7 @@ function encodingOfXml(head: Uint8Array): string | null {
 
 /** Returns some lines of a file with bytes beyond ASCII. */
 export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
-  const found: number[] = [];
+  const sample: number[] = [];
   let line: number[] = [];
   let isForeign = false;
   let lines = 0;
@@ -50,19 +50,19 @@ export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
     for (const byte of chunk) {
       if (byte > 0x7f) isForeign = true;
       if (byte !== 0x0a && byte !== 0x0d) {
-        if (line.length < longestLine || byte > 0x7f) line.push(byte);
-        if (line.length < 4 * longestLine) continue;
+        if (line.length < maxLineBytes || byte > 0x7f) line.push(byte);
+        if (line.length < 4 * maxLineBytes) continue;
       }
       if (isForeign) {
-        found.push(...line, 0x0a);
+        sample.push(...line, 0x0a);
         lines += 1;
       }
-      if (lines >= sampleLines || found.length >= sampleBytes) return Uint8Array.from(found);
+      if (lines >= sampleLines || sample.length >= sampleBytes) return Uint8Array.from(sample);
       line = [];
       isForeign = false;
     }
-  if (isForeign) found.push(...line);
-  return Uint8Array.from(found);
+  if (isForeign) sample.push(...line);
+  return Uint8Array.from(sample);
 }
 
 /**

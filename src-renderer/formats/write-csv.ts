@@ -9,7 +9,7 @@ import type { PreparedFeature } from './prepare-feature.ts';
 import { middleOf, type PreparedGeometry } from './prepare-geometry.ts';
 
 /** The maximum number of characters in a cell of a spreadsheet. */
-const longestCell = 32_767;
+const maxCellChars = 32_767;
 
 const pairText = (position: readonly number[]) => position.map(decimalText).join(' ');
 const ringsText = (polygon: readonly (readonly (readonly number[])[])[]) =>
@@ -41,7 +41,7 @@ function placeCells(
   const [longitude, latitude] = middleOf(geometry);
   const altitude = geometry.kind === 'point' ? geometry.position[2] : undefined;
   const text = wellKnownText(geometry);
-  if (text.length > longestCell) losses.note('longCells');
+  if (text.length > maxCellChars) losses.note('longCells');
   // Decimal degrees are written with letters: a minus would be taken for the start of a formula.
   const formatted =
     coordinateFormat === 'dd'

@@ -17,7 +17,7 @@ export interface GeopackageSink {
 }
 
 /** A longer message would block the main loop. In characters of Base64. */
-const longestMessage = 250_000;
+const maxMessageChars = 250_000;
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
   const places = placesOf(geometry);
   return [
@@ -35,7 +35,7 @@ function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]>
   for (const row of rows) {
     part.push(row);
     length += row.geometry?.length ?? 0;
-    if (length < longestMessage) continue;
+    if (length < maxMessageChars) continue;
     yield part;
     part = [];
     length = 0;

@@ -6,11 +6,11 @@ import type { ClosedRing } from './prepare-geometry.ts';
 import { xmlElement } from './xml-text.ts';
 
 /** Longitudes of GPX must be below 180; the difference is a centimetre. */
-const largestLongitude = 179.999_999_9;
+const maxLongitude = 179.999_999_9;
 
 /** Returns the XML attributes of a position. */
 function attributesOf(longitude: number, latitude: number): string {
-  return `lat="${decimalText(latitude)}" lon="${decimalText(Math.min(longitude, largestLongitude))}"`;
+  return `lat="${decimalText(latitude)}" lon="${decimalText(Math.min(longitude, maxLongitude))}"`;
 }
 
 const segmentOf = (ring: ClosedRing) =>

@@ -8,7 +8,7 @@ import { createShapeFile, type ShapeKind } from './shape-file.ts';
 import { zipBlobs } from './zip-blobs.ts';
 
 /** The maximum length of a field name, in bytes. */
-const longestName = 10;
+const maxNameBytes = 10;
 
 /** WGS 84 in ESRI's notation, which every program reads. */
 const projection =
@@ -43,7 +43,7 @@ function fieldsOf({ columns, hasNotes }: WriteOptions, losses: ExportLosses): Db
   const own = ['name', ...(hasNotes ? ['notes'] : [])];
   const names = fieldNames(
     columns.map(({ key }) => key),
-    { reserved: [...own, 'altitude'], mostBytes: longestName },
+    { reserved: [...own, 'altitude'], maxBytes: maxNameBytes },
     losses,
   );
   return [

@@ -17,13 +17,13 @@ const endBytes = 22;
 const entryBytes = 46;
 const localBytes = 30;
 /** The maximum length of the comment at the end of an archive. */
-const longestComment = 65_535;
+const maxCommentBytes = 65_535;
 
 const broken = () => new FormatProblem('validation.brokenZip');
 
 function endOfDirectory(view: DataView): number {
   const last = view.byteLength - endBytes;
-  for (let at = last; at >= Math.max(0, last - longestComment); at -= 1)
+  for (let at = last; at >= Math.max(0, last - maxCommentBytes); at -= 1)
     if (view.getUint32(at, true) === signatures.end) return at;
   throw broken();
 }
