@@ -11,7 +11,7 @@ interface TableStageProps {
   label: string;
   /** The name of the handle that changes the height. */
   handleLabel: string;
-  /** The height, as a part of the room for the table and the map. */
+  /** The height as a fraction of the space for table and map. */
   share: number;
   onShare: (share: number) => void;
   children: ReactNode;

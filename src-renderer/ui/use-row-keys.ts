@@ -58,7 +58,7 @@ function handleChoiceKey(event: KeyboardEvent, choice: RowChoice, at: number | n
   return true;
 }
 
-/** Returns how a list answers keys and clicks on its rows: they select, select several, and open. */
+/** Returns how a list handles keys and clicks on its rows: they select a row, select several, and open one. */
 export function useRowKeys(options: RowKeysOptions) {
   const { scroller, count, rowHeight, selectedIndex, choice, onSelect, onOpen, reveal } = options;
   // The row that the keyboard reached last, while the row of a far jump is still loading.

@@ -12,7 +12,7 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
-/** Headings above some of the rows of a list; a heading belongs to the row below it. */
+/** Headings above some of the rows of a list. A heading belongs to the row below it. */
 export interface RowHeadings {
   /** In pixels. */
   height: number;

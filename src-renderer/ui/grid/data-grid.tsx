@@ -11,8 +11,8 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { useGridWindow } from './use-grid-window.ts';
 
 /**
- * A table of any length that is edited like a spreadsheet. Only the cells in view are rendered. It has one stop for Tab, and the
- * cursor is its active descendant; it knows nothing of what its rows are.
+ * A table of any length that is edited like a spreadsheet. Only the cells in view are rendered. The table is a single
+ * tab stop, and the cursor is its active descendant; it knows nothing about the meaning of its rows.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, columns, count, rowAt, cursor, onHover } = props;

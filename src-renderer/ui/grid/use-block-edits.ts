@@ -15,7 +15,7 @@ import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
 import type { GridCell, GridRange } from './grid-cursor.ts';
 import type { DataGridProps } from './grid-types.ts';
 
-/** What an edit of a block of cells is called. */
+/** The kind of an edit of a block of cells. */
 export type BlockEditKind = 'fill' | 'clear' | 'paste';
 
 interface BlockEditsOptions<Row, Patch extends object> {
@@ -30,21 +30,21 @@ interface BlockEditsOptions<Row, Patch extends object> {
   keyOf: (row: Row) => string;
   notes: () => CellNotes;
   setNotes: (cells: readonly NotedKey[]) => void;
-  /** Returns false, and says so, if an edit is about too many rows. */
+  /** Returns false and shows a message if an edit affects too many rows. */
   isBounded: (count: number) => boolean;
-  /** Says how many cells could not take their text. */
+  /** Shows how many cells rejected their text. */
   tellUnread: (count: number) => void;
-  /** Says that texts take more columns than there are from the cell on, and that nothing was written. */
+  /** Shows that the texts need more columns than there are from this cell on, so that nothing was written. */
   tellTooWide: (texts: string[][], columnCount: number) => void;
-  /** Stores a change of one cell; resolves with the step that it makes, or null. */
+  /** Stores a change of one cell; resolves with the resulting step of the history, or null. */
   change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Stores a change of many cells as one step. */
   update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Called with the cells that a step has marked, so that its undo clears them. */
   markedBy?: (stepId: number, cells: readonly NotedKey[]) => void;
   /**
-   * Writes texts into rows, and what is left over into new ones; without it, what is left over is not written. Returns the cells
-   * that could not take their text, and the keys of the rows that they count.
+   * Writes texts into rows, and the remaining texts into new rows; if undefined, the remaining texts are not written.
+   * Returns the cells that rejected their text, and the keys of their rows.
    */
   paste?: (
     block: Row[],
@@ -55,7 +55,7 @@ interface BlockEditsOptions<Row, Patch extends object> {
 
 type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
 
-/** Returns what a table does with texts that are typed, pasted, repeated or removed. */
+/** Returns how a table handles texts that are typed, pasted, filled or cleared. */
 export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOptions<Row, Patch>): Edits<Row> {
   const { rows, columns, rules, keyOf, notes, setNotes, isBounded, tellUnread } = options;
   const act = useAct();
@@ -63,7 +63,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
   const columnsOf = ({ left, right }: Pick<GridRange, 'left' | 'right'>) => columns.slice(left - 1, right);
   const noteOf = (row: Row, column: string) => noteOfCell(notes(), keyOf(row), column);
 
-  /** Marks cells of these rows, and returns those that could not take their text. */
+  /** Marks cells of these rows, and returns those that rejected their text. */
   function mark(noted: readonly NotedCell[], keys: readonly string[]): NotedKey[] {
     const cells = noted.flatMap(({ row, column, note }) => {
       const key = keys[row];
@@ -75,13 +75,13 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     return cells.filter(({ note }) => note !== null);
   }
 
-  /** Remembers which step has marked cells, once it is known. */
+  /** Stores which step of the history has marked the cells, once it is known. */
   async function step(marked: readonly NotedKey[], made: number | null | Promise<number | null>) {
     const stepId = await made;
     if (stepId !== null && marked.length > 0) options.markedBy?.(stepId, marked);
   }
 
-  /** Does something with the rows of a block, all of which are read before. */
+  /** Runs a function with the rows of a block after all of them are loaded. */
   function withRows(range: Pick<GridRange, 'top' | 'bottom'>, run: (block: Row[]) => Promise<unknown>) {
     const [first, last] = [Math.max(0, range.top), Math.min(total - 1, range.bottom)];
     if (!isBounded(last - first + 1)) return;
@@ -123,7 +123,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       });
     },
     onFill(range) {
-      // One row alone repeats the row above it.
+      // A single selected row is filled from the row above it.
       const top = range.top === range.bottom ? range.top - 1 : range.top;
       if (top < 0) return;
       withRows({ top, bottom: range.bottom }, async ([source, ...block]) => {
@@ -138,7 +138,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       const into = columnsOf({ left: at.column, right: columns.length });
       const texts = withoutHeadings(pasted, into);
       if (!isBounded(texts.length)) return;
-      // What has no column would be lost without a word.
+      // Texts beyond the last column would be lost silently.
       if (widthOf(texts) > into.length) return options.tellTooWide(texts, into.length);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
     },

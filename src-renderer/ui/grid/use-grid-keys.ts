@@ -17,13 +17,13 @@ interface GridKeysOptions extends GridKeyTarget, Pick<DataGridProps<never>, 'cou
   setEditing: (editing: Editing | null) => void;
 }
 
-/** Returns how the table answers keys, and what happens when the text field of a cell is left. */
+/** Returns how the table handles keys, and what happens when the text field of a cell is left. */
 export function useGridKeys(options: GridKeysOptions) {
   const { count, columns, cursor, onCursor, grid, view, editing, setEditing } = options;
   const { cell } = cursor;
   const size = { rows: count, columns: columns.length + 1, page: view.page };
 
-  // A cursor that was moved, here or by another part, is scrolled into view; one that stays leaves the view alone.
+  // Scrolls to a cursor that has moved, for whatever reason; otherwise the view stays.
   const shown = useRef(cell);
   useEffect(() => {
     if (shown.current.row === cell.row && shown.current.column === cell.column) return;
@@ -53,7 +53,7 @@ export function useGridKeys(options: GridKeysOptions) {
         handleCursorKey(event);
       if (isDone) event.preventDefault();
     },
-    /** Stores what was typed, and moves the cursor on. */
+    /** Stores the typed text and moves the cursor. */
     onEditorEnd(text: string, to: 'down' | 'up' | 'next' | 'previous' | 'stay') {
       if (editing === null) return;
       const { row, column } = editing;
