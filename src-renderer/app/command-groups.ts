@@ -21,7 +21,7 @@ import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 import { workspaces } from './workspace-registry.tsx';
 
-/** When the palette closes, it gives the focus back after ten milliseconds. */
+/** When the palette closes, it returns the focus after ten milliseconds. */
 const focusReturnedMs = 50;
 
 /** Returns the command that shows a coordinate typed into the palette; none if the text is not a coordinate. */
@@ -138,7 +138,7 @@ export function useViewCommands(): SpotlightActionData[] {
   });
 }
 
-/** Returns the commands that open workspaces and their views, and those that can be used everywhere. */
+/** Returns the commands that open workspaces and their views, and those that are always available. */
 export function useWindowCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();

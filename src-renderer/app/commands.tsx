@@ -25,13 +25,13 @@ function outsideOfFields(run: () => void) {
   };
 }
 
-/** Opens the field sheet of the list on the screen. While it is open, the same key prints it. */
+/** Opens the field sheet of the current list. While it is open, the same key prints it. */
 function printSheet() {
   if (exportStore.getState().open?.kind === 'sheet') window.print();
   else openOutput('sheet');
 }
 
-/** The keys of the window; Ctrl+K opens the command palette. */
+/** Handles the keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
   const newTask = useNewTask();

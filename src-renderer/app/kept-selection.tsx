@@ -17,13 +17,13 @@ import { subjects } from './workspace-registry.tsx';
 
 const keepMs = 600;
 
-/** A style that another version has kept in another form is left out. */
+/** A style that another version saved in another form is ignored. */
 const styleSchema = rasterStyleSchema.nullable().catch(null);
 const keptSchema = z.object({
-  /** The scope of what belongs to one contract; scenes are of all contracts. */
+  /** The scope of the keys that belong to one contract; scenes belong to all contracts. */
   connectionId: connectionIdSchema.nullable(),
   contractId: contractIdSchema.nullable(),
-  /** The keys by subject. Those of a subject that this version does not know are ignored. */
+  /** The keys by subject. Keys of unknown subjects are ignored. */
   selected: z.record(z.string(), z.union([z.string(), z.number()])),
   raster: z
     .object({
@@ -63,8 +63,8 @@ interface Restorable {
 }
 
 /**
- * Returns the part of the saved selection that still exists. What belongs to one contract is restored only under the
- * same contract.
+ * Returns the part of the saved selection that still exists. Keys that belong to one contract are restored only under
+ * the same contract.
  */
 async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Restorable> {
   const isSame =
@@ -91,7 +91,7 @@ const isSameDrawn = (one: MapState, other: MapState) =>
   one.shownRaster === other.shownRaster && one.followed === other.followed;
 
 function restore({ selected, drawn }: Restorable) {
-  // A selection that the user has made in the meantime is kept.
+  // A selection that the user made in the meantime is kept.
   const isUntouched =
     selectionStore.getState().selected === selectionStore.getInitialState().selected &&
     isSameDrawn(mapStore.getState(), mapStore.getInitialState());
@@ -100,7 +100,7 @@ function restore({ selected, drawn }: Restorable) {
   restoreSelected(selected);
 }
 
-/** Restores the selection and the raster of the last run, and saves them whenever they change. */
+/** Restores the selection and the raster of the last session, and saves them whenever they change. */
 export function KeptSelection() {
   const { client, query } = useApi();
   const settings = useSettings();

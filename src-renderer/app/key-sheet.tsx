@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
 import { useOnceMounted } from '../ui/use-once-true.ts';
 
-/** Returns the keys with what they do. */
+/** Returns the keys and their meanings. */
 function useKeys(): [keys: string, meaning: string][] {
   const { t } = useTranslation();
   return [

@@ -17,8 +17,9 @@ import { useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
 
 /**
- * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start or
- * when it is asked for before, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
+ * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start
+ * or at the first request. It opens only after it is mounted, because Mantine then stores where the focus was, to
+ * return it.
  */
 export function Palette() {
   const { t } = useTranslation();

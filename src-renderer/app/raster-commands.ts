@@ -14,14 +14,14 @@ import { onMap } from './use-pixel-action.ts';
 
 const takeaways = ['picture', 'crop', 'qgis'] as const;
 
-/** What a preset means for a style is loaded with the first raster. */
+/** Shows the raster with a preset. Its module is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
   const { withPreset } = await import('../raster/style/presets.ts');
   const style = mapStore.getState().shownRaster?.style ?? defaultRasterStyle;
   restyleRaster(withPreset(style, preset));
 }
 
-/** Returns the commands for the raster on the map: its presets, its style for other rasters, and hiding it. */
+/** Returns the commands for the raster on the map: its presets, copying its style, and hiding it. */
 export function useRasterCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);

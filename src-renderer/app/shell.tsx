@@ -44,7 +44,7 @@ const NominalFootprints = lazy(() =>
 );
 const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })));
 
-/** The dialog with the keyboard shortcuts; it is loaded when it is first opened. */
+/** The dialog with the keyboard shortcuts, which is loaded when it is first opened. */
 function Keys() {
   const opened = useStore(uiStore, (state) => state.keySheet);
   return useOnceTrue(opened) ? (
@@ -55,8 +55,8 @@ function Keys() {
 }
 
 /**
- * The map module starts to load while the main process is still answering, because every start needs it. A failure is
- * shown where the map is rendered.
+ * Loads the map module while the main process is still answering, because every start needs it. An error is shown in
+ * place of the map.
  */
 const mapModule = import('../map/map-pane.tsx');
 const LazyMapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
@@ -68,7 +68,7 @@ mapModule.then(
   () => undefined,
 );
 
-/** The map; what waits for a module that is there already is shown by React a third of a second later than it could be. */
+/** The map. For a module that is already loaded, `lazy` would delay the map by a third of a second. */
 const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>) {
   const [Pane] = useState(() => loadedMapPane ?? LazyMapPane);
   return <Pane {...props} />;
@@ -153,7 +153,7 @@ function Waiting() {
   );
 }
 
-/** Opens the workspace of the last run, and saves each change of workspace. */
+/** Opens the workspace of the last session, and saves each change of workspace. */
 function KeptWorkspace() {
   const { client } = useApi();
   const settings = useSettings();
@@ -185,8 +185,8 @@ function Appearance() {
   const language = settings?.language;
   const act = useAct();
   useEffect(() => {
-    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recalculate all styles and
-    // make a new map.
+    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recompute all styles and
+    // rebuild the map.
     if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
   }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {

@@ -8,13 +8,13 @@ interface PaneWidth {
   usual: number;
   least: number;
   most: number;
-  /** The side of the pane where the splitter is. */
+  /** The side of the pane on which the splitter is. */
   side: 'left' | 'right';
 }
 
 const stepPx = 24;
 
-/** Returns the width of a pane as the user left it, and the handlers that change it. */
+/** Returns the saved width of a pane, and the handlers that change it. */
 export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   const { client } = useApi();
   const kept = useSettings()?.workspace[name];
@@ -22,7 +22,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   const shown = width ?? (typeof kept === 'number' ? kept : usual);
   const clamp = (value: number) => Math.max(least, Math.min(most, value));
   const outwards = side === 'right' ? 1 : -1;
-  // A width that cannot be saved is not worth an error message.
+  // A width that cannot be saved needs no error message.
   const keep = (value: number) =>
     client.settings.set({ workspace: { [name]: value } }).catch(() => undefined);
   const onPointerDown = (event: React.PointerEvent<HTMLButtonElement>) => {
@@ -50,7 +50,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   return { width: shown, handle: { onPointerDown, onKeyDown } };
 }
 
-/** The handle between two panes, which is moved by pointer or by arrow keys. */
+/** The handle between two panes, moved by pointer or by arrow keys. */
 export function Splitter({
   label,
   handle,
