@@ -16,7 +16,7 @@ import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
 import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { useAct } from '../ui/use-act.ts';
-import { findPlace, showKeys, useNewTask } from './key-commands.ts';
+import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 import { workspaces } from './workspace-registry.tsx';
@@ -225,6 +225,6 @@ export function useHelpCommands(): SpotlightActionData[] {
         act(() => makeBundle(client));
       },
     },
-    { id: 'keys', label: t('shell.keys'), onClick: showKeys },
+    { id: 'keys', label: t('shell.keys'), onClick: showShortcuts },
   ];
 }

@@ -7,8 +7,8 @@ import { showWorkspace } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
-import { findPlace, showKeys, useNewTask } from './key-commands.ts';
-import { askForPalette, loadPaletteLater, paletteRequest } from './palette-store.ts';
+import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
+import { loadPaletteLater, paletteRequest, requestPalette } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
@@ -37,7 +37,7 @@ export function Commands() {
   const newTask = useNewTask();
   const map = useMapActions();
   const pixels = usePixelAction();
-  const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
+  const isPaletteLoaded = useStore(paletteRequest, ({ wasRequested }) => wasRequested);
   useEarlyKeys();
   useEffect(loadPaletteLater, []);
 
@@ -69,15 +69,15 @@ export function Commands() {
       ['alt+ArrowRight', outsideOfFields(map.forward), { preventDefault: false }],
       ['/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
       ['shift+/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
-      ['?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
-      ['shift+?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
+      ['?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
+      ['shift+?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
     ],
     [],
   );
   // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
-      ['mod+K', askForPalette],
+      ['mod+K', requestPalette],
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],

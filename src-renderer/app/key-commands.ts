@@ -19,7 +19,7 @@ export function useNewTask() {
 }
 
 /** Opens the dialog with the keyboard shortcuts. */
-export const showKeys = () => uiStore.setState({ keySheet: true });
+export const showShortcuts = () => uiStore.setState({ areShortcutsOpen: true });
 
 /** Shows the map and moves the focus to the place search. */
 export function findPlace() {

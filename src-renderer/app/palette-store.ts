@@ -9,16 +9,16 @@ export const paletteStore = store;
 /** The requests to open the palette before it is loaded. */
 export const paletteRequest = createStore<{
   /** True after the first request: once loaded, the palette stays. */
-  wasAsked: boolean;
+  wasRequested: boolean;
   /** True between a request and the opening. */
   isOpening: boolean;
   isMounted: boolean;
-}>(() => ({ wasAsked: false, isOpening: false, isMounted: false }));
+}>(() => ({ wasRequested: false, isOpening: false, isMounted: false }));
 
 /** Opens the palette, or closes it if it is open. The first call loads it. */
-export function askForPalette(): void {
+export function requestPalette(): void {
   if (paletteRequest.getState().isMounted) actions.toggle();
-  else paletteRequest.setState({ wasAsked: true, isOpening: true });
+  else paletteRequest.setState({ wasRequested: true, isOpening: true });
 }
 
 /** Milliseconds after the start until the palette is loaded without a request. */
@@ -29,12 +29,12 @@ const loadedAfterMs = 2_000;
  * cancels this.
  */
 export function loadPaletteLater(): () => void {
-  const timer = setTimeout(() => paletteRequest.setState({ wasAsked: true }), loadedAfterMs);
+  const timer = setTimeout(() => paletteRequest.setState({ wasRequested: true }), loadedAfterMs);
   return () => clearTimeout(timer);
 }
 
 /** Reports that the palette is mounted; opens it if that was requested before. */
-export function paletteMounted(): void {
+export function onPaletteMounted(): void {
   const { isOpening } = paletteRequest.getState();
   paletteRequest.setState({ isOpening: false, isMounted: true });
   if (isOpening) actions.open();

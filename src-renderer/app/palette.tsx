@@ -10,11 +10,11 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
-import { paletteMounted, paletteStore } from './palette-store.ts';
+import { onPaletteMounted, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
-import { useFoundNames } from './use-found-names.ts';
 import { useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
+import { usePlaceNameEntries } from './use-place-name-entries.ts';
 
 /**
  * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start
@@ -33,9 +33,9 @@ export function Palette() {
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
-  const names = useFoundNames(text);
+  const names = usePlaceNameEntries(text);
   const gazetteer = useGazetteer();
-  useEffect(paletteMounted, []);
+  useEffect(onPaletteMounted, []);
 
   return (
     <Spotlight

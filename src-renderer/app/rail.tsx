@@ -40,7 +40,7 @@ export function Rail() {
           variant="subtle"
           color="gray"
           aria-label={t('shell.keys')}
-          onClick={() => uiStore.setState({ keySheet: true })}
+          onClick={() => uiStore.setState({ areShortcutsOpen: true })}
         >
           <IconKeyboard size={18} />
         </ActionIcon>

@@ -31,9 +31,9 @@ import { useAct } from '../ui/use-act.ts';
 import { useOnceTrue } from '../ui/use-once-true.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
-import { KeptSelection } from './kept-selection.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
+import { SavedSelection } from './saved-selection.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
@@ -42,14 +42,16 @@ import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-regis
 const NominalFootprints = lazy(() =>
   import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
 );
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })));
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
 
 /** The dialog with the keyboard shortcuts, which is loaded when it is first opened. */
 function Keys() {
-  const opened = useStore(uiStore, (state) => state.keySheet);
+  const opened = useStore(uiStore, (state) => state.areShortcutsOpen);
   return useOnceTrue(opened) ? (
     <Suspense>
-      <KeySheet />
+      <ShortcutsDialog />
     </Suspense>
   ) : null;
 }
@@ -81,9 +83,9 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
   const { Pane } = workspaceRegistry[workspace];
   const { width, handle } = usePaneWidth({
     name: 'listWidth',
-    usual: 400,
-    least: 300,
-    most: 640,
+    defaultPx: 400,
+    minPx: 300,
+    maxPx: 640,
     side: 'right',
   });
   return (
@@ -109,9 +111,9 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
   const { t } = useTranslation();
   const { width, handle } = usePaneWidth({
     name: 'detailsWidth',
-    usual: 372,
-    least: 300,
-    most: 680,
+    defaultPx: 372,
+    minPx: 300,
+    maxPx: 680,
     side: 'left',
   });
   const details = subject.useDetails();
@@ -154,24 +156,25 @@ function Waiting() {
 }
 
 /** Opens the workspace of the last session, and saves each change of workspace. */
-function KeptWorkspace() {
+function SavedWorkspace() {
   const { client } = useApi();
   const settings = useSettings();
   const workspace = useStore(uiStore, (state) => state.workspace);
-  const known = useRef<Workspace | null>(null);
+  const stored = useRef<Workspace | null>(null);
   useEffect(() => {
     if (!settings) return;
-    if (known.current === null) {
-      const kept = settings.workspace.workspace;
+    if (stored.current === null) {
+      const saved = settings.workspace.workspace;
       // A workspace that the user selected before the settings arrived is kept.
-      const first = isWorkspace(kept) && workspace === uiStore.getInitialState().workspace ? kept : workspace;
-      known.current = first;
+      const first =
+        isWorkspace(saved) && workspace === uiStore.getInitialState().workspace ? saved : workspace;
+      stored.current = first;
       uiStore.setState({ workspace: first });
       return;
     }
     const current = uiStore.getState().workspace;
-    if (known.current === current) return;
-    known.current = current;
+    if (stored.current === current) return;
+    stored.current = current;
     client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
   }, [client, settings, workspace]);
   return null;
@@ -267,8 +270,8 @@ export function Shell({ connection }: { connection: MainConnection }) {
   useEffect(() => connection.onState(setState), [connection]);
   return (
     <div className={classes.frame}>
-      <KeptWorkspace />
-      <KeptSelection />
+      <SavedWorkspace />
+      <SavedSelection />
       <Appearance />
       <BatchNotice />
       <Suspense>

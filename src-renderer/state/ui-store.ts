@@ -29,7 +29,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
-  keySheet: boolean;
+  areShortcutsOpen: boolean;
   /** The form that the Plan workspace shows; null until the user has selected one since the start. */
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
@@ -41,7 +41,7 @@ interface UiState {
 export const uiStore = createStore<UiState>(() => ({
   workspace: 'tasks',
   contractPicker: false,
-  keySheet: false,
+  areShortcutsOpen: false,
   planMode: null,
   settingsTab: 'connections',
   changeFeed: 'by-itself',

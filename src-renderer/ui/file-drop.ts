@@ -123,11 +123,11 @@ export function useDrops(refuse: () => void) {
     const pass = () => {
       const asking = takers.findLast(isAsked);
       const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
-      const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
+      const accepted = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
       const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
       if (offering && asking === undefined && taker?.isWaiting() !== true)
         offering.offer(files, taker === undefined ? null : () => taker.take(files));
-      else if (taker && own.length > 0) taker.take(own);
+      else if (taker && accepted.length > 0) taker.take(accepted);
       else refuse();
     };
     if (claim === null || takers.some(({ isWaiting }) => isWaiting())) pass();

@@ -34,21 +34,21 @@ export interface PagedRows<Row> {
  * never mixed.
  */
 export function mergePages<Row>(
-  kept: PagedRows<Row> | null,
+  previous: PagedRows<Row> | null,
   terms: string,
-  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
 ): PagedRows<Row> | null {
   const pages = new Map<number, Row[]>();
   let total: number | null = null;
-  for (const [page, data] of arrived) {
+  for (const [page, data] of loaded) {
     if (!data) continue;
     pages.set(page, data.rows);
     total ??= data.total;
   }
   if (total !== null) return { terms, total, pages };
-  if (kept === null) return null;
+  if (previous === null) return null;
   // The terms are the same but the view is far away: the length of the list is known, but not the rows here.
-  return kept.terms === terms ? { terms, total: kept.total, pages } : kept;
+  return previous.terms === terms ? { terms, total: previous.total, pages } : previous;
 }
 
 /** Returns the row at an index; undefined if its page is not loaded. */
@@ -77,12 +77,12 @@ export function useLastKnown<T>(value: T | undefined): T | undefined {
 /** Returns the rows to show now; see `mergePages`. */
 export function useShownPages<Row>(
   terms: string,
-  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
 ): PagedRows<Row> | null {
-  const kept = useRef<PagedRows<Row> | null>(null);
-  const shown = mergePages(kept.current, terms, arrived);
+  const previous = useRef<PagedRows<Row> | null>(null);
+  const shown = mergePages(previous.current, terms, loaded);
   useEffect(() => {
-    kept.current = shown;
+    previous.current = shown;
   });
   return shown;
 }
@@ -92,8 +92,8 @@ export function useLatest() {
   const turn = useRef(0);
   return useCallback(async <T>(find: () => Promise<T>, then: (found: T) => void): Promise<void> => {
     turn.current += 1;
-    const mine = turn.current;
+    const current = turn.current;
     const found = await find();
-    if (mine === turn.current) then(found);
+    if (current === turn.current) then(found);
   }, []);
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import classes from './table-stage.module.css';
 
-const least = 0.2;
-const most = 0.8;
+const minShare = 0.2;
+const maxShare = 0.8;
 const step = 0.05;
 
-const clamp = (share: number) => Math.max(least, Math.min(most, share));
+const clamp = (share: number) => Math.max(minShare, Math.min(maxShare, share));
 
 interface TableStageProps {
   label: string;

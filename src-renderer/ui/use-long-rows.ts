@@ -11,16 +11,16 @@ import { type RefObject, useEffect, useState } from 'react';
  * The maximum height of a list in CSS pixels, up to which it is as high as its rows. Chromium places nothing beyond
  * 33,554,432 physical pixels, of which four may be one CSS pixel.
  */
-export const longestPx = 8_000_000;
+export const maxListPx = 8_000_000;
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
 /** Returns how many pixels of rows one pixel of scrolling moves: 1 except in very long lists. */
 function scaleOf(rows: Rows): number {
   const total = rows.getTotalSize();
-  if (total <= longestPx) return 1;
+  if (total <= maxListPx) return 1;
   const view = rows.scrollElement?.clientHeight ?? 0;
-  return (total - view) / (longestPx - view);
+  return (total - view) / (maxListPx - view);
 }
 
 const linePx = 40;
@@ -86,7 +86,7 @@ export function useLongRows(options: LongRowsOptions) {
     scrollToFn: (offset, how, instance) => elementScroll(offset / scaleOf(instance), how, instance),
   });
   const total = rows.getTotalSize();
-  const isLong = total > longestPx;
+  const isLong = total > maxListPx;
   useWheel(rows, scroller, isLong);
   const beforePx = scrolled * (scaleOf(rows) - 1);
   const items = rows.getVirtualItems();
@@ -106,7 +106,7 @@ export function useLongRows(options: LongRowsOptions) {
     /** `start` is the position of the row, in pixels from the top of the scrolled content. */
     items: isLong ? items.map((item) => ({ ...item, start: item.start - beforePx })) : items,
     /** The height of the scrolled content, in pixels. */
-    height: Math.min(total, longestPx),
+    height: Math.min(total, maxListPx),
     isScrolling: rows.isScrolling,
     /** Scrolls by the smallest distance that brings a row into view. */
     reveal: (index: number) =>

@@ -33,7 +33,7 @@ interface GridKey {
   isControl: boolean;
 }
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 /** Returns a cursor on one cell. */
 export const cursorAt = (row: number, column: number): GridCursor => ({

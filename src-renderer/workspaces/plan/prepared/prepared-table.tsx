@@ -60,10 +60,10 @@ export function PreparedTable(props: PreparedTableProps) {
     keyOf: ({ preparedId }) => preparedId,
     notes: () => preparedStore.getState().notes,
     isBounded: edits.isBounded,
-    tellUnread(count) {
+    onUnread(count) {
       if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
     },
-    tellTooWide(texts, columnCount) {
+    onTooWide(texts, columnCount) {
       const copied = t('places.tooWide.copied', { count: widthOf(texts) });
       const shown = t('places.tooWide.shown', { count: columnCount });
       say({ message: `${copied} ${shown}`, color: 'orange' });

@@ -10,14 +10,14 @@ import { TimeCell } from '../../../ui/time-text.tsx';
 import { useAct, useSay } from '../../../ui/use-act.ts';
 
 /** The largest number of characters that is shown; one element with more text would be too slow to render. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** Returns JSON with indentation; other text is unchanged. */
 function readable(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2).slice(0, mostCharacters);
+    return JSON.stringify(JSON.parse(text), null, 2).slice(0, maxCharacters);
   } catch {
-    return text.slice(0, mostCharacters);
+    return text.slice(0, maxCharacters);
   }
 }
 

@@ -51,13 +51,13 @@ function useKeys(): [keys: string, meaning: string][] {
 }
 
 /** The dialog with the keyboard shortcuts. */
-export function KeySheet() {
+export function ShortcutsDialog() {
   const { t } = useTranslation();
-  const opened = useOnceMounted(useStore(uiStore, (state) => state.keySheet));
+  const opened = useOnceMounted(useStore(uiStore, (state) => state.areShortcutsOpen));
   return (
     <Modal
       opened={opened}
-      onClose={() => uiStore.setState({ keySheet: false })}
+      onClose={() => uiStore.setState({ areShortcutsOpen: false })}
       title={t('shell.keys')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered

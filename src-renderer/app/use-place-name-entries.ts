@@ -18,7 +18,7 @@ const isName = (text: string) => text.trim().length > 1 || /[^\0-\u007f]/.test(t
  * Returns palette entries for the places whose names match the typed text, and whether more may follow. They need
  * neither network nor debouncing.
  */
-export function useFoundNames(text: string): { actions: SpotlightActionData[]; isSearching: boolean } {
+export function usePlaceNameEntries(text: string): { actions: SpotlightActionData[]; isSearching: boolean } {
   const words = usePlaceWords();
   const query = isName(text) && parseCoordinate(text) === null ? text : '';
   const near = searchViewOf(mapStore.getState().view);

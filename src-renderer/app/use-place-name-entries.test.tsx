@@ -4,10 +4,10 @@ import { fakeGazetteer, foundPlace } from '../../testing/page/fake-gazetteer.ts'
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import { useFoundNames } from './use-found-names.ts';
+import { usePlaceNameEntries } from './use-place-name-entries.ts';
 
 function Found({ text }: { text: string }) {
-  return useFoundNames(text).actions.map(({ id, label, description, onClick }) => (
+  return usePlaceNameEntries(text).actions.map(({ id, label, description, onClick }) => (
     <button key={id} type="button" title={description} onClick={onClick}>
       {label}
     </button>

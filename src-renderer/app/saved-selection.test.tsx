@@ -7,7 +7,7 @@ import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../t
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { select, selectedOf, selectionStore } from '../state/selection.ts';
-import { KeptSelection } from './kept-selection.tsx';
+import { SavedSelection } from './saved-selection.tsx';
 
 const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
 const raster = { fileId: 1, librarySceneId: 7, style: null };
@@ -21,7 +21,7 @@ beforeEach(() => {
 /** Starts the page with what the last run saved; the file of the raster is on the disk or not. */
 async function start(selection: unknown, { state = 'on-disk' as const, set = vi.fn() } = {}) {
   const gone = (what: string) => new AppError('NOT_FOUND', { what });
-  const page = await showPage(<KeptSelection />, {
+  const page = await showPage(<SavedSelection />, {
     settings: settingsOf({ workspace: { selection } }),
     answers: (os) => ({
       settings: {
