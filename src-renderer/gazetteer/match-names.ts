@@ -2,17 +2,20 @@ import { capitalised } from './name-texts.ts';
 import { matchWithOneError } from './one-error.ts';
 
 /**
- * How well a query matches a name, in tenths of a power of ten of people: a whole name counts as much as a thousand
- * times the people.
+ * The scores for the quality of a match, in tenths of a power of ten of people: a match of a whole name counts as much
+ * as a thousand times the population.
  */
 export const matchScores = {
   ...{ whole: 30, words: 18, begins: 15, innerWords: 8, word: 4 },
   ...{ wholeWithError: 10, beginsWithError: -8, wordWithError: -16 },
 } as const;
 
-/** A shorter query has too many neighbours by one letter. Characters that stand for a syllable or a word say more. */
+/**
+ * The minimum length of a query that may have an error: a shorter one has too many similar names. Characters that stand
+ * for a syllable or a word carry more information.
+ */
 const leastForErrors = { ascii: 4, others: 3 };
-/** Returns true if one error in a folded query is forgiven; in a short one only if little was found without. */
+/** Returns true if a folded query may have one error; in a short query only if too little was found without errors. */
 export function forgivesErrors(query: string, isEnough: boolean): boolean {
   const least = /[^\0-\u007f]/.test(query) ? leastForErrors.others : leastForErrors.ascii;
   return query.length >= (isEnough ? least + 1 : least);
@@ -20,7 +23,7 @@ export function forgivesErrors(query: string, isEnough: boolean): boolean {
 
 const isBoundary = (character: string | undefined) => character === '\n' || character === ' ';
 
-/** Returns the score of a match without errors from `start` to `end`, which begins at a word. */
+/** Returns the score of an exact match from `start` to `end`, which begins at a word. */
 function exactScore(text: string, start: number, end: number): number {
   const after = text[end];
   if (text[start - 1] === '\n') {
@@ -35,7 +38,7 @@ function errorScore(text: string, start: number, end: number): number {
   return text[end] === '\n' ? matchScores.wholeWithError : matchScores.beginsWithError;
 }
 
-/** Called for each match with the position where it begins and its score. */
+/** Called for each match with its start and its score. */
 type Take = (position: number, score: number) => void;
 
 /** Calls back with each position of a part in a text. */
@@ -50,15 +53,18 @@ export function matchExactly(text: string, query: string, take: Take) {
   });
 }
 
-/** Returns a part of a query as it stands in names: at the beginning of a word, within one, or both if that is open. */
+/**
+ * Returns the spellings of a part of a query as it occurs in names: at the beginning of a word, within one, or both if
+ * that is unknown.
+ */
 function casesOf(part: string): string[] {
   const [first = ''] = part;
   return [...new Set([part, first.toLowerCase() + part.slice(1), first.toUpperCase() + part.slice(1)])];
 }
 
 /**
- * Finds a folded query with one error at the beginning of words. One half of the query is right wherever the error is,
- * so only names that have a half at its place are looked at; an exchange in the middle is looked for by itself.
+ * Finds a folded query with one error at the beginning of words. Wherever the error is, one half of the query is
+ * correct, so only names with a half in its position are compared; an exchange in the middle is searched separately.
  */
 export function matchWithErrors(text: string, query: string, take: Take) {
   const half = query.length >> 1;

@@ -3,7 +3,7 @@ import type { FoundPlace, SearchView } from './found-place.ts';
 import type { PlaceBox } from './gazetteer-file.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
-/** How far from its point a place reaches, where the data has no outline. Kilometres. */
+/** The radius of a place without an outline in the data, in kilometres. */
 const reachKm: Partial<Record<PlaceKind, number>> = {
   ...{ district: 30, station: 5, airport: 4, spaceport: 8, port: 4, peak: 8, pass: 5, cape: 10 },
 };
@@ -12,10 +12,10 @@ const leastTownKm = 1.5;
 /** Ten million people are shown with 25 km around their centre. */
 const kmPerRootOfPeople = 0.008;
 const kmPerDegree = 111.3;
-/** Near the poles a box in degrees would go round the globe. */
+/** Near the poles, a box in degrees would go around the globe. */
 const leastCosine = 0.05;
 
-/** Returns the box that the map shows for a place: its own, or one around its point by what it is. */
+/** Returns the box that the map shows for a place: its own, or one around its point according to its kind. */
 export function extentOf({
   box,
   kind,
@@ -36,12 +36,12 @@ function boxAround([longitude, latitude]: LonLat, km: number): PlaceBox {
   return [longitude - wide, latitude - high, longitude + wide, latitude + high];
 }
 
-/** Half the diagonal of a usual map, in pixels. */
+/** Half the diagonal of a typical map, in pixels. */
 const halfDiagonalPx = 500;
-/** Metres of a pixel at zoom 0 on the equator. */
+/** The metres per pixel at zoom 0 on the equator. */
 const metresPerPixel = 156_543;
 
-/** Returns what the map looks at, for a search; null before it has a view. */
+/** Returns the view of the map for a search; null before the map has one. */
 export function searchViewOf(view: { centre: LonLat; zoom: number } | null): SearchView | null {
   if (view === null) return null;
   const { centre, zoom } = view;

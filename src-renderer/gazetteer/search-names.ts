@@ -5,28 +5,28 @@ import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
 import { forgivesErrors, matchExactly, matchScores, matchWithErrors } from './match-names.ts';
 import { foldedAt, lineAt, type NameText, type NameTexts, textFor } from './name-texts.ts';
 
-/** How a search is done; `limit` is the most results. */
+/** The terms of a search; `limit` is the maximum number of results. */
 export interface NameSearch {
   query: string;
-  /** Without it, only names and people decide. */
+  /** If null, only names and population decide. */
   near: SearchView | null;
   limit: number;
 }
 
-/** A typed text that is longer names no place. */
+/** The maximum length of a query; a longer text names no place. */
 export const longestQuery = 120;
-/** As much as a place gains that is in view, in the units of the scores: two hundred times the people. */
+/** The maximum bonus of a place in view, in the units of the scores: two hundred times the population. */
 const nearScore = 23;
 /** A view of half the world is not near anything. */
 const farReachKm = 4_000;
-/** A place in view is near even if the map shows one street. */
+/** A place in view counts as near even if the map shows a single street. */
 const leastReachKm = 25;
 /** The usual name of a place is meant more often than another spelling. */
 const usualScore = 12;
-/** `St. Louis` is rather the one that is written so than a `Saint-Louis`. */
+/** `St. Louis` more likely means the place that is written that way than a `Saint-Louis`. */
 const spelledScore = 4;
 const spelledAs = (name: string) => name.trim().toLowerCase().normalize('NFC');
-/** What is so far below the best match is not meant, if it has an error besides. */
+/** A match with an error that is this far below the best match is discarded. */
 const errorMargin = 45;
 const noScore = Number.NEGATIVE_INFINITY;
 
@@ -61,19 +61,19 @@ function createBest(most: number) {
 }
 type Best = ReturnType<typeof createBest>;
 
-/** What is searched for: a folded name, and the countries and divisions that it may lie in; null for all. */
+/** A part of a query: a folded name, and the countries and divisions that the place must be in; null for all. */
 interface Part {
   name: string;
   within: ReadonlySet<number> | null;
 }
 
-/** How much a place gains by being near the view. */
+/** The bonus for being near the view. */
 interface Gain {
   most: number;
   of(entry: number): number;
 }
 
-/** Countries and divisions are entries; this is the number of a country that no entry has. */
+/** Countries and divisions are entries; this is the number of a country without an entry. */
 const countryKey = (code: string) => -((code.charCodeAt(0) << 8) | code.charCodeAt(1));
 
 const isFirstName = ({ entries }: NameText, line: number) =>
@@ -86,7 +86,7 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
     return within.has(data.divisionOf(entry) ?? -1) || (country !== null && within.has(countryKey(country)));
   };
 
-  /** Returns what a place gains by being near the view, and the most that any can gain. */
+  /** Returns the bonus of a place for being near the view, and the maximum bonus. */
   function gainNear(near: SearchView | null): Gain {
     if (near === null || near.reachKm > farReachKm) return { most: 0, of: () => 0 };
     const reach = Math.max(leastReachKm, near.reachKm);
@@ -139,7 +139,7 @@ type NameFinder = ReturnType<typeof createNameFinder>;
 const leastInAscii = 2;
 const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : leastInAscii);
 
-/** `Paris, Texas`: the name stands before the comma, where it lies behind it. */
+/** Splits `Paris, Texas`: the name precedes the comma, the area follows it. */
 function splitAtComma(query: string, finder: NameFinder): Part[] {
   const comma = query.search(/[,،、，]/);
   if (comma < 0) return [];
@@ -150,7 +150,7 @@ function splitAtComma(query: string, finder: NameFinder): Part[] {
   return areas === null ? [] : names.map((name) => ({ name, within: areas }));
 }
 
-/** `paris texas`: the last words may say where the place lies. */
+/** Splits `paris texas`: the last words may name the area of the place. */
 function splitAtWords(folded: string, finder: NameFinder): Part[] {
   const words = folded.split(' ');
   for (let last = Math.min(3, words.length - 1); last > 0; last -= 1) {
@@ -161,7 +161,7 @@ function splitAtWords(folded: string, finder: NameFinder): Part[] {
   return [];
 }
 
-/** Returns what is shown of a candidate, with the spelling that matched. */
+/** Returns the found place of a candidate, with the spelling that matched. */
 function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
   const names = data.namesOf(entry);
   const [name = ''] = names;
@@ -182,9 +182,9 @@ function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace 
 
 /**
  * Creates the search of names. A search is a generator: it yields after each pass over the names, some milliseconds
- * each, so that one that was overtaken can be left; its result is the places, the best first. Names are found by their
+ * each, so that an outdated search can be abandoned; it returns the places, best match first. Names match by their
  * beginning or that of one of their words, in all spellings of the data, without diacritics and with one typing error.
- * What lies behind a comma, or in the last words, may be the country or division.
+ * The text after a comma, or the last words, may be the country or division.
  */
 export function createNameSearch(data: GazetteerData, texts: NameTexts) {
   const finder = createNameFinder(data, texts);
