@@ -2,31 +2,32 @@ import geodesic from 'geographiclib-geodesic';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { insideArea, meets } from './rings.ts';
 
-/** A ring that is not closed. Its longitudes continue across the antimeridian: from 179 to 181, not to -179. */
+/** An open ring. Its longitudes continue across the antimeridian: from 179 to 181, not to -179. */
 export type Ring = readonly LonLat[];
 /** A polygon as a list of rings in degrees: the outer ring first, then the holes. */
 export type Area = readonly Ring[];
 
-/** The reason why something is not a valid area: a key of the catalogue with its values. */
+/** The reason why something is not a valid area: a message key with its values. */
 export interface Problem {
   message: string;
   values?: Record<string, string | number>;
 }
 
 /**
- * The largest number of vertices of one area, and of all areas ordered together, which must fit into the saved draft.
+ * The maximum number of vertices of one area, and of all areas of an order together, which must fit into the saved
+ * draft.
  */
 export const mostVertices = 2_000;
 export const mostVerticesInAll = 4_000;
 
-/** Digits are kept to about a centimetre. */
+/** The rounding factor: degrees are kept to about a centimetre. */
 const digits = 1e7;
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
 /** Returns the number of vertices in all rings of an area. */
 export const verticesOf = (area: Area) => area.reduce((sum, ring) => sum + ring.length, 0);
 
-/** Returns the same longitude as near to `reference` as possible, by whole turns of the globe. */
+/** Returns the longitude shifted by whole turns of the globe to be as near to `reference` as possible. */
 export function nearTo(longitude: number, reference: number): number {
   return longitude + 360 * Math.round((reference - longitude) / 360);
 }
@@ -34,7 +35,7 @@ export function nearTo(longitude: number, reference: number): number {
 const samePlace = (a: LonLat | undefined, b: LonLat | undefined) =>
   a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
 
-/** Returns a ring without the repeated end, without repeated corners, and without jumps at the antimeridian. */
+/** Returns a ring without the repeated end, without repeated vertices, and without jumps at the antimeridian. */
 export function unrolled(ring: readonly LonLat[]): LonLat[] {
   const corners: LonLat[] = [];
   for (const [longitude, latitude] of ring) {
@@ -79,7 +80,7 @@ export function oriented(area: Area): Area {
 }
 
 /**
- * Converts typed, drawn or read rings to an area; returns the problem if they are not valid, or have more than `most`
+ * Converts typed, drawn or imported rings to an area; returns the problem if they are invalid, or have more than `most`
  * vertices.
  */
 export function toArea(

@@ -11,7 +11,7 @@ export interface NaturalEarth extends Topology {
 
 /** A country of Natural Earth. */
 export interface Country {
-  /** ISO 3166-1 numeric; null for territories that have none. */
+  /** The numeric ISO 3166-1 code; null for territories without one. */
   code: string | null;
   /** The English name in the data. */
   name: string;
@@ -86,7 +86,7 @@ function kmTo({ rings }: Shape, at: LonLat, best: number): number {
 }
 
 /**
- * Creates a look-up of places in the embedded outlines of countries. It needs no network and makes no claim about
+ * Creates a lookup of places in the embedded outlines of countries. It needs no network and makes no claim about
  * borders.
  */
 export function createCountries(data: NaturalEarth): Countries {

@@ -67,7 +67,7 @@ function joined(chains: readonly Chain[], crossings: readonly Crossing[]): LonLa
   return rings;
 }
 
-/** Removes repeated corners; null if nothing with an area remains. */
+/** Returns a shifted ring without repeated vertices; null if it has no area. */
 function tidy(ring: readonly LonLat[], shift: number): LonLat[] | null {
   const moved = ring.map(
     ([x, y]): LonLat => [Math.round((x + shift) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7],
@@ -80,7 +80,7 @@ function tidy(ring: readonly LonLat[], shift: number): LonLat[] | null {
   return corners.length < 3 || width < 2 ? null : corners;
 }
 
-/** Cuts an area along a meridian; the part east of it is moved one turn of the globe to the west. */
+/** Cuts an area along a meridian and shifts the part east of it one turn of the globe to the west. */
 function cutAt(area: Area, line: number): Area[] {
   const crossings: Crossing[] = [];
   const chains: { east: boolean; chain: Chain }[] = [];
@@ -113,8 +113,8 @@ function cutAt(area: Area, line: number): Area[] {
 }
 
 /**
- * Returns an area as it may be sent: longitudes from -180 to 180, cut into two or more if it crosses the antimeridian
- * (RFC 7946 §3.1.9).
+ * Returns an area in the form in which it is sent: longitudes from -180 to 180, cut into two or more if it crosses the
+ * antimeridian (RFC 7946 §3.1.9).
  */
 export function cutAtAntimeridian(area: Area): Area[] {
   const [west] = boxOf(area);
