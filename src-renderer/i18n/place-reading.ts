@@ -1,13 +1,15 @@
 import type { LonLat } from './coordinates.ts';
 
-/** A place that was read, with the other values of its notation. */
+/** The place that a text means, with the other values of its notation. */
 export interface ReadPlace {
   at: LonLat;
-  /** Above the ellipsoid or the sea, as it was written; null if it was not. */
+  /** The altitude above the ellipsoid or the sea, as in the text; null if it has none. */
   altitudeMetres: number | null;
   /** The side of the square that the notation names (MGRS, Plus Codes); `at` is its centre. Null for a point. */
   squareMetres: number | null;
-  /** The place with its two numbers exchanged, if no letter says which is which and both are valid places; else null. */
+  /**
+   * The place with its two numbers exchanged, if no letter says which is which and both are valid places; else null.
+   */
   swapped: LonLat | null;
 }
 
@@ -23,7 +25,7 @@ type ChoiceMeaning =
 /** A question to the user with the meaning of each answer. A single choice is offered too. */
 export interface PlaceQuestion {
   kind: 'order' | 'hemisphere' | 'square';
-  /** The values for the text: the zone that was written, the side of the square. */
+  /** The values for the text: the zone in the text, the side of the square. */
   values: Record<string, string | number>;
   choices: readonly { meaning: ChoiceMeaning; at: LonLat }[];
 }

@@ -119,7 +119,7 @@ function readPair(text: string): PlaceReading | null {
   return altitudeMetres === null ? null : read(pair, altitudeMetres);
 }
 
-/** Reads degrees in any of their notations; null for another text. */
+/** Reads degrees in any of their notations; null for other texts. */
 export function readAngles(text: string): PlaceReading | null {
   return readPair(text);
 }

@@ -9,7 +9,7 @@ function pairOf(text: string | null | undefined): [number, number] | null {
   return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
-/** Decodes the escapes of a text; a text with a broken escape is unchanged. */
+/** Decodes the escapes of a text; returns a text with a broken escape unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -44,7 +44,7 @@ function ofParameters(parameters: URLSearchParams): PlaceReading | null {
   return null;
 }
 
-/** Reads a link of a web map; nothing is fetched. Null if the text is not a link. */
+/** Reads a link of a web map without fetching it; null if the text is not a link. */
 export function readLink(text: string): PlaceReading | null {
   const written = text.trim();
   if (!/^(?:https?:\/\/|www\.|maps?\.)\S+$/i.test(written)) return null;
@@ -76,7 +76,7 @@ export function readLink(text: string): PlaceReading | null {
   );
 }
 
-/** Reads `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that telephones add. */
+/** Reads `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that phones add. */
 export function readGeoUri(text: string): PlaceReading | null {
   const match = /^geo:([^;?\s]+)([^?]*)(?:\?(.*))?$/i.exec(text.trim());
   if (!match) return null;
@@ -117,7 +117,7 @@ const collectionSchema = z.object({
 });
 const typedSchema = z.object({ type: z.string() });
 
-/** Reads a Point of GeoJSON, alone or as the geometry of the only Feature. */
+/** Reads a GeoJSON Point, alone or as the geometry of the only Feature. */
 export function readGeoJsonPoint(text: string): PlaceReading | null {
   if (!text.trim().startsWith('{')) return null;
   let value: unknown;

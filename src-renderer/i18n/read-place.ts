@@ -9,7 +9,7 @@ export const longestPlaceText = 2_000;
 /** A longer text is not a pair of angles; the patterns for angles are not applied to it. */
 const longestAngles = 100;
 
-/** Replaces the different spellings of users and programs by one. */
+/** Replaces the various spellings of users and programs by one. */
 function normalised(text: string): string {
   return text
     .trim()
@@ -22,7 +22,7 @@ function normalised(text: string): string {
 }
 
 /**
- * Removes brackets around the whole text. Some programs write the longitude first in square brackets, others the
+ * Removes brackets around the whole text. In square brackets, some programs write the longitude first, others the
  * latitude.
  */
 function withoutBrackets(text: string): { inner: string; square: boolean } {
@@ -39,9 +39,9 @@ function readBracketed(text: string): PlaceReading | null {
 }
 
 /**
- * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes,
- * WKT, GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. A
- * text that programs use with two meanings becomes a question, never a guess.
+ * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes, WKT,
+ * GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. An
+ * ambiguous text becomes a question, never a guess.
  */
 export function readPlace(text: string): PlaceReading {
   const whole = text.trim();
@@ -56,13 +56,13 @@ export function readPlace(text: string): PlaceReading {
   return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
 }
 
-/** Returns the place of a text that is not ambiguous; null for all others. */
+/** Returns the place of an unambiguous text; null for all others. */
 export function parseCoordinate(text: string): LonLat | null {
   const reading = readPlace(text);
   return 'place' in reading ? reading.place.at : null;
 }
 
-/** Writes a place for a field: in the user's format if that keeps all digits, else in degrees. */
+/** Formats a place for a field: in the user's format if that keeps all digits, else in degrees. */
 export function placeText(at: LonLat, format: CoordinateFormat): string {
   const text = formatCoordinate(at, format);
   const read = parseCoordinate(text);
