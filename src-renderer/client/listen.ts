@@ -1,7 +1,7 @@
 interface ListenOptions<T> {
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   onEvent: (event: T) => void;
-  /** Called when a broken stream has been opened again; events in between were missed. */
+  /** Called when a broken stream has been reopened; events in between were missed. */
   onAgain?: () => void;
   signal: AbortSignal;
   pause: (signal: AbortSignal) => Promise<void>;
@@ -9,7 +9,7 @@ interface ListenOptions<T> {
   report?: (error: unknown) => void;
 }
 
-/** Listens to a stream of the main process until the signal is aborted; a stream that breaks is opened again. */
+/** Listens to a stream of the main process until the signal is aborted; reopens a stream that breaks. */
 export async function listen<T>(options: ListenOptions<T>): Promise<void> {
   const { open, signal, pause, report = (error: unknown) => reportError(error) } = options;
   const tell = (run: () => void) => {
@@ -21,7 +21,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
   };
   for (let round = 0; !signal.aborted; round += 1) {
     try {
-      // Streams send their first event at subscription, so nothing is missed after it.
+      // Streams send their first event on subscription, so nothing is missed after it.
       let again = round > 0;
       for await (const event of await open(signal)) {
         if (again) tell(() => options.onAgain?.());
@@ -29,7 +29,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
         tell(() => options.onEvent(event));
       }
     } catch {
-      // The connection is lost; the next call waits until it is open again.
+      // The connection is lost; the next call waits until it is reopened.
     }
     if (!signal.aborted) await pause(signal);
   }
