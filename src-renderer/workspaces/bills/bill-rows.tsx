@@ -23,7 +23,7 @@ function Link({ label, title, onClick }: { label: string; title?: string; onClic
   );
 }
 
-/** Returns the names of the bill's contracts, and whether they need a column. */
+/** Returns the names of the bill's contracts, and whether the table needs a column for them. */
 export function useContractNames(bill: Bill) {
   const { t } = useTranslation();
   return {
@@ -35,7 +35,7 @@ export function useContractNames(bill: Bill) {
   };
 }
 
-/** Returns the columns of a bill and a function that makes the cells of a row. */
+/** Returns the columns of a bill and a function that creates the cells of a row. */
 export function useRowCells(bill: Bill) {
   const { t, i18n } = useTranslation();
   const { several, nameOf } = useContractNames(bill);

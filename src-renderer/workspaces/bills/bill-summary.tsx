@@ -49,7 +49,7 @@ function Totals({ bill }: { bill: Bill }) {
         </div>
       ))}
       <div className={classes.quiet}>
-        {/* Left out if there is only one total and it already gives this number. */}
+        {/* Left out if there is a single total that already gives this number. */}
         {(bill.totals.length !== 1 || bill.totals[0]?.rows !== rows) &&
           `${t('bills.delivered', { count: rows })} · `}
         {t('bills.zoneIs', { zone: bill.terms.timeZone })}
@@ -127,7 +127,7 @@ function Bars({
   const { t, i18n } = useTranslation();
   const { nameOf } = useContractNames(bill);
   const sized = groups.map((group) => ({ group, size: Number(totalOf(group, unit)?.quantity ?? 0) }));
-  // Months are in their order, all other groups by size.
+  // Months are in chronological order, all other groups by size.
   if (by !== 'month') sized.sort((a, b) => b.size - a.size);
   const largest = Math.max(0, ...sized.map(({ size }) => size));
   const nameOfKey = (key: string) => {

@@ -34,7 +34,7 @@ export function stepPeriod(kind: 'month' | 'quarter', firstDay: string, step: nu
   return periodAround(kind, addMonths(firstDay, step * monthsOf[kind]));
 }
 
-/** The choices of the bills workspace, kept as long as the page is open. */
+/** The user's choices in the bills workspace, kept as long as the page is open. */
 export const billStore = createStore<BillView>(() => ({
   kind: 'month',
   ...periodAround('month', dayIn(Date.now(), 'UTC')),

@@ -31,10 +31,7 @@ const lists: readonly Shown[] = [
   'no-time',
   'other-status',
 ];
-/**
- * These lists are hidden while they are empty; entries in them mean that something is wrong with the service's
- * answers.
- */
+/** Lists that are hidden while they are empty; entries in them mean that the service's answers are faulty. */
 const rare: ReadonlySet<Shown> = new Set(['no-quantity', 'no-time', 'other-status']);
 
 function countOf(bill: Bill, shown: Shown): number {
@@ -179,7 +176,7 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
   );
 }
 
-/** Shows what was delivered in a period, counted so that the user can compare it with the service's bill. */
+/** Shows the deliveries of a period, counted so that the user can compare them with the service's bill. */
 export function BillsWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -5,8 +5,8 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 const mostTries = 5;
 
 /**
- * Writes a bill as one file from a single computation. If the bill changes before the last page has been read, the
- * new one is written from its start.
+ * Writes a bill as one file from a single computation. If the bill changes before its last page has been read, the new
+ * bill is written from the start.
  */
 export async function exportWhole<T>({
   bill,

@@ -79,7 +79,7 @@ function NameModal({
   );
 }
 
-/** Saves the bill on the screen; the content of a saved bill does not change. */
+/** Saves the current bill; the content of a saved bill does not change. */
 export function KeepBill({ bill, disabled }: { bill: Bill; disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

@@ -98,7 +98,7 @@ const DoneRow = memo(function DoneRow({ transfer, reveals, onUnpack }: DoneRowPr
   );
 });
 
-/** Shows the finished downloads with their checksums, latest first. */
+/** Shows the completed downloads with their checksums, latest first. */
 export function DoneView() {
   const { t } = useTranslation();
   const { client, query } = useApi();

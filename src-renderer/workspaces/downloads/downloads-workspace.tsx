@@ -12,7 +12,7 @@ import { RulesView } from './rules-view.tsx';
 const views = ['queue', 'done', 'rules'] as const;
 const content = { queue: <QueueView />, done: <DoneView />, rules: <RulesView /> };
 
-/** The tabs of the downloads: the queue, the finished files, and the rules that fill the queue. */
+/** The tabs of the downloads: the queue, the completed files, and the rules that fill the queue. */
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
   const [view, setView] = useState<(typeof views)[number]>('queue');

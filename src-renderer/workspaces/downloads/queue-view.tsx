@@ -50,7 +50,7 @@ function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter:
   );
 }
 
-/** Moves files in the queue and announces their new places for screen readers. */
+/** Returns functions that move files in the queue and announce their new positions to screen readers. */
 function useMoves(queue: readonly Transfer[]) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -93,7 +93,7 @@ export function QueueView() {
     count: queue.length,
     onDrop: ({ fileId, gap }) => move(fileId, beforeGap(latest.current, fileId, gap)),
   });
-  // This object must stay the same, otherwise every row would be rendered again whenever one has moved.
+  // This object must stay the same; otherwise a move of one row would render all rows again.
   const grab = useRef(begin);
   useEffect(() => {
     grab.current = begin;

@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
-/** The buttons for the chosen rows. */
+/** The buttons for the selected rows. */
 export function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
   const { t } = useTranslation();
   const { client } = useApi();

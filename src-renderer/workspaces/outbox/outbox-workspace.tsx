@@ -54,8 +54,8 @@ function useCommandList(scope: Scope | null) {
     terms,
     page: (range) => ({
       ...query.outbox.list.queryOptions({ input: { ...terms, ...range } }),
-      // Hundreds of rows may leave the list at once. An old page would give the old length, and the list would jump between
-      // the two.
+      // Hundreds of rows may leave the list at once. An old page would give the old length, and the list would jump
+      // between the two.
       gcTime: 0,
     }),
     load: (range) => client.outbox.list({ ...terms, ...range }),
@@ -156,7 +156,9 @@ function OutboxList({ active }: { active: Scope }) {
   );
 }
 
-/** The list of all commands that change something at the service: drafts, waiting, sent, and their results. */
+/**
+ * The list of all commands that change something at the service: drafts, waiting and sent commands, and their results.
+ */
 export function OutboxWorkspace() {
   return <InScope workspace="outbox">{(scope) => <OutboxList active={scope} />}</InScope>;
 }

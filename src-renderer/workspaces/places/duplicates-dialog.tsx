@@ -16,9 +16,9 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 const mostMetres = 5_000;
 const usualMetres = '25';
-/** The groups that are shown and merged at once. */
+/** The maximum number of groups that are shown and merged at once. */
 const groupsAtOnce = 50;
-/** Of a group; the others are merged too. */
+/** The places shown of a group; the others are merged too. */
 const mostShown = 6;
 
 interface DuplicateGroup {
@@ -34,7 +34,7 @@ interface GroupCardProps {
   onMerge: () => void;
 }
 
-/** A group of duplicates; the selected one is kept. */
+/** A group of duplicates; the selected place is kept. */
 function GroupCard({ group, keep, onKeep, onMerge }: GroupCardProps) {
   const { t, i18n } = useTranslation();
   const placeText = usePlaceText();

@@ -16,15 +16,15 @@ import { Tool } from '../../ui/tool-button.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
 const limits: ImportLimits = { accepts: 'all', most: 250_000, selects: false };
-/** The choice of a list that is made with the import. */
+/** The option for a new list that is created by the import. */
 const newList = 'new';
 
 type Target = { listId: PlaceListId } | { name: string };
 
-/** What an import has done so far. */
+/** The progress of an import. */
 interface Imported {
   listId: PlaceListId;
-  /** The name of the list as it was when the import began. */
+  /** The name of the list when the import started. */
   listName: string;
   box: ReturnType<typeof widenedBox> | null;
   /** The number of places whose attributes did not all fit. */
@@ -38,7 +38,7 @@ interface BeginOptions {
   onBegun: (imported: Imported) => void;
 }
 
-/** Starts one import into a list: a step that is made in batches, and can be undone as a whole. */
+/** Starts an import into a list: it is one step of the history, stored in batches, and can be undone as a whole. */
 async function beginImport({ client, list, listName, onBegun }: BeginOptions): Promise<ImportRun> {
   const { importId, listId } = await client.places.beginImport({ list });
   const imported: Imported = { listId, listName, box: null, shortened: 0 };
@@ -53,12 +53,12 @@ async function beginImport({ client, list, listName, onBegun }: BeginOptions): P
     async finish() {
       await client.places.finishImport({ importId });
     },
-    // The main process undoes an import of which one of its calls failed. This is for a failure in the page.
+    // The main process undoes an import after a failed call. This is for a failure in the page.
     cancel: async () => void (await client.places.cancelImport({ importId }).catch(() => null)),
   };
 }
 
-/** The list that the import goes to: the one that is selected, or a new one with the name of the first file. */
+/** Returns the choice of the list for the import: the selected one, or a new one with the name of the first file. */
 function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
   const { t } = useTranslation();
   const selected = useStore(placeStore, ({ listIds }) => listIds.at(-1));
@@ -72,7 +72,7 @@ function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
   return {
     target,
     name: list?.name ?? name,
-    /** Forgets what was chosen for one import. */
+    /** Resets the choices of one import. */
     forget() {
       setWanted(null);
       setTyped(null);
@@ -125,7 +125,7 @@ export function ImportPlaces() {
     placeStore.setState({ toImport: null });
     state.addFiles([new File([pasted], t('places.tooWide.name'))]);
   }, [pasted, state, t]);
-  // The dialog does not cover the rail: another workspace may be opened while it is open.
+  // The dialog does not cover the rail, so the user may open another workspace while it is open.
   useEffect(
     () => () => placeStore.setState(({ dialog }) => ({ dialog: dialog === 'import' ? null : dialog })),
     [],
@@ -174,7 +174,7 @@ export function ImportPlaces() {
   );
 }
 
-/** Opens the dialog of the import. */
+/** The button that opens the import dialog. */
 export function ImportTool() {
   const { t } = useTranslation();
   return (

@@ -49,7 +49,7 @@ function NewListButton() {
   );
 }
 
-/** Leaves lists out of the selection that do not exist any more. */
+/** Removes deleted lists from the selection. */
 function useExistingLists() {
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data;
@@ -62,7 +62,7 @@ function useExistingLists() {
   return lists ?? [];
 }
 
-/** Offers the places that the table shows for a file or a field sheet. */
+/** Provides the places of the table for exports and field sheets. */
 function useOfferedPlaces(filter: PlaceFilter, lists: readonly PlaceList[], total: number) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -15,7 +15,7 @@ interface TableEditsOptions {
   columns: readonly PlaceTableColumn[];
 }
 
-/** Returns what the table does with texts that are typed, pasted, repeated or removed. */
+/** Returns how the table handles texts that are typed, pasted, filled or cleared. */
 export function useTableEdits({ rows, columns }: TableEditsOptions) {
   const { t } = useTranslation();
   const edits = usePlaceEdits();

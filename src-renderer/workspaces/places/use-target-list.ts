@@ -6,8 +6,8 @@ import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
 
 /**
- * Returns a function that resolves with the list that new places go to: the one that was selected last, else the first one. The
- * first place of all makes a list.
+ * Returns a function that resolves with the list for new places: the one that was selected last, else the first one.
+ * For the very first place, it creates a list.
  */
 export function useTargetList(): () => Promise<PlaceListId> {
   const { t } = useTranslation();

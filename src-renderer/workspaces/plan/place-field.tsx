@@ -30,7 +30,7 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const read = readTypedPlace({ place, placeConfirmed }, countries);
   const [longitude, latitude] = 'at' in read ? read.at : [null, null];
 
-  // A picked place is written into the field, which then gets the focus.
+  // A picked place is written into the field, which then receives the focus.
   usePlaceOnMap({
     ...{ draft, format, longitude, latitude },
     onPicked(text) {
@@ -39,7 +39,7 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
     },
   });
 
-  // The key `N` opens the form while the map waits for a click, so the field gets the focus as well.
+  // The key `N` opens the form while the map waits for a click, so the field receives the focus then too.
   useEffect(() => {
     if (mapStore.getState().picking) input.current?.focus();
   }, []);

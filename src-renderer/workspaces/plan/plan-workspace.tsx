@@ -38,7 +38,7 @@ function useReference(scope: Scope) {
   return { reference, error: refresh.error, fetchAgain: () => mutate() };
 }
 
-/** Says which task the form is a copy of, with a button that returns to the earlier draft. */
+/** Shows which task the form is a copy of, with a button that restores the earlier draft. */
 function CopyNote({ name, onLeave }: { name: string; onLeave: () => void }) {
   const { t } = useTranslation();
   return (
@@ -75,7 +75,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     now: Date.now(),
   });
 
-  /** Prepares the next task, which often lies near the last one: period, project and product stay. */
+  /** Prepares the next task, which is often near the last one: period, project and product stay. */
   const startAnew = () => {
     setReviewed(null);
     setTries(0);
@@ -148,7 +148,10 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
 
 const titles = { task: 'plan.title', order: 'orderForm.title', prepared: 'prepared.title' } as const;
 
-/** The form for a new task and, if the connection has V2, the form for a new order; and what is prepared from places. */
+/**
+ * The form for a new task and, if the connection has V2, the form for a new order; and the rows that are prepared from
+ * places.
+ */
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

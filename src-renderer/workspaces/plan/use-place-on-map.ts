@@ -67,7 +67,7 @@ function useTypedPlaceInView({
   useEffect(() => {
     if (debouncedPlace !== place || debouncedPlace === shownPlace.current) return;
     shownPlace.current = debouncedPlace;
-    // A view that was asked for since then stays: the palette, say, has shown another place meanwhile.
+    // A view that was requested since then stays: for example, the palette has shown another place meanwhile.
     if (mapStore.getState().viewRequest !== viewAtChange.current) return;
     if (longitude !== null && latitude !== null && debouncedPlace !== placeConfirmed)
       zoomToPoint([longitude, latitude]);

@@ -157,14 +157,14 @@ function About() {
   );
 }
 
-/** These tabs contain lists that fill the window. */
+/** Tabs with lists that fill the window. */
 const wideTabs: ReadonlySet<SettingsTab> = new Set(['requests', 'support']);
 
 /** Settings, one tab at a time. */
 export function SettingsWorkspace() {
   const { t } = useTranslation();
   const tab = useStore(uiStore, (state) => state.settingsTab);
-  // The settings open at the first tab again next time.
+  // The settings open at the first tab next time.
   useEffect(() => () => uiStore.setState({ settingsTab: 'connections' }), []);
   const contents: Record<SettingsTab, ReactNode> = {
     connections: <ConnectionsSection />,

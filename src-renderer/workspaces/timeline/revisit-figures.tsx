@@ -12,7 +12,7 @@ function Figure({ name, value, warn = false }: { name: string; value: string; wa
   );
 }
 
-/** The requested interval of a revisit beside what was achieved, in figures. */
+/** The requested interval of a revisit and the achieved ones, in figures. */
 export function RevisitFigures({ row }: { row: RevisitWithGaps }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

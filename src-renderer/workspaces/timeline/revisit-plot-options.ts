@@ -4,9 +4,9 @@ import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { dayMs } from '../../subjects/moment/days.ts';
 import type { RevisitBars } from './revisit-bars.ts';
 
-/** Between the dates of the axis, in seconds: whole days, so that no date stands there twice. */
+/** The possible steps between the dates of the axis, in seconds: whole days, so that no date is repeated. */
 const dateSteps = [1, 2, 3, 5, 7, 14, 28, 61, 92, 183, 365, 730, 1_826].map((days) => (days * dayMs) / 1_000);
-/** Half a date, which would be cut at the end of the axis. */
+/** Half the width of a date, which would be cut off at the end of the axis. */
 const datePx = 48;
 
 const font = '11.5px "Inter Variable", sans-serif';

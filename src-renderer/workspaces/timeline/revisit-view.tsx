@@ -25,7 +25,7 @@ const RevisitPlot = lazy(() =>
   import('./revisit-plot.tsx').then((module) => ({ default: module.RevisitPlot })),
 );
 
-/** Reads the captures of an order when its revisit is open; until then its deliveries are used instead. */
+/** Loads the captures of an order when its revisit is open; until then its deliveries are used instead. */
 function ReadCaptures({ scope, orderId }: { scope: Scope; orderId: OrderId }) {
   useReadOrder(scope, orderId, null);
   return null;
@@ -86,7 +86,7 @@ function RevisitHead({
   );
 }
 
-/** The gaps of a revisit as bars with their key; a sentence if there are none. */
+/** The gaps of a revisit as bars with their legend; a text if there are none. */
 function GapPlot({ row }: { row: RevisitWithGaps }) {
   const { t } = useTranslation();
   if (row.gaps.length === 0 && row.waitingSince === null)

@@ -137,7 +137,10 @@ function Histogram({
   );
 }
 
-/** Moves the brush forward, by a twentieth of its width but at least a day, until the end of the domain. */
+/**
+ * Returns how the time map is played: the brush moves forward by a twentieth of its width, but at least a day, until
+ * the end of the domain.
+ */
 function usePlaying(domain: DaySpan, brushed: DaySpan) {
   const playing = useStore(timelineStore, (state) => state.playing);
   const latest = useRef({ domain, brushed });
@@ -159,7 +162,7 @@ function usePlaying(domain: DaySpan, brushed: DaySpan) {
     if (playing) return timelineStore.setState({ playing: false });
     const wide = brushed.to - brushed.from;
     const whole = domain.to - domain.from;
-    // At the end it starts again from the beginning. A brush of the whole domain could not move, so it is made narrower.
+    // At the end it restarts from the beginning. A brush of the whole domain could not move, so it is made narrower.
     const width = wide >= whole ? Math.max(1, Math.round(whole / 10)) : wide;
     const from = brushed.to >= domain.to ? domain.from : brushed.from;
     timelineStore.setState({ brush: { from, to: from + width }, playing: true });

@@ -117,11 +117,11 @@ function AreaTools({ onImport }: { onImport: (areas: readonly Area[]) => void })
   );
 }
 
-/** The area of interest: drawn, typed or read from a file. The map and the text always show the same areas. */
+/** The area of interest: drawn, typed or imported from a file. The map and the text always show the same areas. */
 export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const { t } = useTranslation();
   const { areas, problem } = areasOfDraft(draft);
-  // Problems of a drawn area are shown at once, those of a typed one only when the form is submitted.
+  // Problems of a drawn area are shown at once, those of a typed one only after submitting the form.
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
   const raw: readonly Area[] = draft.corners === null ? draft.areas : areas;
   useAreasOnMap(raw, set);

@@ -9,13 +9,13 @@ import { validationMessage } from '../../../i18n/validation-message.ts';
 import { ImportDialog, useImport } from '../../../subjects/import/import-dialog.tsx';
 import type { ImportLimits, ImportTarget } from '../../../subjects/import/import-target.ts';
 
-/** Each area becomes an order, so the user selects them one by one. */
+/** Each area becomes an order, so the user selects them individually. */
 const limits: ImportLimits = { accepts: 'area', most: 500, selects: true };
 
 const areasOf = (features: readonly ImportedFeature[]): Area[] =>
   features.flatMap(({ geometry }) => (geometry.kind === 'area' ? [geometry.rings] : []));
 
-/** The button and the dialog that put areas of files into the order form: one, or several with an order each. */
+/** The button and the dialog that import areas into the order form: one area, or several with one order each. */
 export function ImportAreas({ onImport }: { onImport: (areas: readonly Area[]) => void }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

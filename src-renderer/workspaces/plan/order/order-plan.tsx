@@ -17,7 +17,7 @@ import { OrderReview } from './order-review.tsx';
 
 const mostRemembered = 500;
 
-/** Returns the names and projects of earlier orders, and the SKUs at the service. */
+/** Returns the names and projects of earlier orders, and the SKUs of the orders at the service. */
 function useSeen(scope: Scope) {
   const { query } = useApi();
   const orders =

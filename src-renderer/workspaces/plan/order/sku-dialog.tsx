@@ -22,13 +22,13 @@ const emptySku = (code: string): AddedSku => ({
 interface SkuDialogProps {
   opened: boolean;
   added: readonly AddedSku[];
-  /** A code that is not known yet, as the first value of the form. */
+  /** An unknown code, as the initial value of the form. */
   suggested: string;
   onClose: () => void;
   onUse: (code: string) => void;
 }
 
-/** The dialog for SKUs that the user describes, so that new ones need no new version of Nadir. */
+/** The dialog for SKUs that the user defines, so that new ones need no new version of Nadir. */
 export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialogProps) {
   const { t } = useTranslation();
   const { client } = useApi();

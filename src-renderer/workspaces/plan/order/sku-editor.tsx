@@ -5,7 +5,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SkuParameterRow } from './sku-parameter-row.tsx';
 import { useSkuForm } from './use-sku-form.ts';
 
-/** The form for a SKU that the user describes. */
+/** The form for a SKU that the user defines. */
 export function SkuEditor({
   start,
   added,

@@ -9,7 +9,7 @@ const freeTypes = ['text', 'number', 'yes-no', 'json', 'time', 'duration'] as co
 const isFreeType = (value: string | null): value is (typeof freeTypes)[number] =>
   freeTypes.some((type) => type === value);
 
-/** The fields of one parameter of a SKU. A parameter that Nadir knows has its type already. */
+/** The fields of one parameter of a SKU. The type of a known parameter is fixed. */
 export function SkuParameterRow({
   row,
   number,

@@ -5,17 +5,17 @@ import { type AddedSku, addedSkuSchema } from '../../../../src-preload/contract/
 import { useApi } from '../../../client/api.tsx';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 
-/** A parameter of a SKU that the user describes. */
+/** A parameter of a SKU that the user defines. */
 export type SkuParameter = AddedSku['parameters'][number];
 
 interface SkuFormOptions {
-  /** The SKU that is edited, as it was; a new one has a code that is not stored yet. */
+  /** The SKU before it is edited; the code of a new one is not stored yet. */
   start: AddedSku;
   stored: readonly AddedSku[];
   onSaved: (code: string) => void;
 }
 
-/** Returns the keys of the messages about a SKU, by the path of its field. */
+/** Returns the message keys of the errors of a SKU, by the path of the field. */
 function errorsOf(sku: AddedSku): Map<string, string> {
   const issues = addedSkuSchema.safeParse(sku).error?.issues ?? [];
   const errors = new Map(issues.map(({ path, message }) => [path.join('.'), message]));
@@ -26,7 +26,7 @@ function errorsOf(sku: AddedSku): Map<string, string> {
   return errors;
 }
 
-/** Returns the state of the form for a SKU: its values, its errors after the first attempt to save, and how it is saved. */
+/** Returns the state of the form for a SKU: its values, how to save it, and its errors after the first attempt. */
 export function useSkuForm({ start, stored, onSaved }: SkuFormOptions) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -56,7 +56,7 @@ export function useSkuForm({ start, stored, onSaved }: SkuFormOptions) {
       const message = errors.get(field);
       return isTried && message !== undefined ? validationMessage(t, message) : undefined;
     },
-    /** Saves the SKU; shows what is wrong with it instead if it is invalid. */
+    /** Saves the SKU; if it is invalid, shows its errors instead. */
     submit() {
       const parsed = addedSkuSchema.safeParse(sku);
       if (parsed.success && errors.size === 0) saving.mutate(parsed.data);

@@ -15,7 +15,7 @@ interface PreparedColumnsOptions {
   check: PreparedCheck | null;
 }
 
-/** Returns the column that says whether a row can be sent. */
+/** Returns the column that shows whether a row can be sent. */
 function useStateColumn({
   scope,
   check,

@@ -9,7 +9,7 @@ import type { CellProblem } from '../../../ui/grid/grid-types.ts';
 import type { PreparedTableColumn } from './prepared-columns.ts';
 import type { PreparedCheck } from './use-prepared-rows.ts';
 
-/** Returns functions that tell what is wrong with a cell, and what is shown below the table for it. */
+/** Returns functions that return the problem of a cell, and the text below the table for it. */
 export function usePreparedProblems(columns: readonly PreparedTableColumn[], check: PreparedCheck | null) {
   const { t, i18n } = useTranslation();
   const notes = useStore(preparedStore, (state) => state.notes);
@@ -17,7 +17,7 @@ export function usePreparedProblems(columns: readonly PreparedTableColumn[], che
   const wordsOf = (issues: ReturnType<typeof issuesOf>) =>
     issues.map((issue) => issueText(t, i18n.language, issue)).join(' ');
 
-  /** Returns the problem of a cell: the text that it could not take, or what the check found; null for none. */
+  /** Returns the problem of a cell: the text that it rejected, or what the check found; null for none. */
   function problemOf(row: PreparedRow, key: string): CellProblem | null {
     const note = noteOfCell(notes, row.preparedId, key);
     if (note) return { text: note.text, reason: validationMessage(t, note.message, note.values) };
@@ -30,7 +30,10 @@ export function usePreparedProblems(columns: readonly PreparedTableColumn[], che
 
   return {
     problemOf,
-    /** Returns the problem of a cell, or for a cell without one what is wrong with its row; `reason` is null for neither. */
+    /**
+     * Returns the reason for the mark of a cell; for a cell without a problem, the issues of its row. `reason` is null
+     * if both have none.
+     */
     reasonAt(
       row: PreparedRow | undefined,
       key: string | undefined,

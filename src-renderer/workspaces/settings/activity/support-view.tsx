@@ -67,7 +67,7 @@ function FileRow({
   );
 }
 
-/** Shows the files of a support bundle, so that the user can inspect them, leave some out, add a note and save it. */
+/** Shows the files of a support bundle; the user can inspect and exclude them, add a note and save the bundle. */
 function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[] }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -132,7 +132,7 @@ function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[]
   );
 }
 
-/** Makes a support bundle: one archive with everything that another person needs to help, and nothing private. */
+/** Creates a support bundle: one archive with everything that another person needs to help, and nothing private. */
 export function SupportView() {
   const { t } = useTranslation();
   const { client } = useApi();
