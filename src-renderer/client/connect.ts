@@ -25,7 +25,7 @@ type Link = ClientLink<Record<never, never>>;
 
 const launchPattern = /^#launch=([A-Za-z0-9_-]{20,100})$/;
 const shortestWaitMs = 250;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** Creates a link whose transport can be replaced. Calls without a transport wait for the next one. */
 function createSwitchedLink() {
@@ -117,7 +117,7 @@ export function connectBySocket({ open, greeting, later }: SocketConnectionOptio
       const ever = everOpen || nowOpen;
       const next = nowOpen ? 0 : attempt + 1;
       closed(ever ? 'lost' : 'refused');
-      later(() => openSocket(next, ever), Math.min(longestWaitMs, shortestWaitMs * 2 ** next));
+      later(() => openSocket(next, ever), Math.min(maxWaitMs, shortestWaitMs * 2 ** next));
     });
   }
 

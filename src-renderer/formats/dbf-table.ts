@@ -85,7 +85,7 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
     view.getUint16(10, true),
   ];
   const fields = fieldsOf(bytes, Math.min(headerBytes, bytes.length));
-  const width = fields.reduce((most, { offset, length }) => Math.max(most, offset + length), 1);
+  const width = fields.reduce((max, { offset, length }) => Math.max(max, offset + length), 1);
   if (headerBytes < headBytes || rowBytes === 0 || fields.length === 0 || width > rowBytes)
     return { problem: 'broken' };
   // The header may claim more rows than the file has.

@@ -1,4 +1,4 @@
-import { mostVertices, nearTo, toArea } from '../geometry/area.ts';
+import { maxVertices, nearTo, toArea } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
 import type { ImportCollector } from './import-collector.ts';
@@ -47,8 +47,8 @@ function placedDrawing(
 ): Placed {
   const parts = part.kind === 'line' ? [part.positions] : part.rings;
   const count = parts.reduce((sum, ring) => sum + ring.length, 0);
-  const most = limits.drawnVertices;
-  if (count > most) return refused('validation.areaTooDetailed', { count, most });
+  const max = limits.drawnVertices;
+  if (count > max) return refused('validation.areaTooDetailed', { count, most: max });
   const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const positions of parts) {
@@ -132,8 +132,8 @@ function placedArea(
 ): Placed {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
   // Counts before it builds anything: a hostile file may have millions of vertices.
-  const most = collector.accepts === 'all' ? limits.areaVertices : mostVertices;
-  if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
+  const max = collector.accepts === 'all' ? limits.areaVertices : maxVertices;
+  if (count > max + rings.length) return refused('validation.areaTooDetailed', { count, most: max });
   const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const ring of rings) {
@@ -147,7 +147,7 @@ function placedArea(
   }
   const outside = located.flat().find(([, latitude]) => Math.abs(latitude) > 90);
   if (outside) noteOutside(collector, outside, crs);
-  const made = toArea(located, most);
+  const made = toArea(located, max);
   if ('area' in made) return { geometry: { kind: 'area', rings: made.area } };
   return { kind: 'refused', problem: made.problem };
 }

@@ -56,7 +56,7 @@ function layoutOf(
   const body = hasHeader ? rows.slice(1) : rows;
   const count = Math.min(
     limits.columns,
-    rows.reduce((most, { cells }) => Math.max(most, cells.length), 0),
+    rows.reduce((max, { cells }) => Math.max(max, cells.length), 0),
   );
   const headings = Array.from({ length: count }, (_, i) => headingOf(hasHeader ? first?.cells[i] : null, i));
   const lines =

@@ -250,9 +250,9 @@ export function columnsByContent(
   const free = Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i));
   const place = free.find((i) => share(columnOf(rows, i), isPlaceText) >= 0.8);
   if (place !== undefined) return withName({ ...columns, place }, rows, count);
-  const isDegrees = (most: number) => (cell: Cell) => {
+  const isDegrees = (max: number) => (cell: Cell) => {
     const value = numberIn(cell);
-    return value !== null && Math.abs(value) <= most;
+    return value !== null && Math.abs(value) <= max;
   };
   const numeric = free.filter(
     (i) => share(columnOf(rows, i), isDegrees(180)) >= 0.8 && share(columnOf(rows, i), hasFraction) >= 0.5,

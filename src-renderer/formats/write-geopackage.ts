@@ -21,10 +21,10 @@ const maxMessageChars = 250_000;
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
   const places = placesOf(geometry);
   return [
-    places.reduce((least, [x]) => Math.min(least, x), 180),
-    places.reduce((least, [, y]) => Math.min(least, y), 90),
-    places.reduce((most, [x]) => Math.max(most, x), -180),
-    places.reduce((most, [, y]) => Math.max(most, y), -90),
+    places.reduce((min, [x]) => Math.min(min, x), 180),
+    places.reduce((min, [, y]) => Math.min(min, y), 90),
+    places.reduce((max, [x]) => Math.max(max, x), -180),
+    places.reduce((max, [, y]) => Math.max(max, y), -90),
   ];
 }
 

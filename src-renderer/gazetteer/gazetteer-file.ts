@@ -10,8 +10,8 @@ const placeUnits = 10_000;
 const ringUnits = 1_000;
 
 /** Far above the real number of values; a header with more is damaged. */
-const mostValues = 20_000_000;
-const mostHeaderBytes = 65_536;
+const maxValues = 20_000_000;
+const maxHeaderBytes = 65_536;
 
 const columnNames = [
   ...['kind', 'country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'],
@@ -27,7 +27,7 @@ const headerSchema = z.object({
   columns: z.array(
     z.object({
       name: z.enum(columnNames),
-      count: z.int().min(0).max(mostValues),
+      count: z.int().min(0).max(maxValues),
       planes: z.int().min(1).max(4),
     }),
   ),
@@ -86,7 +86,7 @@ function readColumn(bytes: Uint8Array, count: number, planes: number): Int32Arra
 }
 
 function readHeader(bytes: Uint8Array) {
-  const end = bytes.subarray(0, mostHeaderBytes).indexOf(newline);
+  const end = bytes.subarray(0, maxHeaderBytes).indexOf(newline);
   if (end < 0) throw new DamagedGazetteerError('no header');
   try {
     return { header: headerSchema.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))), end };
@@ -123,8 +123,8 @@ function inDegrees(values: Int32Array, units: number): Float64Array {
 /** Throws unless each column has a value for each entry and refers only to existing entries. */
 function checkColumns({ countries, column }: Columns, count: number) {
   const entryColumns = ['country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'] as const;
-  const within = (name: ColumnName, least: number, most: number) => {
-    if (!column(name).every((value) => value >= least && value <= most))
+  const within = (name: ColumnName, min: number, max: number) => {
+    if (!column(name).every((value) => value >= min && value <= max))
       throw new DamagedGazetteerError(`a value of ${name} is out of range`);
   };
   for (const name of entryColumns)
@@ -138,8 +138,8 @@ function checkColumns({ countries, column }: Columns, count: number) {
   within('names', 1, 255);
   within('boxEntry', 0, count - 1);
   within('shapeEntry', 0, count - 1);
-  within('shapeRings', 0, mostValues);
-  within('ringVertices', 0, mostValues);
+  within('shapeRings', 0, maxValues);
+  within('ringVertices', 0, maxValues);
   const sum = (name: ColumnName) => column(name).reduce((all, value) => all + value, 0);
   if (
     sum('shapeRings') !== column('ringVertices').length ||

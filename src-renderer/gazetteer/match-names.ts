@@ -14,11 +14,11 @@ export const matchScores = {
  * The minimum length of a query that may have an error: a shorter one has too many similar names. Characters that stand
  * for a syllable or a word carry more information.
  */
-const leastForErrors = { ascii: 4, others: 3 };
+const minLengthWithError = { ascii: 4, others: 3 };
 /** Returns true if a folded query may have one error; in a short query only if too little was found without errors. */
 export function forgivesErrors(query: string, isEnough: boolean): boolean {
-  const least = /[^\0-\u007f]/.test(query) ? leastForErrors.others : leastForErrors.ascii;
-  return query.length >= (isEnough ? least + 1 : least);
+  const minLength = /[^\0-\u007f]/.test(query) ? minLengthWithError.others : minLengthWithError.ascii;
+  return query.length >= (isEnough ? minLength + 1 : minLength);
 }
 
 const isBoundary = (character: string | undefined) => character === '\n' || character === ' ';
@@ -39,17 +39,17 @@ function errorScore(text: string, start: number, end: number): number {
 }
 
 /** Called for each match with its start and its score. */
-type Take = (position: number, score: number) => void;
+type OnMatch = (position: number, score: number) => void;
 
 /** Calls back with each position of a part in a text. */
-function eachPosition(text: string, part: string, take: (position: number) => void) {
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) take(at);
+function eachPosition(text: string, part: string, onMatch: (position: number) => void) {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) onMatch(at);
 }
 
 /** Finds a folded query at the beginning of words in a text of names. */
-export function matchExactly(text: string, query: string, take: Take) {
+export function matchExactly(text: string, query: string, onMatch: OnMatch) {
   eachPosition(text, capitalised(query), (at) => {
-    if (isBoundary(text[at - 1])) take(at, exactScore(text, at, at + query.length));
+    if (isBoundary(text[at - 1])) onMatch(at, exactScore(text, at, at + query.length));
   });
 }
 
@@ -66,14 +66,14 @@ function casesOf(part: string): string[] {
  * Finds a folded query with one error at the beginning of words. Wherever the error is, one half of the query is
  * correct, so only names with a half in its position are compared; an exchange in the middle is searched separately.
  */
-export function matchWithErrors(text: string, query: string, take: Take) {
+export function matchWithErrors(text: string, query: string, onMatch: OnMatch) {
   const half = query.length >> 1;
   const words = capitalised(query);
   const tryFrom = (start: number) => {
     if (!isBoundary(text[start - 1])) return;
     const name = text.slice(start, start + query.length + 2).toLowerCase();
     const end = matchWithOneError(name, 0, query);
-    if (end >= 0) take(start, errorScore(text, start, start + end));
+    if (end >= 0) onMatch(start, errorScore(text, start, start + end));
   };
   eachPosition(text, words.slice(0, half), tryFrom);
   for (const right of casesOf(words.slice(half)))

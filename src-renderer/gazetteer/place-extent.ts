@@ -8,12 +8,12 @@ const reachKm: Partial<Record<PlaceKind, number>> = {
   ...{ district: 30, station: 5, airport: 4, spaceport: 8, port: 4, peak: 8, pass: 5, cape: 10 },
 };
 const usualReachKm = 30;
-const leastTownKm = 1.5;
+const minTownKm = 1.5;
 /** Ten million people are shown with 25 km around their centre. */
 const kmPerRootOfPeople = 0.008;
 const kmPerDegree = 111.3;
 /** Near the poles, a box in degrees would go around the globe. */
-const leastCosine = 0.05;
+const minCosine = 0.05;
 
 /** Returns the box that the map shows for a place: its own, or one around its point according to its kind. */
 export function extentOf({
@@ -25,14 +25,14 @@ export function extentOf({
   if (box) return box;
   const isTown = kind === 'town' || kind === 'capital' || kind === 'part' || kind === 'former';
   const reach = isTown
-    ? Math.max(leastTownKm, kmPerRootOfPeople * Math.sqrt(amount ?? 0))
+    ? Math.max(minTownKm, kmPerRootOfPeople * Math.sqrt(amount ?? 0))
     : (reachKm[kind] ?? usualReachKm);
   return boxAround(at, reach);
 }
 
 function boxAround([longitude, latitude]: LonLat, km: number): PlaceBox {
   const high = km / kmPerDegree;
-  const wide = high / Math.max(leastCosine, Math.cos((latitude * Math.PI) / 180));
+  const wide = high / Math.max(minCosine, Math.cos((latitude * Math.PI) / 180));
   return [longitude - wide, latitude - high, longitude + wide, latitude + high];
 }
 

@@ -14,13 +14,13 @@ export interface NameSearch {
 }
 
 /** The maximum length of a query; a longer text names no place. */
-export const longestQuery = 120;
+export const maxQueryChars = 120;
 /** The maximum bonus of a place in view, in the units of the scores: two hundred times the population. */
 const nearScore = 23;
 /** A view of half the world is not near anything. */
 const farReachKm = 4_000;
 /** A place in view counts as near even if the map shows a single street. */
-const leastReachKm = 25;
+const minReachKm = 25;
 /** The usual name of a place is meant more often than another spelling. */
 const usualScore = 12;
 /** `St. Louis` more likely means the place that is written that way than a `Saint-Louis`. */
@@ -38,25 +38,25 @@ interface Candidate {
 }
 
 /** Collects the best candidates, each entry once with its best score. */
-function createBest(most: number) {
-  const kept: Candidate[] = [];
-  let least = noScore;
-  const scores = () => kept.map(({ score }) => score);
+function createBest(max: number) {
+  const best: Candidate[] = [];
+  let minScore = noScore;
+  const scores = () => best.map(({ score }) => score);
   return {
     /** Returns true if a candidate of this score would be kept. */
-    wants: (score: number) => score > least,
+    wants: (score: number) => score > minScore,
     add(candidate: Candidate) {
-      const known = kept.findIndex(({ entry }) => entry === candidate.entry);
-      if (known >= 0) {
-        if ((kept[known]?.score ?? noScore) >= candidate.score) return;
-        kept[known] = candidate;
-      } else if (kept.length < most) kept.push(candidate);
-      else kept[scores().indexOf(least)] = candidate;
-      if (kept.length === most) least = Math.min(...scores());
+      const index = best.findIndex(({ entry }) => entry === candidate.entry);
+      if (index >= 0) {
+        if ((best[index]?.score ?? noScore) >= candidate.score) return;
+        best[index] = candidate;
+      } else if (best.length < max) best.push(candidate);
+      else best[scores().indexOf(minScore)] = candidate;
+      if (best.length === max) minScore = Math.min(...scores());
     },
-    isFull: () => kept.length === most,
+    isFull: () => best.length === max,
     top: () => Math.max(noScore, ...scores()),
-    sorted: () => kept.toSorted((a, b) => b.score - a.score || a.entry - b.entry),
+    sorted: () => best.toSorted((a, b) => b.score - a.score || a.entry - b.entry),
   };
 }
 type Best = ReturnType<typeof createBest>;
@@ -69,7 +69,7 @@ interface Part {
 
 /** The bonus for being near the view. */
 interface Gain {
-  most: number;
+  maxGain: number;
   of(entry: number): number;
 }
 
@@ -88,11 +88,11 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
 
   /** Returns the bonus of a place for being near the view, and the maximum bonus. */
   function gainNear(near: SearchView | null): Gain {
-    if (near === null || near.reachKm > farReachKm) return { most: 0, of: () => 0 };
-    const reach = Math.max(leastReachKm, near.reachKm);
+    if (near === null || near.reachKm > farReachKm) return { maxGain: 0, of: () => 0 };
+    const reach = Math.max(minReachKm, near.reachKm);
     const [longitude, latitude] = near.at;
     return {
-      most: nearScore,
+      maxGain: nearScore,
       of(entry) {
         const [x, y] = placeOfEntry(data, entry);
         const beyond = Math.max(0, greatCircleKm(longitude, latitude, x, y) / reach - 1);
@@ -109,7 +109,7 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
       const line = lineAt(names, position);
       const entry = names.entries[line] ?? 0;
       const score = matchScore + (ranks[entry] ?? 0) + (isFirstName(names, line) ? usualScore : 0);
-      if (!best.wants(score + gain.most) || score + gain.most < floor) return;
+      if (!best.wants(score + gain.maxGain) || score + gain.maxGain < floor) return;
       if (part.within !== null && !isWithin(entry, part.within)) return;
       const whole = score + gain.of(entry);
       if (best.wants(whole) && whole >= floor)
@@ -136,8 +136,8 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
 }
 type NameFinder = ReturnType<typeof createNameFinder>;
 
-const leastInAscii = 2;
-const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : leastInAscii);
+const minScoreInAscii = 2;
+const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : minScoreInAscii);
 
 /** Splits `Paris, Texas`: the name precedes the comma, the area follows it. */
 function splitAtComma(query: string, finder: NameFinder): Part[] {
@@ -155,7 +155,7 @@ function splitAtWords(folded: string, finder: NameFinder): Part[] {
   const words = folded.split(' ');
   for (let last = Math.min(3, words.length - 1); last > 0; last -= 1) {
     const within = words.slice(-last).join(' ');
-    const areas = within.length < leastInAscii ? null : finder.areasOf(within);
+    const areas = within.length < minScoreInAscii ? null : finder.areasOf(within);
     if (areas !== null) return [{ name: words.slice(0, -last).join(' '), within: areas }];
   }
   return [];
@@ -190,7 +190,7 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
   const finder = createNameFinder(data, texts);
 
   return function* search({ query, near, limit }: NameSearch): Generator<void, FoundPlace[]> {
-    const text = query.slice(0, longestQuery);
+    const text = query.slice(0, maxQueryChars);
     const gain = finder.gainNear(near);
     const best = createBest(limit);
     const behindComma = splitAtComma(text, finder);

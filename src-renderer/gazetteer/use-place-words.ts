@@ -5,15 +5,15 @@ import { formatNumber } from '../i18n/format.ts';
 import type { FoundPlace, NearTown, WhereIs } from './found-place.ts';
 
 /** Below this population a town is called a village. */
-const leastOfTown = 3_000;
-const leastOfCity = 100_000;
+const minPeopleOfTown = 3_000;
+const minPeopleOfCity = 100_000;
 /** Below this distance a place counts as within the town, because a town is larger than its point. */
 const withinTownKm = 1;
 
 function kindText(t: TFunction, { kind, amount }: Pick<FoundPlace, 'kind' | 'amount'>): string {
   if (kind !== 'town') return t(`gazetteer.kind.${kind}`);
-  if (amount === null || amount < leastOfTown) return t('gazetteer.size.village');
-  return amount < leastOfCity ? t('gazetteer.kind.town') : t('gazetteer.size.city');
+  if (amount === null || amount < minPeopleOfTown) return t('gazetteer.size.village');
+  return amount < minPeopleOfCity ? t('gazetteer.kind.town') : t('gazetteer.size.city');
 }
 
 /** Returns functions that describe places in the user's language. */

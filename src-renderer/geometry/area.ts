@@ -17,8 +17,8 @@ export interface Problem {
  * The maximum number of vertices of one area, and of all areas of an order together, which must fit into the saved
  * draft.
  */
-export const mostVertices = 2_000;
-export const mostVerticesInAll = 4_000;
+export const maxVertices = 2_000;
+export const maxTotalVertices = 4_000;
 
 /** The rounding factor: degrees are kept to about a centimetre. */
 const digits = 1e7;
@@ -61,8 +61,8 @@ const doubledSize = (ring: Ring) =>
 
 function range(values: readonly number[]): [number, number] {
   return [
-    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
-    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+    values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY),
+    values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY),
   ];
 }
 
@@ -80,12 +80,12 @@ export function oriented(area: Area): Area {
 }
 
 /**
- * Converts typed, drawn or imported rings to an area; returns the problem if they are invalid, or have more than `most`
+ * Converts typed, drawn or imported rings to an area; returns the problem if they are invalid, or have more than `max`
  * vertices.
  */
 export function toArea(
   rings: readonly (readonly LonLat[])[],
-  most = mostVertices,
+  max = maxVertices,
 ): { area: Area } | { problem: Problem } {
   const flat = rings.flat();
   const wild = flat.find(
@@ -100,13 +100,13 @@ export function toArea(
     return hole.map(([longitude, latitude]): LonLat => [rounded(longitude + shift), latitude]);
   });
   const area = [outer, ...near];
-  const problem = problemOf(area, most);
+  const problem = problemOf(area, max);
   return problem ? { problem } : { area: oriented(area) };
 }
 
-function problemOf(area: Area, most: number): Problem | null {
+function problemOf(area: Area, max: number): Problem | null {
   const count = verticesOf(area);
-  if (count > most) return { message: 'validation.tooManyVertices', values: { count, most } };
+  if (count > max) return { message: 'validation.tooManyVertices', values: { count, most: max } };
   if (area.some((ring) => ring.length < 3)) return { message: 'validation.tooFewCorners' };
   // A ring that runs once around the globe does not return to its start.
   if (area.some((ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) > 180))

@@ -40,10 +40,10 @@ export function boxOfPairs(places: readonly LonLat[]): DegreeBox | null {
 }
 
 /** The minimum size of a shown box, about two kilometres: a smaller one shows nothing recognisable around the place. */
-const leastDegrees = 0.02;
+const minDegrees = 0.02;
 
 /** Returns a box that is large enough to show its surroundings. */
 export function widened([west, south, east, north]: DegreeBox): DegreeBox {
-  const more = Math.max(0, (leastDegrees - Math.max(east - west, north - south)) / 2);
+  const more = Math.max(0, (minDegrees - Math.max(east - west, north - south)) / 2);
   return [west - more, Math.max(-90, south - more), east + more, Math.min(90, north + more)];
 }

@@ -76,13 +76,13 @@ function shapesOf(data: NaturalEarth): Shape[] {
 
 /** Returns the distance to the nearest vertex of a shape; vertices of coasts are a few kilometres apart. */
 function kmTo({ rings }: Shape, at: LonLat, best: number): number {
-  let least = best;
+  let minKm = best;
   for (const ring of rings)
     for (const vertex of ring) {
-      if (Math.abs(vertex[1] - at[1]) * kmPerDegree >= least) continue;
-      least = Math.min(least, kmBetween(at, vertex));
+      if (Math.abs(vertex[1] - at[1]) * kmPerDegree >= minKm) continue;
+      minKm = Math.min(minKm, kmBetween(at, vertex));
     }
-  return least;
+  return minKm;
 }
 
 /**

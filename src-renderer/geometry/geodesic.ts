@@ -59,13 +59,13 @@ export function placesAlong(segments: readonly Segment[], metres: readonly numbe
 
 /** On any map scale that shows a chord of this length whole, it looks the same as the curve. */
 const stepMetres = 50_000;
-const mostSteps = 400;
+const maxSteps = 400;
 
 /**
- * Returns places along the geodesics between consecutive places, at most `mostMetres` apart, so that straight lines can
+ * Returns places along the geodesics between consecutive places, at most `maxMetres` apart, so that straight lines can
  * join them. Longitudes continue from the first place on, also beyond ±180, so that no line jumps across the map.
  */
-export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres): LonLat[] {
+export function geodesicLine(places: readonly LonLat[], maxMetres = stepMetres): LonLat[] {
   const [first] = places;
   if (!first) return [];
   const line: LonLat[] = [first];
@@ -73,7 +73,7 @@ export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres)
   for (const [i, to] of places.slice(1).entries()) {
     const [, latitude] = places[i] ?? first;
     const way = ellipsoid.InverseLine(latitude, longitude, to[1], to[0]);
-    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(way.s13 / mostMetres)));
+    const steps = Math.min(maxSteps, Math.max(1, Math.ceil(way.s13 / maxMetres)));
     for (let step = 1; step <= steps; step += 1) {
       const { lat2 = to[1], lon2 = to[0] } = way.Position((way.s13 * step) / steps, positionMask);
       // The last place is used unchanged, because rounding would move the vertex.

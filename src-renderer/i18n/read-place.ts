@@ -7,7 +7,7 @@ import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts'
 /** Links of web maps and features are longer than any pair of numbers, but a longer text is a file. */
 export const longestPlaceText = 2_000;
 /** A longer text is not a pair of angles; the patterns for angles are not applied to it. */
-const longestAngles = 100;
+const maxAngleChars = 100;
 
 /** Replaces the various spellings of users and programs by one. */
 function normalised(text: string): string {
@@ -49,7 +49,7 @@ export function readPlace(text: string): PlaceReading {
   if (text.length > longestPlaceText) return problemOf('validation.tooLong');
   const structured = readLink(whole) ?? readGeoUri(whole) ?? readGeoJsonPoint(whole) ?? readWkt(whole);
   if (structured) return structured;
-  if (whole.length > longestAngles) return problemOf('validation.coordinate');
+  if (whole.length > maxAngleChars) return problemOf('validation.coordinate');
   const written = normalised(whole);
   const read = readPlusCode(written) ?? readMgrs(written) ?? readUtm(written) ?? readBracketed(written);
   if (read) return read;

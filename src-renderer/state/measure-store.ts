@@ -18,7 +18,7 @@ export interface Measure {
 }
 
 /** More vertices than anybody adds by hand; each is a row of the panel. */
-const mostVertices = 500;
+const maxVertices = 500;
 
 /** The measurement on the map; null if nothing is measured. */
 export const measureStore = createStore<{ measure: Measure | null }>(() => ({ measure: null }));
@@ -50,7 +50,7 @@ export function changeMeasureKind(kind: MeasureKind) {
 /** Adds a vertex while the measurement is being drawn; does nothing at the position of the last vertex. */
 export function addVertex(vertex: LonLat) {
   const measure = measured();
-  if (!measure?.isAdding || measure.vertices.length >= mostVertices) return;
+  if (!measure?.isAdding || measure.vertices.length >= maxVertices) return;
   const last = measure.vertices.at(-1);
   if (last !== undefined && last[0] === vertex[0] && last[1] === vertex[1]) return;
   change({ vertices: [...measure.vertices, vertex] });

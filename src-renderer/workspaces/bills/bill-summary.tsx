@@ -109,7 +109,7 @@ export function Completeness({ bill }: { bill: Bill }) {
   );
 }
 
-const mostBars = 200;
+const maxBars = 200;
 const totalOf = (group: BillGroup, unit: string | null): BillTotal | undefined =>
   group.totals.find((total) => total.unit === unit);
 
@@ -158,7 +158,7 @@ function Bars({
           </tr>
         </thead>
         <tbody>
-          {sized.slice(0, mostBars).map(({ group, size }) => (
+          {sized.slice(0, maxBars).map(({ group, size }) => (
             <tr key={group.key}>
               <th scope="row" title={nameOfKey(group.key)}>
                 {nameOfKey(group.key)}
@@ -175,8 +175,8 @@ function Bars({
           ))}
         </tbody>
       </table>
-      {sized.length > mostBars && (
-        <div className={classes.quiet}>{t('bills.moreGroups', { count: sized.length - mostBars })}</div>
+      {sized.length > maxBars && (
+        <div className={classes.quiet}>{t('bills.moreGroups', { count: sized.length - maxBars })}</div>
       )}
     </>
   );

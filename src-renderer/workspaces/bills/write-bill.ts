@@ -25,13 +25,13 @@ export function billCsv(content: BillContent): string {
 /**
  * The maximum number of UTF-16 units in a cell of a workbook; spreadsheets report a file with a longer cell as damaged.
  */
-const longestCell = 32_767;
+const maxCellChars = 32_767;
 
 /** Returns a text that fits into a cell. A truncated text ends with a note of its original length. */
 export function cellText(text: string): string {
-  if (text.length <= longestCell) return text;
+  if (text.length <= maxCellChars) return text;
   const note = ` … [cut: ${text.length} characters]`;
-  const kept = text.slice(0, longestCell - note.length);
+  const kept = text.slice(0, maxCellChars - note.length);
   // Does not cut a surrogate pair in half.
   return `${kept.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }

@@ -23,7 +23,7 @@ import classes from '../../ui/panes.module.css';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
-const mostShown = 6;
+const maxShown = 6;
 
 /** Returns who sent a command from another computer; empty if no package reports that. */
 function sentWords(t: TFunction, sent: ReportedSending | undefined): string {
@@ -60,7 +60,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
       <Text size="sm">{t('outbox.willSend', { what: sums.join(', '), contract })}</Text>
       <div
         style={{
-          height: rowHeight * Math.min(mostShown, commands.length) + 2,
+          height: rowHeight * Math.min(maxShown, commands.length) + 2,
           display: 'flex',
           flexDirection: 'column',
           border: '1px solid var(--nadir-line)',

@@ -19,8 +19,8 @@ const shownPaths: Readonly<Record<(typeof kinds)[number], string>> = {
   wmts: '/…/wmts',
   tiles: '/…/tiles/library/{z}/{x}/{y}.png',
 };
-const leastPort = sharingPortSchema.minValue ?? 1_024;
-const mostPort = sharingPortSchema.maxValue ?? 65_535;
+const minPort = sharingPortSchema.minValue ?? 1_024;
+const maxPort = sharingPortSchema.maxValue ?? 65_535;
 
 /** A change by the user. */
 type Change = { isOn?: boolean; port?: number | null };
@@ -47,8 +47,8 @@ function PortField({ status: { port }, onSet }: SetProps) {
       description={t('sharing.portHint')}
       placeholder={t('sharing.anyPort')}
       value={typed ?? port ?? ''}
-      min={leastPort}
-      max={mostPort}
+      min={minPort}
+      max={maxPort}
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator={false}

@@ -161,16 +161,16 @@ function DayEntries({
 }
 
 /** With more entries than this, only their counts are shown. */
-const mostNamed = 500;
+const maxNamed = 500;
 
 function useNamedEntries(terms: TimelineTerms, span: { from: number; to: number }, total: number | null) {
   const { query } = useApi();
   const { data } = useQuery({
     ...query.timeline.list.queryOptions({
-      input: { ...terms, span: spanOf(span), offset: 0, limit: mostNamed },
+      input: { ...terms, span: spanOf(span), offset: 0, limit: maxNamed },
     }),
     placeholderData: keepPreviousData,
-    enabled: total !== null && total > 0 && total <= mostNamed,
+    enabled: total !== null && total > 0 && total <= maxNamed,
   });
   const byDay = useMemo(() => Map.groupBy(data?.rows ?? [], ({ at }) => dayOf(Date.parse(at))), [data]);
   return (day: number) => byDay.get(day) ?? [];

@@ -14,7 +14,7 @@ import classes from './timeline.module.css';
 import { useDomain } from './use-domain.ts';
 import { useHitEntry, useMomentsOnMap } from './use-moments.ts';
 
-const mostBuckets = 240;
+const maxBuckets = 240;
 const heightPx = 56;
 const stepMs = 250;
 
@@ -24,7 +24,7 @@ interface Bucket {
 }
 
 function bucketed(days: ReadonlyMap<number, CountedDay> | null, domain: DaySpan): Bucket[] {
-  const { size, count } = bucketsOf(domain, mostBuckets);
+  const { size, count } = bucketsOf(domain, maxBuckets);
   const buckets = Array.from({ length: count }, (): Bucket => ({ total: 0, byContract: new Map() }));
   for (const [day, counted] of days ?? []) {
     const bucket = buckets[Math.floor((day - domain.from) / size)];
@@ -54,7 +54,7 @@ function Histogram({
   const box = useRef<HTMLDivElement>(null);
   const buckets = useMemo(() => bucketed(days, domain), [days, domain]);
   const most = Math.max(1, ...buckets.map(({ total }) => total));
-  const { size } = bucketsOf(domain, mostBuckets);
+  const { size } = bucketsOf(domain, maxBuckets);
   const wide = domain.to - domain.from;
   const dayAt = (clientX: number) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ImportedFeature } from '../../../formats/imported.ts';
-import { type Area, mostVerticesInAll, verticesOf } from '../../../geometry/area.ts';
+import { type Area, maxTotalVertices, verticesOf } from '../../../geometry/area.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { ImportDialog, useImport } from '../../../subjects/import/import-dialog.tsx';
 import type { ImportLimits, ImportTarget } from '../../../subjects/import/import-target.ts';
@@ -33,8 +33,8 @@ export function ImportAreas({ onImport }: { onImport: (areas: readonly Area[]) =
     numbered: (position) => t('import.feature', { number: position }),
     addLabel: (count) => (count === 0 ? t('orderForm.takeNone') : t('orderForm.takeAreas', { count })),
     blocked:
-      selected > mostVerticesInAll
-        ? validationMessage(t, 'validation.tooManyVertices', { count: selected, most: mostVerticesInAll })
+      selected > maxTotalVertices
+        ? validationMessage(t, 'validation.tooManyVertices', { count: selected, most: maxTotalVertices })
         : null,
     async begin() {
       collected.current = [];

@@ -15,7 +15,7 @@ import classes from '../../../ui/panes.module.css';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
 
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Returns the names and projects of earlier orders, and the SKUs of the orders at the service. */
 function useSeen(scope: Scope) {
@@ -23,7 +23,7 @@ function useSeen(scope: Scope) {
   const orders =
     useQuery(
       query.orders.list.queryOptions({
-        input: { scope, filter: {}, sort: 'updated', descending: true, offset: 0, limit: mostRemembered },
+        input: { scope, filter: {}, sort: 'updated', descending: true, offset: 0, limit: maxRemembered },
       }),
     ).data?.rows ?? [];
   const projects = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data?.projects ?? [];

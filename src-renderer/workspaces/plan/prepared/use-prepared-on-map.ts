@@ -8,7 +8,7 @@ import type { PreviewPlaces } from '../../../state/subject-marks.ts';
 
 const rowsAtOnce = 500;
 /** Rows beyond these pages have no marks, because each page is read from main. */
-const mostPages = 20;
+const maxPages = 20;
 
 interface PlacedRow {
   longitude: number | null;
@@ -36,7 +36,7 @@ const rowsOf = (pages: readonly { data: { rows: PlacedRow[] } | undefined }[]): 
 /** Shows the places of the prepared rows on the map while their table is open. */
 export function usePreparedOnMap(scope: Scope, total: number) {
   const { query } = useApi();
-  const pages = Math.min(mostPages, Math.ceil(total / rowsAtOnce));
+  const pages = Math.min(maxPages, Math.ceil(total / rowsAtOnce));
   const rows = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
       query.prepared.page.queryOptions({ input: { scope, offset: page * rowsAtOnce, limit: rowsAtOnce } }),
