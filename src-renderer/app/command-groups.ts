@@ -7,7 +7,7 @@ import { useActiveScope, useApi, useConnections, useSettings } from '../client/a
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
 import { clearMapSelection, zoomToPoint } from '../state/map-store.ts';
-import { makeBundle } from '../state/support-store.ts';
+import { createBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { isWorkspace, showSettings, showWorkspace, uiStore } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
@@ -222,7 +222,7 @@ export function useHelpCommands(): SpotlightActionData[] {
       label: t('activity.support.make'),
       onClick() {
         showSettings('support');
-        act(() => makeBundle(client));
+        act(() => createBundle(client));
       },
     },
     { id: 'keys', label: t('shell.keys'), onClick: showShortcuts },

@@ -61,7 +61,7 @@ export function followChanges(api: Api, queries: QueryClient): () => void {
   void listen({
     open: (signal) => api.client.app.changes(undefined, { signal }),
     onEvent: ({ staleQueries }) => staleQueries.forEach(changed),
-    onAgain: () => void queries.invalidateQueries(),
+    onReopened: () => void queries.invalidateQueries(),
     signal: ended.signal,
     pause: shortPause,
   });

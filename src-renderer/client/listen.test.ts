@@ -21,7 +21,7 @@ function rounds(streams: (AsyncIterable<number> | Error)[]) {
       return next;
     },
     onEvent: (event) => heard.push(event),
-    onAgain: () => heard.push('again'),
+    onReopened: () => heard.push('again'),
     signal: ended.signal,
     pause: async () => {
       pauses += 1;

@@ -16,7 +16,7 @@ export const matchScores = {
  */
 const minLengthWithError = { ascii: 4, others: 3 };
 /** Returns true if a folded query may have one error; in a short query only if too little was found without errors. */
-export function forgivesErrors(query: string, isEnough: boolean): boolean {
+export function mayHaveError(query: string, isEnough: boolean): boolean {
   const minLength = /[^\0-\u007f]/.test(query) ? minLengthWithError.others : minLengthWithError.ascii;
   return query.length >= (isEnough ? minLength + 1 : minLength);
 }

@@ -2,7 +2,7 @@ import { distance as greatCircleKm } from 'geokdbush';
 import { foldInTwoLetters, foldName, foldQuery } from './fold-name.ts';
 import type { FoundPlace, SearchView } from './found-place.ts';
 import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
-import { forgivesErrors, matchExactly, matchScores, matchWithErrors } from './match-names.ts';
+import { matchExactly, matchScores, matchWithErrors, mayHaveError } from './match-names.ts';
 import { foldedAt, lineAt, type NameText, type NameTexts, textFor } from './name-texts.ts';
 
 /** The terms of a search; `limit` is the maximum number of results. */
@@ -208,7 +208,7 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
         finder.collect(part, gain, best, false);
       }
     }
-    for (const part of parts.filter(({ name }) => forgivesErrors(name, best.isFull()))) {
+    for (const part of parts.filter(({ name }) => mayHaveError(name, best.isFull()))) {
       yield;
       finder.collect(part, gain, best, true);
     }

@@ -177,8 +177,8 @@ export function formatGap(locale: string, ms: number): string {
     [Math.floor((minutes % 1_440) / 60), 'hour'],
     [minutes % 60, 'minute'],
   ] as const;
-  const some = parts.filter(([value]) => value > 0).slice(0, 2);
-  return formatParts(locale, some.length > 0 ? some : [[0, 'minute']], 'short');
+  const largest = parts.filter(([value]) => value > 0).slice(0, 2);
+  return formatParts(locale, largest.length > 0 ? largest : [[0, 'minute']], 'short');
 }
 
 /** Formats a requested recurrence of months and a time. */

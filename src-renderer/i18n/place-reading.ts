@@ -50,7 +50,7 @@ export const pointReading = (at: LonLat, altitudeMetres: number | null = null): 
 });
 
 /** Returns the reading of a known latitude and longitude, or the problem if one is out of range. */
-export function lettered(
+export function latLonReading(
   latitude: number,
   longitude: number,
   altitudeMetres: number | null = null,
@@ -63,7 +63,7 @@ export function lettered(
 /**
  * Returns the reading of two numbers without letters: the first is the latitude, unless it is out of range for one.
  */
-export function unlettered(
+export function numberPairReading(
   first: number,
   second: number,
   altitudeMetres: number | null = null,
@@ -84,12 +84,12 @@ export function unlettered(
     return {
       question: { kind: 'order', values: {}, choices: [{ meaning: 'longitude-first', at: swapped }] },
     };
-  return lettered(first, second);
+  return latLonReading(first, second);
 }
 
 /** Returns a question for two numbers whose order differs between programs, such as `[a, b]`. */
-export function askedOrder(first: number, second: number, altitudeMetres: number | null): PlaceReading {
-  const reading = unlettered(first, second, altitudeMetres);
+export function orderQuestion(first: number, second: number, altitudeMetres: number | null): PlaceReading {
+  const reading = numberPairReading(first, second, altitudeMetres);
   if (!('place' in reading) || reading.place.swapped === null) return reading;
   return {
     question: {

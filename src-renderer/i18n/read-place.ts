@@ -1,5 +1,5 @@
 import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
-import { askedOrder, type PlaceReading, problemOf } from './place-reading.ts';
+import { orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
 import { isHalf, readAngles } from './read-angles.ts';
 import { readMgrs, readPlusCode, readUtm } from './read-grid.ts';
 import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts';
@@ -35,7 +35,7 @@ function readBracketed(text: string): PlaceReading | null {
   const reading = readAngles(inner);
   if (!square || !reading || !('place' in reading)) return reading;
   const { at, swapped, altitudeMetres } = reading.place;
-  return swapped === null ? reading : askedOrder(at[1], at[0], altitudeMetres);
+  return swapped === null ? reading : orderQuestion(at[1], at[0], altitudeMetres);
 }
 
 /**

@@ -11,7 +11,7 @@ export const supportStore = createStore<{
 }>(() => ({ bundle: null, making: false, without: [], note: '' }));
 
 /** Creates a new support bundle; files that the user excluded from the last one stay excluded. */
-export async function makeBundle(client: MainClient): Promise<void> {
+export async function createBundle(client: MainClient): Promise<void> {
   if (supportStore.getState().making) return;
   supportStore.setState({ making: true });
   try {

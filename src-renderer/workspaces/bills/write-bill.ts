@@ -31,9 +31,9 @@ const maxCellChars = 32_767;
 export function cellText(text: string): string {
   if (text.length <= maxCellChars) return text;
   const note = ` … [cut: ${text.length} characters]`;
-  const kept = text.slice(0, maxCellChars - note.length);
+  const start = text.slice(0, maxCellChars - note.length);
   // Does not cut a surrogate pair in half.
-  return `${kept.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
+  return `${start.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }
 
 function sheetData({ headings, rows }: Sheet): SheetData {

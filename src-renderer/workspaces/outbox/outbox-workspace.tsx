@@ -24,8 +24,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
 import { ReleaseReview } from './release-review.tsx';
+import { SelectedCommandsBar } from './selected-commands-bar.tsx';
 import { SendQueues } from './send-queues.tsx';
 import { useRowChoice } from './use-row-choice.ts';
 
@@ -112,7 +112,7 @@ function OutboxList({ active }: { active: Scope }) {
       >
         <CommandFilters counts={counts} />
         <SendQueues scope={scope} />
-        <ChosenBar onRemove={setRemoving} />
+        <SelectedCommandsBar onRemove={setRemoving} />
       </ListHead>
       {list.error && <ErrorNote error={list.error} />}
       {damaged > 0 && (

@@ -57,10 +57,10 @@ export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
     const rows: PlaceRow[] = [];
     for (let offset = first; offset <= last; offset += 500) {
       const limit = Math.min(500, last - offset + 1);
-      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
-      const known = here.filter((row) => row !== undefined);
+      const current = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const loaded = current.filter((row) => row !== undefined);
       const page =
-        known.length === limit ? known : (await client.places.page({ ...terms, offset, limit })).rows;
+        loaded.length === limit ? loaded : (await client.places.page({ ...terms, offset, limit })).rows;
       rows.push(...page.map(latestRow));
     }
     return rows;

@@ -14,9 +14,9 @@ export function useTargetList(): () => Promise<PlaceListId> {
   const { client, query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data;
   return useCallback(async () => {
-    const known = lists ?? (await client.places.lists());
-    const wanted = placeStore.getState().listIds.at(-1);
-    const found = known.find(({ listId }) => listId === wanted) ?? known[0];
-    return found?.listId ?? (await client.places.createList({ name: t('places.firstList') })).listId;
+    const existing = lists ?? (await client.places.lists());
+    const selectedId = placeStore.getState().listIds.at(-1);
+    const target = existing.find(({ listId }) => listId === selectedId) ?? existing[0];
+    return target?.listId ?? (await client.places.createList({ name: t('places.firstList') })).listId;
   }, [t, client, lists]);
 }

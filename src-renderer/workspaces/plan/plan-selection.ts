@@ -31,18 +31,21 @@ export function usePlaceFromMap(
   format: CoordinateFormat,
   write: (place: string, kept: PlaceToPlan['kept']) => void,
 ) {
-  const given = useStore(mapStore, (state) => state.placeToPlan);
-  const take = useRef(write);
+  const placeToPlan = useStore(mapStore, (state) => state.placeToPlan);
+  const latestWrite = useRef(write);
   useEffect(() => {
-    take.current = write;
+    latestWrite.current = write;
   });
   useEffect(() => {
-    if (given === null) return;
+    if (placeToPlan === null) return;
     mapStore.setState({ placeToPlan: null });
     endEditing();
     // A saved place is planned with all its digits.
-    const text = given.kept === null ? formatCoordinate(given.at, format) : placeText(given.at, format);
-    take.current(text, given.kept);
+    const text =
+      placeToPlan.kept === null
+        ? formatCoordinate(placeToPlan.at, format)
+        : placeText(placeToPlan.at, format);
+    latestWrite.current(text, placeToPlan.kept);
     focusPane('list');
-  }, [given, format]);
+  }, [placeToPlan, format]);
 }

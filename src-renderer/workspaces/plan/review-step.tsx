@@ -18,7 +18,7 @@ interface ReviewStepProps
   reference: TaskingReference | undefined;
 }
 
-interface AskedFor {
+interface RequestedTask {
   request: TaskRequest;
   productName: string;
   clients: readonly Client[];
@@ -27,7 +27,7 @@ interface AskedFor {
 }
 
 /** Returns everything that the request asks for, with the defaults of the service. */
-function useRequestFacts({ request, productName, clients, every }: AskedFor): Fact[] {
+function useRequestFacts({ request, productName, clients, every }: RequestedTask): Fact[] {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
   const format = useSettings()?.coordinateFormat ?? 'dd';

@@ -7,7 +7,7 @@ export function usePlanMode(): PlanMode {
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
   const chosen = useStore(uiStore, ({ planMode }) => planMode);
-  const kept = planModes.find((each) => each === settings?.workspace.planMode);
-  const mode = chosen ?? kept ?? 'task';
+  const saved = planModes.find((each) => each === settings?.workspace.planMode);
+  const mode = chosen ?? saved ?? 'task';
   return mode === 'order' && !hasOrders ? 'task' : mode;
 }

@@ -27,9 +27,9 @@ import { SupportView } from './activity/support-view.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import { NominalSizes } from './nominal-sizes.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import classes from './settings.module.css';
 import { SharingSection } from './sharing-section.tsx';
-import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -170,7 +170,7 @@ export function SettingsWorkspace() {
     connections: <ConnectionsSection />,
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
-    tellMe: <TellMeSection />,
+    tellMe: <NotificationsSection />,
     library: (
       <Stack gap="xl">
         <LibraryFolder />

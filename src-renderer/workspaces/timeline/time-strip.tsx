@@ -53,7 +53,7 @@ function Histogram({
   const tone = useContractTone();
   const box = useRef<HTMLDivElement>(null);
   const buckets = useMemo(() => bucketed(days, domain), [days, domain]);
-  const most = Math.max(1, ...buckets.map(({ total }) => total));
+  const maxTotal = Math.max(1, ...buckets.map(({ total }) => total));
   const { size } = bucketsOf(domain, maxBuckets);
   const wide = domain.to - domain.from;
   const dayAt = (clientX: number) => {
@@ -96,7 +96,7 @@ function Histogram({
         aria-label={t('timeline.histogram', {
           from: formatUtcDay(i18n.language, startOf(domain.from)),
           to: formatUtcDay(i18n.language, startOf(domain.to - 1)),
-          most: formatNumber(i18n.language, most),
+          most: formatNumber(i18n.language, maxTotal),
         })}
       >
         {buckets.map((bucket, index) => {
@@ -108,7 +108,7 @@ function Histogram({
             <g key={from} opacity={inside ? 1 : 0.28}>
               {bars(bucket).map(({ id, n, fill }) => {
                 if (n === 0) return null;
-                const height = Math.max(1.5, (n / most) * (heightPx - 4));
+                const height = Math.max(1.5, (n / maxTotal) * (heightPx - 4));
                 top -= height;
                 return (
                   <rect

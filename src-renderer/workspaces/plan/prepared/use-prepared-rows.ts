@@ -28,10 +28,10 @@ export function usePreparedRows(scope: Scope) {
     const rows: PreparedRow[] = [];
     for (let offset = first; offset <= last; offset += mostOfPage) {
       const limit = Math.min(mostOfPage, last - offset + 1);
-      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
-      const known = here.filter((row) => row !== undefined);
+      const current = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const loaded = current.filter((row) => row !== undefined);
       const page =
-        known.length === limit ? known : (await client.prepared.page({ scope, offset, limit })).rows;
+        loaded.length === limit ? loaded : (await client.prepared.page({ scope, offset, limit })).rows;
       rows.push(...page.map(latestPrepared));
     }
     return rows;

@@ -8,7 +8,7 @@ import type { BundleFile, BundleFileName } from '../../../../src-preload/contrac
 import { useApi } from '../../../client/api.tsx';
 import { saveFile } from '../../../client/save-file.ts';
 import { formatBytes } from '../../../i18n/format.ts';
-import { makeBundle, supportStore } from '../../../state/support-store.ts';
+import { createBundle, supportStore } from '../../../state/support-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import classes from './activity.module.css';
@@ -150,7 +150,7 @@ export function SupportView() {
           variant={bundle ? 'default' : 'filled'}
           leftSection={<IconLifebuoy size={16} aria-hidden />}
           loading={making}
-          onClick={() => act(() => makeBundle(client))}
+          onClick={() => act(() => createBundle(client))}
         >
           {bundle ? t('activity.support.again') : t('activity.support.make')}
         </Button>

@@ -8,7 +8,7 @@ import { placeStore } from '../../subjects/place/place-store.ts';
  * Restores the columns, the order and the lists of the last session, and saves them when they change. Returns true once
  * they are restored.
  */
-export function useKeptPlaces(settings: Settings | null): boolean {
+export function useSavedPlaces(settings: Settings | null): boolean {
   const { client } = useApi();
   const [isRestored, setRestored] = useState(false);
   const isKnown = settings !== null;

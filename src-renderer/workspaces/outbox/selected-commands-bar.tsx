@@ -7,7 +7,7 @@ import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
 /** The buttons for the selected rows. */
-export function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
+export function SelectedCommandsBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
