@@ -19,7 +19,7 @@ const none = (names: readonly string[]) => Object.fromEntries(names.map((name) =
 const statusCounts = z.record(taskStatusKindSchema, z.number()).parse(none(taskStatusKindSchema.options));
 const stateCounts = z.record(orderStateSchema, z.number()).parse(none(orderStateSchema.options));
 
-/** Main knows as many tasks as it is asked for. */
+/** Shows a part; main returns as many tasks as it is asked for. */
 const showPart = (part: React.ReactNode, language: 'en' | 'es' = 'en') =>
   showPage(part, {
     language,

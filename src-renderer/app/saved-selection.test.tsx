@@ -18,7 +18,7 @@ beforeEach(() => {
   mapStore.setState(mapStore.getInitialState());
 });
 
-/** Starts the page with what the last run saved; the file of the raster is on the disk or not. */
+/** Starts the page with the saved selection of the last session; `state` tells whether the raster's file is on disk. */
 async function start(selection: unknown, { state = 'on-disk' as const, set = vi.fn() } = {}) {
   const gone = (what: string) => new AppError('NOT_FOUND', { what });
   const page = await showPage(<SavedSelection />, {

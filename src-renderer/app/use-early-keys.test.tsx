@@ -50,7 +50,7 @@ it('gives what was typed early to the field when that has the focus, and to no c
   field().focus();
   expect(onText.mock.calls).toEqual([['vi']]);
   expect(field().value).toBe('vi');
-  // From then on the field takes the keys itself.
+  // From here on, the field receives the keys itself.
   await user.type(field(), 'en');
   expect(field().value).toBe('vien');
 });

@@ -4,7 +4,7 @@ import { connectionIdSchema, taskIdSchema } from '../../src-preload/contract/ids
 import { createApi, createQueryClient, followChanges } from './api.tsx';
 import type { MainClient } from './connect.ts';
 
-/** Main as far as it says which queries are stale; it answers nothing else. */
+/** A main process that only reports which queries are stale. */
 function mainThatSays(staleQueries: readonly string[]): MainClient {
   return createORPCClient({
     async call(path: readonly string[]) {

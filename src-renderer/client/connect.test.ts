@@ -5,7 +5,7 @@ import { contract } from '../../src-preload/contract/contract.ts';
 import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
 import { welcome } from './launch-page.ts';
 
-/** One end of a socket in memory, as far as oRPC and the connection use it. */
+/** One end of a socket in memory, with the methods that oRPC and the connection use. */
 class FakeSocket extends EventTarget implements MainSocket {
   readyState: MainSocket['readyState'] = 0;
   far: FakeSocket | null = null;
@@ -15,7 +15,7 @@ class FakeSocket extends EventTarget implements MainSocket {
     queueMicrotask(() => far?.dispatchEvent(new MessageEvent('message', { data })));
   }
 
-  /** The connection is there, and main lets it in. */
+  /** The connection opens, and main accepts it. */
   open() {
     this.connect();
     this.dispatchEvent(new MessageEvent('message', { data: welcome }));
@@ -33,7 +33,7 @@ class FakeSocket extends EventTarget implements MainSocket {
 }
 
 const os = implement(contract);
-/** Main, as far as these tests call it; `pickFolder` never answers. */
+/** The procedures of main that these tests call; `pickFolder` never answers. */
 const handler = new RPCHandler({
   app: {
     notices: os.app.notices.handler(() => []),
@@ -56,7 +56,7 @@ function setUp() {
       near.far = far;
       far.far = near;
       far.readyState = 1;
-      // As rpc-socket.ts does: the first message is the key, what follows are calls.
+      // Like rpc-socket.ts: the first message is the key, later ones are calls.
       far.addEventListener('message', () => handler.upgrade(far), { once: true });
       sockets.push(near);
       return near;
@@ -138,7 +138,7 @@ describe('the connection to main', () => {
     socket().open();
     socket().drop();
     expect(states.at(-1)).toBe('lost');
-    // Once it was open, the next try comes soon again.
+    // After it was open, the next attempt follows soon again.
     expect(waits.at(-1)).toBe(250);
   });
 
@@ -149,7 +149,7 @@ describe('the connection to main', () => {
     ended.abort(new Error('no longer wanted'));
     await expect(call).rejects.toThrow('no longer wanted');
     await expect(client.app.notices(undefined, { signal: ended.signal })).rejects.toThrow('no longer wanted');
-    // What was let go is not sent when the connection opens.
+    // An aborted call is not sent when the connection opens.
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
     await Promise.resolve();

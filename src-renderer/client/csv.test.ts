@@ -41,7 +41,7 @@ it.each([
   expect(parsed(text)).toEqual([inert]);
 });
 
-/** The cells that a spreadsheet makes of a text if its list separator is this one. */
+/** Returns the cells that a spreadsheet reads from a text if this is its list separator. */
 const cellsOf = (csv: string, delimiter: string) =>
   parse<string[]>(csv, { delimiter, newline: '\r\n' }).data.flat();
 
@@ -56,7 +56,7 @@ it('lets no formula begin anywhere, whatever separator the spreadsheet has', () 
       for (const delimiter of [',', ';', '\t', '|'])
         for (const text of cellsOf(csv, delimiter))
           for (const line of text.split(/[\r\n]/)) {
-            // What ends a row is a whole number of ours.
+            // A line may start with the integer of the row, which is a number of the table.
             const start = line.replace(/^[\s"\u200B-\u200F\uFEFF]+/, '');
             if (!/^-?\d+$/.test(start) && !/^,-?\d+$/.test(start))
               expect(start).not.toMatch(/^[=+\-@＝＋－＠]/);
@@ -67,7 +67,7 @@ it('lets no formula begin anywhere, whatever separator the spreadsheet has', () 
 });
 
 it('gives back what was written, but for the apostrophes that keep it text; numbers stay numbers', () => {
-  // An empty first cell of a lone column is an empty line to every reader.
+  // An empty first cell of a single column is an empty line to every reader.
   const cell = fc.string({ minLength: 1, unit: 'binary' });
   fc.assert(
     fc.property(

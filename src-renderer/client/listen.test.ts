@@ -8,7 +8,7 @@ async function* stream(...events: (number | Error)[]) {
   }
 }
 
-/** Opens one prepared stream after the other; the last one ends the listening. */
+/** Opens the prepared streams one after the other; the last one ends the listening. */
 function rounds(streams: (AsyncIterable<number> | Error)[]) {
   const ended = new AbortController();
   const heard: (number | 'again')[] = [];

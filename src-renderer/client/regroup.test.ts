@@ -7,7 +7,7 @@ function clockwork() {
   return {
     now: () => now,
     later: (run: () => void, ms: number) => void timers.push({ at: now + ms, run }),
-    /** Runs what is due up to then. */
+    /** Runs the timers that are due up to then. */
     goTo(time: number) {
       for (;;) {
         const due = timers.filter(({ at }) => at <= time).sort((a, b) => a.at - b.at)[0];

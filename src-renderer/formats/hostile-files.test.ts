@@ -41,7 +41,7 @@ const degreesPrj =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 type Files = Record<string, string | Uint8Array>;
-/** What is imported, and what it must say: of the whole file, or of its only rejected feature. */
+/** The imported files and the expected message: for the whole file, or for its only rejected feature. */
 const cases: Record<string, { files: () => Files; problem?: string; reason?: string; note?: string }> = {
   'an empty file': { files: () => ({ 'a.csv': '' }), problem: 'noFeatures' },
   'nothing but blank lines': { files: () => ({ 'a.csv': '\r\n \n\t\n' }), problem: 'noFeatures' },

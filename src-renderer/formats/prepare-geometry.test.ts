@@ -6,7 +6,7 @@ import { type ClosedRing, middleOf, type PreparedGeometry, prepareGeometry } fro
 const prepared = (polygons: (readonly (readonly LonLat[])[])[]): PreparedGeometry | null =>
   prepareGeometry({ kind: 'area', polygons }).geometry;
 
-/** Twice the area that a closed ring encloses, positive if it runs counter-clockwise. */
+/** Returns twice the area of a closed ring, positive if it is counter-clockwise. */
 const doubled = (ring: ClosedRing) =>
   ring.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = ring[i + 1] ?? [x, y];
@@ -54,7 +54,7 @@ describe('a line for a file', () => {
         ],
       ],
     });
-    // It begins on it, goes on in another turn of the globe, and follows it.
+    // The line starts on the antimeridian, continues in another turn of the globe, and follows it.
     expect(lineOf([-180, 0], [-170, 0])).toEqual({
       kind: 'line',
       parts: [

@@ -45,10 +45,10 @@ it('does not ask what one number of the file tells', async () => {
     ['B', 151.2, -33.9],
   ]);
   expect(open(await importText('A, 48.1, 11.6\nB, -33.9, 151.2'))).toEqual([]);
-  // One mistyped row does not turn all others round.
+  // One mistyped row does not reverse all others.
   const lines = Array.from({ length: 50 }, (_, i) => `P${i}, ${40 + i / 100}, ${i / 10}`);
   expect(open(await importText([...lines, 'Nowhere, 95, 10'].join('\n')))).toEqual(['order']);
-  // Both orders occur, so that one of them is wrong.
+  // Both orders occur, so one of them is wrong.
   expect(open(await importText('A, 48.1, 11.6\nB, -33.9, 151.2\nC, 151.2, -33.9'))).toEqual(['order']);
 });
 
@@ -176,7 +176,7 @@ it('asks for the system of a shapefile whose coordinates are no degrees, and abo
 });
 
 it('does not ask for the encoding of a file that is no text', async () => {
-  // 0xff is in no UTF-8, and zeros are in no text.
+  // 0xff is invalid in UTF-8, and zeros do not occur in text.
   const noise = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 167 + (i >> 3) * 61) % 256));
   const read = await importFiles({ 'broken.bin': noise });
   expect([read.outcome.problem?.message, read.outcome.questions]).toEqual(['validation.binaryFile', []]);

@@ -90,7 +90,7 @@ it('takes the points where only points are wanted', async () => {
     ['c 2', 3],
   ]);
   expect(reasonsOf(points).map(([, reason]) => reason)).toEqual(['onlyPoints', 'longitudeOf']);
-  // What only needs another number can be retyped.
+  // A place that only needs another number can be retyped.
   expect(points.rejected.map(({ mend }) => mend?.place ?? null)).toEqual([null, '0, 200']);
 });
 

@@ -24,7 +24,7 @@ ${point('C', '3,4,0')}`);
   ).toEqual([
     ['A', 'North', 4, 120],
     ['B', 'North / Ports', 6, null],
-    // Clamped to the ground, which is the rule, zero stands for no altitude.
+    // By default the altitude is clamped to the ground, where zero means none.
     ['C', null, 7, null],
   ]);
 });

@@ -75,7 +75,7 @@ it('takes a name for the name where an id stands before it, and keeps the other 
     headings: ['id', 'name', 'lat', 'lon', 'owner', 'code'],
     columns: { name: 1, latitude: 2, longitude: 3, altitude: null, place: null },
   });
-  // An id is a name where there is no other.
+  // An id becomes the name if there is no other one.
   expect((await places('id,lat,lon\nA7,1,2'))[0]?.[0]).toBe('A7');
 });
 
@@ -86,7 +86,7 @@ it('lets columns be selected, and finds places by what is in them where their na
     ['Q1', 16.37, 48.2],
     ['Q2', 15.25, 47.5],
   ]);
-  // Nothing says which number is which.
+  // Nothing shows which number is which.
   expect(guessed.outcome.questions.map(({ kind, answer }) => [kind, answer])).toEqual([['order', null]]);
   const columns = { name: 0, latitude: 2, longitude: 1, altitude: 3, place: null, notes: null, tags: null };
   const selected = await importText(text, { table: { columns } });

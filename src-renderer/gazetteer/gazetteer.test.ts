@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGazetteer, GazetteerError, type GazetteerThread } from './gazetteer.ts';
 import type { GazetteerReply, GazetteerRequest } from './gazetteer-messages.ts';
 
-/** A thread that answers when the test says so. */
+/** Creates threads that answer when the test says so. */
 function createThreads() {
   const threads: { target: EventTarget; requests: GazetteerRequest[]; ended: boolean }[] = [];
   const start = (): GazetteerThread => {

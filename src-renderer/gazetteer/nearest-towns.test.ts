@@ -9,7 +9,7 @@ import { createNearestTowns, directionOf } from './nearest-towns.ts';
 const kmBetween = (a: readonly [number, number], b: readonly [number, number]) =>
   (geodesic.Geodesic.WGS84.Inverse(a[1], a[0], b[1], b[0]).s12 ?? 0) / 1_000;
 
-/** Also the places at which a search in degrees goes wrong. */
+/** Includes the places at which a search in degrees fails. */
 const longitude = fc.oneof(
   fc.double({ min: -180, max: 180, noNaN: true }),
   fc.constantFrom(-180, 180, 179.9999, -179.9999, 0),

@@ -69,7 +69,7 @@ describe('the first place that is found', () => {
     ['California', 'California, US'],
   ])('for %s is %s', (query, name) => {
     const [first] = namesOf(find(query));
-    // An apostrophe is written in several ways.
+    // Apostrophes have several spellings.
     expect(first?.replace("'", '’')).toBe(name);
   });
 
@@ -126,7 +126,7 @@ describe('what is no name', () => {
   });
 });
 
-/** Every text that is one error away at a place: a letter left out, doubled, exchanged with the next, or another. */
+/** Returns a text with one error at a position: a letter deleted, doubled, exchanged with the next, or replaced. */
 function withErrorAt(name: string, at: number, random: () => number): string {
   const other = 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'x';
   const kind = Math.floor(random() * 4);

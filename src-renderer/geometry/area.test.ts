@@ -28,7 +28,7 @@ const signed = (ring: readonly LonLat[]) =>
 
 describe('an area', () => {
   it('is measured on the ellipsoid', () => {
-    // One degree at the equator, as GeographicLib's Planimeter says it.
+    // One degree at the equator, according to GeographicLib's Planimeter.
     expect(areaKm2(area(box(0, 0, 1, 1)))).toBeCloseTo(12_308.778, 2);
     const whole = areaKm2(area(box(10, 50, 12, 51)));
     const holed = areaKm2(area(box(10, 50, 12, 51), box(10.5, 50.2, 11, 50.6)));
@@ -200,7 +200,7 @@ describe('cut at the antimeridian', () => {
   });
 
   it('loses nothing of any shape, and makes sound ones', () => {
-    // Stars: simple by construction, concave, anywhere over the line.
+    // Stars: simple by construction, concave, at any position across the antimeridian.
     const star = fc
       .tuple(
         fc.array(fc.double({ min: 0.2, max: 3, noNaN: true }), { minLength: 4, maxLength: 14 }),

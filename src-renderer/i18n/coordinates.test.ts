@@ -5,14 +5,16 @@ import { parseCoordinate } from './read-place.ts';
 
 const metresPerDegree = 111_320;
 
-/** Metres between two places, near enough for rounding errors; the shorter way round. */
+/**
+ * Returns the distance of two places in metres, precise enough for rounding errors, the shorter way around the globe.
+ */
 function apartMetres(a: readonly [number, number], b: readonly [number, number]): number {
   const turn = Math.abs(a[0] - b[0]) % 360;
   const east = Math.min(turn, 360 - turn) * Math.cos((a[1] * Math.PI) / 180);
   return Math.hypot(east, a[1] - b[1]) * metresPerDegree;
 }
 
-/** What the format's last digit stands for, and a bit. */
+/** The precision of the format's last digit, with a margin. */
 const roundingMetres: Record<CoordinateFormat, number> = { dd: 1, dms: 2.5, ddm: 0.2, utm: 1, mgrs: 1.5 };
 
 const place = fc.tuple(

@@ -6,7 +6,7 @@ import { wordsOf } from '../../testing/i18n/words.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from './error-text.ts';
 
 const host = 'api.example.com';
-/** Every error as main throws it; a code that is missing here is a type error. */
+/** Every error as main throws it; a missing code is a type error. */
 const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   OFFLINE: { host },
   UNREACHABLE: { host, reason: 'timeout' },
@@ -67,7 +67,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
         expect(text).not.toMatch(/\{\{|errors\.|undefined|null|\[object/);
         expect(text.trim()).toBe(text);
       }
-      // A title is no sentence, a hint is.
+      // A title is not a sentence, but a hint is.
       expect(title).not.toMatch(/\.$/);
       expect(hint).toMatch(/[.:;]|priority/);
     }

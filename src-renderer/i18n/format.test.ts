@@ -13,7 +13,7 @@ import {
   localeOfDates,
 } from './format.ts';
 
-/** Intl's own spaces, which differ between versions of its data. */
+/** Replaces Intl's own spaces, which differ between versions of its data. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('bytes', () => {

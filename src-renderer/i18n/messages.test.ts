@@ -110,7 +110,7 @@ describe('the message catalogues', () => {
   });
 });
 
-/** Words that a reader would have to be taught; what stands in their place is the field's own word. */
+/** Words that a reader would have to learn; the texts use the words of the field instead. */
 const formerWords: readonly RegExp[] = [
   /^Line$|\bthe line\b/i,
   /^Done$/,
@@ -145,7 +145,7 @@ const formerWords: readonly RegExp[] = [
   /\b(brings|brought)\b/i,
 ];
 
-/** Texts in which one of these words is right, and why. */
+/** Texts in which one of these words is correct, and why. */
 const formerWordsAllowed: Readonly<Record<string, string>> = {
   'common.unknown': 'a status or satellite that the service does not name, not the state of an outbox item',
   'errors.CONFLICT.hint': 'the current state of a thing, in a sentence',
@@ -254,7 +254,7 @@ describe('what the contract can say has words', () => {
       ...main.matchAll(/\b(?:bad|notWhole|refused)\('([a-z-]+)'/g),
     ].map((match) => match[1] ?? '');
     expect(codes.length).toBeGreaterThan(10);
-    // Told to the log only.
+    // Shown in the log only.
     const internal = ['read-back'];
     for (const code of codes) if (!internal.includes(code)) expect(errors.detail).toHaveProperty([code]);
   });
@@ -271,7 +271,7 @@ describe('what the contract can say has words', () => {
     const keys = new Set([...code.matchAll(/'validation\.(\w+)'/g)].map((match) => match[1] ?? ''));
     expect(keys.size).toBeGreaterThan(12);
     for (const key of keys) expect(validation).toHaveProperty(key);
-    // None in the catalogue that nothing says; `tooLarge` is said by main too.
+    // The catalogue has no unused message; main uses `tooLarge` too.
     expect(Object.keys(validation).filter((key) => !keys.has(key))).toEqual([]);
   });
 });
@@ -294,7 +294,7 @@ describe('the source', () => {
     const used = new Set(literal);
     const unused = [...stems(catalogues.en)].filter((key) => {
       if (used.has(key) || templates.some((pattern) => pattern.test(key))) return false;
-      // The native menu takes its words as an object.
+      // The native menu receives its texts as an object.
       const [group, name] = key.split('.');
       return !(group === 'menu' && new RegExp(`\\bwords\\.${name}\\b`).test(main));
     });
@@ -302,7 +302,7 @@ describe('the source', () => {
   });
 
   it('has no word outside the catalogue in its pages', () => {
-    // The linter refuses text in JSX; attributes that are read aloud or shown are looked at here.
+    // The linter rejects text in JSX; this checks attributes that are shown or read aloud.
     const spoken = [
       ...code.matchAll(/\b(?:aria-label|aria-description|title|placeholder|alt|label)="([^"]+)"/g),
     ]

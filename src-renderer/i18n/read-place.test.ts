@@ -28,7 +28,7 @@ function expectNear(read: LonLat | null | undefined, at: LonLat, degrees: number
   expect(read, text).toBeTruthy();
   if (!read) return;
   const turn = Math.abs(read[0] - at[0]) % 360;
-  // Longitudes mean nothing at the poles themselves.
+  // Longitudes are meaningless at the poles.
   const east = Math.min(turn, 360 - turn) * Math.cos((at[1] * Math.PI) / 180);
   expect(Math.hypot(east, read[1] - at[1]), text).toBeLessThan(degrees);
 }
@@ -168,7 +168,7 @@ describe('what can be read in two ways is asked', () => {
       ['band', 35],
       ['south', -55],
     ]);
-    // Where the northing rules one out, there is nothing to ask.
+    // If the northing excludes one meaning, there is no question.
     expect(placeOf('33S 500000 6000000').at[1]).toBeLessThan(-30);
     expect(placeOf('33S 500000 9000000').at[1]).toBeLessThan(0);
     expect(placeOf('33 South 500000 3900000').at[1]).toBeLessThan(-50);

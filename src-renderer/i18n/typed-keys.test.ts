@@ -8,7 +8,7 @@ import es from '../../resources/messages/es.json' with { type: 'json' };
 const root = join(import.meta.dirname, '../..');
 let folder: string;
 
-/** The catalogues with their typing as they are, in a house of their own. */
+/** The catalogues with their types, in a separate project. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-words-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');

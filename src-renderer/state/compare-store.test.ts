@@ -13,7 +13,7 @@ import {
 } from './compare-store.ts';
 import { mapStore } from './map-store.ts';
 
-/** The raster of a scene: file 10 of scene 1, and so on. */
+/** Returns the raster of a scene: file 10 of scene 1, and so on. */
 const raster = (scene: number) => ({
   fileId: libraryFileIdSchema.parse(scene * 10),
   librarySceneId: librarySceneIdSchema.parse(scene),
@@ -75,7 +75,7 @@ it('exchanges the raster of the selection with the one above that is selected in
   expect(shownScenes()).toEqual([3, 2, 1]);
   expect(shownRasters()[2]).toMatchObject({ ...raster(1), opacity: 0.3 });
   expect(mapStore.getState().shownRaster).toMatchObject({ ...raster(3), goThere: false });
-  // Another one is not compared with anything.
+  // The other raster is not compared with anything.
   putBelow(raster(7));
   expect(shownScenes()).toEqual([7]);
 });

@@ -12,12 +12,15 @@ function Form({ name, take }: { name: string; take: (files: readonly File[]) => 
 const file = new File(['{}'], 'area.geojson');
 const files = { types: ['Files'], files: [file] };
 
-/** The pointer leaves an element for another one, or the window for nothing; jsdom has no drag events of its own. */
+/**
+ * Dispatches the event for leaving an element to another one, or to none outside of the window; jsdom has no drag
+ * events.
+ */
 function leaveFor(relatedTarget: Element | null) {
   fireEvent(window, Object.assign(createEvent.dragLeave(window), { relatedTarget }));
 }
 
-/** Whether the page took it: else the browser opens the file in the place of Nadir. */
+/** Returns true if the page handled the drop; otherwise the browser would open the file instead of Nadir. */
 function drop(dataTransfer: object): boolean {
   const event = createEvent.drop(window, { dataTransfer });
   fireEvent(window, event);

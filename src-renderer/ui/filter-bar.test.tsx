@@ -13,7 +13,7 @@ const initial = {
   ...{ states: [] as State[] },
 };
 
-/** What a list would ask main for, shown as text. */
+/** Shows the terms that a list would send to main as text. */
 function Bar() {
   const [typed, setTyped] = useState(initial);
   const change = (patch: Partial<typeof initial>) => setTyped((before) => ({ ...before, ...patch }));
@@ -59,7 +59,7 @@ it('filters by one value of a column, offered once each, and shows all again', a
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['coast', 'harbours']);
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   expect(asked().project).toBe('harbours');
-  // The kit keeps this button from the keys, which take the value back by selecting it again.
+  // Mantine makes this button unreachable by keyboard; there, selecting the value again clears it.
   await user.click(screen.getByLabelText('All projects'));
   expect(asked().project).toBeNull();
   const project = screen.getByRole('combobox', { name: 'Project' });
@@ -113,7 +113,7 @@ it('has a chip for each usual state, for each that rows are in, and for each sel
 it('keeps the chip of a selected state without rows, so that it can be turned off', async () => {
   const { user } = await showPage(<Chips selected={['other']} />);
   await user.click(screen.getByRole('checkbox', { name: 'received 0' }));
-  // In the sequence of the declaration, whatever was clicked first.
+  // In the order of the declaration, regardless of the order of clicks.
   expect(screen.getByRole('status').textContent).toBe('received other');
   await user.click(screen.getByRole('checkbox', { name: 'other 0' }));
   expect(screen.getByRole('status').textContent).toBe('received');

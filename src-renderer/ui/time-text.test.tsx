@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { TimeCell, TimeText } from './time-text.tsx';
 
-// Halifax is four hours behind UTC in February: another day there.
+// Halifax is four hours behind UTC in February, so the local day differs.
 const at = '2026-02-20T02:15:30Z';
 const time = () => screen.getByText((_, element) => element?.tagName === 'TIME');
 

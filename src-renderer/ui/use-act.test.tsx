@@ -33,7 +33,7 @@ it('says nothing of what worked, nor of what the user stopped', async () => {
     .mockRejectedValueOnce(new AppError('DISK_FULL', { path: '/library', neededBytes: null }));
   const { user } = await showPage(<Acting run={run} />);
   for (let i = 0; i < 3; i += 1) await user.click(screen.getByRole('button', { name: 'Run' }));
-  // The third one is told; the first two would stand beside it.
+  // Waits for the third notification; those of the first two would be beside it.
   await screen.findByText(/\/library/);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });

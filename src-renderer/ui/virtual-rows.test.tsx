@@ -12,7 +12,7 @@ const told = { open: vi.fn(), hover: vi.fn(), range: vi.fn(), choose: vi.fn() };
 
 interface ListProps {
   first?: number | null;
-  /** Rows that have come before the selected one since it was selected. */
+  /** The number of rows inserted before the selected one since it was selected. */
   before?: number;
   chosen?: readonly number[];
 }
@@ -52,7 +52,7 @@ async function show(part = <List />) {
 
 const selected = () => screen.getByRole('option', { selected: true });
 const option = (index: number) => screen.getByRole('option', { name: `box Task ${index}` });
-/** Rows of a far jump are drawn in a task of their own. */
+/** React renders the rows of a far jump in a separate task. */
 const atRow = (index: number) => screen.findByRole('option', { selected: true, name: `box Task ${index}` });
 
 it('draws the rows in view only, and says how many there are and which these are', async () => {

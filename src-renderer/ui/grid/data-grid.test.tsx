@@ -84,7 +84,7 @@ it('moves by keys, and tells the active cell', async () => {
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
   expect(active()).toBe('note 2');
   await user.keyboard('{Control>}{End}{/Control}');
-  // The row is drawn as soon as the table has scrolled there.
+  // The row is drawn as soon as the table has scrolled to it.
   await waitFor(() => expect(active()).toBe('fixed'));
   await user.keyboard('{Control>}{Home}{/Control}{ArrowUp}{ArrowRight}');
   expect(active()).toBe('Name');

@@ -32,7 +32,7 @@ it('reads what it writes', () => {
     );
   fc.assert(
     fc.property(cells, (given) => {
-      // A block of one empty cell is as good as none.
+      // A block of one empty cell is the same as no block.
       expect(readTsv(writeTsv(given))).toEqual(
         given.flat().join('') === '' && given.flat().length === 1 ? [] : given,
       );

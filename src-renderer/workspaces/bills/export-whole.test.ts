@@ -35,7 +35,7 @@ it('writes one computation: what was begun of another is written anew', async ()
     async write({ computedAt }) {
       const pages: string[] = [];
       for (let page = 0; page < 3; page += 1) {
-        // A sync comes between the pages of the first two.
+        // A sync happens between the pages of the first two bills.
         if (page === 1 && inForce < 3) inForce += 1;
         if (computedAt !== String(inForce)) throw conflict;
         pages.push(computedAt);

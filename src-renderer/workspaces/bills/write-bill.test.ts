@@ -84,7 +84,7 @@ const bill: Bill = {
 const content: BillContent = {
   bill,
   rows,
-  // Of no period: its quantity must be in no sum.
+  // Belongs to no period: its quantity must not be in any sum.
   noTime: [row(900, { at: null, timeSource: null, quantity: '500' })],
   otherStatus: [],
   twice: [],
@@ -113,7 +113,7 @@ it('is CSV that GDAL opens, with the totals that it states', () => {
     );
   }
   expect(asked('SELECT COUNT(*) AS n FROM bill')).toContain(`= ${rows.length + 1 + 2}`);
-  // The last day of February by UTC is the first of March there.
+  // The last day of February in UTC is the first of March there.
   expect(asked("SELECT DISTINCT day FROM bill WHERE kind = 'row'")).toContain('= 2026-03-01');
 });
 
@@ -150,7 +150,7 @@ it('is XLSX with four sheets, numbers as numbers and no formula', async () => {
   expect(numbers.slice(-quantities.length)).toEqual(quantities);
   expect(first).not.toContain('<f');
   expect(part('xl/worksheets/sheet2.xml')).toContain('<v>1254.4178</v>');
-  // Again by another reader.
+  // The same with another reader.
   const seen = execFileSync('ogrinfo', ['-ro', '-q', '-al', path], { encoding: 'utf8' });
   expect(seen).toContain('Ñandú <&> ☃');
 });

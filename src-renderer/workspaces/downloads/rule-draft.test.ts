@@ -63,7 +63,7 @@ describe('the form of a rule', () => {
     expect(read('1 000').draft?.quotaBytes).toBe(1_000_000_000_000);
     expect(read('1,5').draft?.quotaBytes).toBe(1_500_000_000);
     expect(read('12 GB').problems).toEqual({ quotaGigabytes: 'validation.number' });
-    // What a rule keeps is read back from the field that shows it.
+    // The stored value of a rule is read back from the field that shows it.
     const kept = { ...rule, quotaBytes: 2_125_000_000 };
     expect(readRule(valuesOf(kept, null), true).draft?.quotaBytes).toBe(2_125_000_000);
   });

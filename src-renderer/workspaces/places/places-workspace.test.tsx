@@ -15,10 +15,10 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import { PlacesStage } from './places-stage.tsx';
 import { PlacesWorkspace } from './places-workspace.tsx';
 
-/** The window of the tests is as wide as a list pane: only so many columns are in view. */
+/** The window of the tests is as wide as a list pane, so these columns are out of view. */
 const hidden = ['kind', 'tags', 'notes'];
 
-/** The workspace over the real domain, with a list of some places. */
+/** Shows the workspace over the real domain, with a list of some places. */
 async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
   let changed = () => undefined as unknown;
   const world = createPlacesWorld(openMemoryStore(placesDomain.migrations), () => changed());
@@ -124,7 +124,7 @@ it('shows the undo of a reshaped area, and makes no edit of it', async () => {
   const square = squareAt(0, 0, 1, { name: 'block' });
   const clockwise =
     square.geometry?.kind === 'area' ? square.geometry.rings.map((ring) => ring.toReversed()) : [];
-  // As in a file that was imported: the area that is drawn would be turned round.
+  // Like an area from an imported file, whose ring would be reversed when it is drawn.
   const [placeId] = await world.add(listId, { ...square, geometry: { kind: 'area', rings: clockwise } });
   if (placeId === undefined) throw new Error('no place');
   await cell('block');
@@ -150,7 +150,7 @@ it('pastes rows, adds those beyond the last one, and marks what cannot be read',
   await cell('dune');
   grid.focus();
   await user.keyboard('{ArrowDown}{ArrowDown}');
-  // The headings that come with it are no place.
+  // The pasted headings do not become a place.
   paste(grid, 'name\tPosition\nDune\t5 N, 6 E\nNew\tnowhere\nOther\t1 S, 2 W\n');
   await waitFor(() => expect(table()).toHaveLength(5));
   expect(table().slice(2)).toMatchObject([
@@ -209,7 +209,7 @@ it('writes nothing of what is wider than the table, and hands it to the import a
   const [blob] = read.parse(sources).flatMap(({ source }) => source.files.map((file) => file.blob));
   expect(await blob?.text()).toBe('name\tlat\tlon\tcrop\r\nDup\t48.1\t1.6\twheat\r\n');
   await user.click(await screen.findByRole('button', { name: 'Close' }));
-  // Empty cells at the end have no content to lose.
+  // Trailing empty cells contain nothing to lose.
   paste(grid, 'Pier\t2 N, 3 E\t\t\n');
   await waitFor(() => expect(table()[0]).toMatchObject({ name: 'Pier', longitude: 3 }));
 });

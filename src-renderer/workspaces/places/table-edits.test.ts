@@ -88,7 +88,7 @@ describe('a block of texts', () => {
         geometry: { kind: 'point', longitude: 16, latitude: 48, altitudeMetres: 12 },
       },
     ]);
-    // A place without a position keeps what was given as one.
+    // A place without a position stores the text that was typed as one.
     expect(edit.added).toEqual([
       { name: 'B', geometry: null, positionText: '33S 600000 4000000' },
       { name: 'C', geometry: { kind: 'point', longitude: 6, latitude: 5, altitudeMetres: null } },
