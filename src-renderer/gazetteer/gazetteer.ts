@@ -50,27 +50,27 @@ export function createGazetteer(start: () => GazetteerThread = startThread): Gaz
   let thread: GazetteerThread | null = null;
   let lastId = 0;
 
-  function begin(): GazetteerThread {
-    const begun = start();
-    begun.addEventListener('message', (event) => {
+  function startWorker(): GazetteerThread {
+    const worker = start();
+    worker.addEventListener('message', (event) => {
       const { data: reply }: { data: GazetteerReply } = event;
-      const waiter = waiting.get(reply.id);
+      const pending = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('failure' in reply) waiter?.reject(new GazetteerError(reply.failure));
-      else waiter?.resolve(reply.answer);
+      if ('failure' in reply) pending?.reject(new GazetteerError(reply.failure));
+      else pending?.resolve(reply.answer);
     });
-    begun.addEventListener('error', () => {
-      if (thread === begun) thread = null;
-      begun.terminate();
-      for (const waiter of waiting.values()) waiter.reject(new GazetteerError('stopped'));
+    worker.addEventListener('error', () => {
+      if (thread === worker) thread = null;
+      worker.terminate();
+      for (const pending of waiting.values()) pending.reject(new GazetteerError('stopped'));
       waiting.clear();
     });
     const first: GazetteerRequest = {
       kind: 'addresses',
       addresses: { names: namesFile, countries: countriesFile },
     };
-    begun.postMessage(first);
-    return begun;
+    worker.postMessage(first);
+    return worker;
   }
 
   function ask(question: GazetteerQuestion, signal: AbortSignal | null): Promise<GazetteerAnswer> {
@@ -79,12 +79,12 @@ export function createGazetteer(start: () => GazetteerThread = startThread): Gaz
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       try {
-        thread ??= begin();
+        thread ??= startWorker();
       } catch {
         throw new GazetteerError('stopped');
       }
-      const asked = thread;
-      const post = (request: GazetteerRequest) => asked.postMessage(request);
+      const worker = thread;
+      const post = (request: GazetteerRequest) => worker.postMessage(request);
       const abort = () => {
         waiting.delete(id);
         post({ kind: 'cancel', id });

@@ -104,16 +104,16 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
   function collect(part: Part, gain: Gain, best: Best, withErrors: boolean) {
     const names = textFor(texts, part.name);
     const find = withErrors ? matchWithErrors : matchExactly;
-    const floor = withErrors ? best.top() - errorMargin : noScore;
+    const minTotal = withErrors ? best.top() - errorMargin : noScore;
     find(names.text, part.name, (position, matchScore) => {
       const line = lineAt(names, position);
       const entry = names.entries[line] ?? 0;
       const score = matchScore + (ranks[entry] ?? 0) + (isFirstName(names, line) ? usualScore : 0);
-      if (!best.wants(score + gain.maxGain) || score + gain.maxGain < floor) return;
+      if (!best.wants(score + gain.maxGain) || score + gain.maxGain < minTotal) return;
       if (part.within !== null && !isWithin(entry, part.within)) return;
-      const whole = score + gain.of(entry);
-      if (best.wants(whole) && whole >= floor)
-        best.add({ entry, score: whole, folded: foldedAt(names, line) });
+      const total = score + gain.of(entry);
+      if (best.wants(total) && total >= minTotal)
+        best.add({ entry, score: total, folded: foldedAt(names, line) });
     });
   }
 
@@ -153,16 +153,16 @@ function splitAtComma(query: string, finder: NameFinder): Part[] {
 /** Splits `paris texas`: the last words may name the area of the place. */
 function splitAtWords(folded: string, finder: NameFinder): Part[] {
   const words = folded.split(' ');
-  for (let last = Math.min(3, words.length - 1); last > 0; last -= 1) {
-    const within = words.slice(-last).join(' ');
+  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+    const within = words.slice(-count).join(' ');
     const areas = within.length < minScoreInAscii ? null : finder.areasOf(within);
-    if (areas !== null) return [{ name: words.slice(0, -last).join(' '), within: areas }];
+    if (areas !== null) return [{ name: words.slice(0, -count).join(' '), within: areas }];
   }
   return [];
 }
 
 /** Returns the found place of a candidate, with the spelling that matched. */
-function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
+function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
   const names = data.namesOf(entry);
   const [name = ''] = names;
   const matched = names.find((each) => foldName(each) === folded || foldInTwoLetters(each) === folded);
@@ -193,15 +193,15 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
     const text = query.slice(0, maxQueryChars);
     const gain = finder.gainNear(near);
     const best = createBest(limit);
-    const behindComma = splitAtComma(text, finder);
+    const commaParts = splitAtComma(text, finder);
     const folds = foldQuery(text).filter(isSearchable);
-    const parts = behindComma.length > 0 ? behindComma : folds.map((name): Part => ({ name, within: null }));
+    const parts = commaParts.length > 0 ? commaParts : folds.map((name): Part => ({ name, within: null }));
     for (const part of parts) {
       yield;
       finder.collect(part, gain, best, false);
     }
     const [folded] = folds;
-    if (behindComma.length === 0 && folded !== undefined && best.top() === noScore) {
+    if (commaParts.length === 0 && folded !== undefined && best.top() === noScore) {
       yield;
       for (const part of splitAtWords(folded, finder)) {
         parts.push(part);
@@ -217,7 +217,7 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
     return best
       .sorted()
       .map((candidate) => {
-        const place = shownOf(data, candidate);
+        const place = foundPlaceOf(data, candidate);
         const isSpelled = spelledAs(place.matched ?? place.name) === typed;
         return { place, score: candidate.score + (isSpelled ? spelledScore : 0) };
       })

@@ -68,16 +68,16 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat)
     const lake = smallest((kind) => lakes.has(kind), at);
     if (lake || isOnLand) return lake;
     const isSea = (kind: PlaceKind) => seas.has(kind);
-    const sea = smallest(isSea, at);
-    if (sea) return sea;
+    const seaAt = smallest(isSea, at);
+    if (seaAt) return seaAt;
     for (const [dx, dy] of [
       [1, 0],
       [-1, 0],
       [0, 1],
       [0, -1],
     ] as const) {
-      const near = smallest(isSea, [at[0] + dx * aroundDegrees, at[1] + dy * aroundDegrees]);
-      if (near) return near;
+      const sea = smallest(isSea, [at[0] + dx * aroundDegrees, at[1] + dy * aroundDegrees]);
+      if (sea) return sea;
     }
     return null;
   }

@@ -125,18 +125,18 @@ function problemOf(area: Area, max: number): Problem | null {
   return doubledSize(outer) === 0 ? { message: 'validation.areaEmpty' } : null;
 }
 
-const known = new WeakMap<Area, number>();
+const cachedKm2 = new WeakMap<Area, number>();
 
 /** Returns the area on the ellipsoid in square kilometres; the edges are geodesics. */
 export function areaKm2(area: Area): number {
-  const found = known.get(area);
-  if (found !== undefined) return found;
+  const cached = cachedKm2.get(area);
+  if (cached !== undefined) return cached;
   const [outer = 0, ...holes] = area.map((ring) => {
     const polygon = geodesic.Geodesic.WGS84.Polygon(false);
     for (const [longitude, latitude] of ring) polygon.AddPoint(latitude, longitude);
     return Math.abs(polygon.Compute(false, true).area ?? 0) / 1e6;
   });
   const size = outer - holes.reduce((sum, hole) => sum + hole, 0);
-  known.set(area, size);
+  cachedKm2.set(area, size);
   return size;
 }

@@ -31,7 +31,7 @@ export function boxOfPlaces(longitudes: ArrayLike<number>, latitudes: ArrayLike<
   return [west, south, east, north];
 }
 
-/** Does the same for places as pairs. */
+/** Returns the same box as `boxOfPlaces` for places as pairs. */
 export function boxOfPairs(places: readonly LonLat[]): DegreeBox | null {
   return boxOfPlaces(
     places.map(([longitude]) => longitude),

@@ -95,15 +95,15 @@ export function createCountries(data: NaturalEarth): Countries {
     y >= box[1] &&
     y <= box[3] &&
     // Outlines that cross the antimeridian continue to the east.
-    [x, x + 360].some((turned) => turned >= box[0] && turned <= box[2] && insideArea(rings, [turned, y]));
+    [x, x + 360].some((shifted) => shifted >= box[0] && shifted <= box[2] && insideArea(rings, [shifted, y]));
   const shapeOf = (at: LonLat) => shapes.find((shape) => isIn(shape, at));
   return {
     isOnLand: (at) => shapeOf(at) !== undefined,
     isNearLand: (at, withinKm) =>
       shapeOf(at) !== undefined || shapes.some((shape) => kmTo(shape, at, withinKm) < withinKm),
     nearest(at) {
-      const own = shapeOf(at);
-      if (own) return { country: own.country, distanceKm: 0 };
+      const containing = shapeOf(at);
+      if (containing) return { country: containing.country, distanceKm: 0 };
       let found: NearCountry | null = null;
       for (const shape of shapes) {
         const best = found?.distanceKm ?? Number.POSITIVE_INFINITY;

@@ -144,8 +144,8 @@ export function moveAbove(fileId: LibraryFileId, by: 1 | -1) {
 }
 
 /**
- * Makes another raster the lowest one, in the style of the previous one, which takes its place above. The caller
- * selects the scene.
+ * Makes another raster the lowest one. If it was above, it keeps its style and the previous lowest raster takes its
+ * place; otherwise it has the style of the previous one, which is removed. The caller selects the scene.
  */
 export function putBelow({ fileId, librarySceneId }: Pick<RasterAbove, 'fileId' | 'librarySceneId'>) {
   const { shownRaster } = mapStore.getState();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Taker {
+interface DropTarget {
   take(files: readonly File[]): void;
   /** Returns true for the names of accepted files; null for a screen that accepts any file. */
   asksFor: ((name: string) => boolean) | null;
@@ -19,7 +19,7 @@ interface Offer {
 }
 
 /** The screens that accept dropped files. Of those for any file, the last one registered receives them. */
-const takers: Taker[] = [];
+const targets: DropTarget[] = [];
 const offers: Offer[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -63,8 +63,8 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
  * true while files are dragged over the window.
  */
 export function useFileDrop(
-  take: Taker['take'],
-  asksFor: Taker['asksFor'] = null,
+  take: DropTarget['take'],
+  asksFor: DropTarget['asksFor'] = null,
   isWaiting = false,
 ): boolean {
   const latest = useRef({ take, isWaiting });
@@ -72,13 +72,13 @@ export function useFileDrop(
     latest.current = { take, isWaiting };
   });
   useEffect(() => {
-    const own: Taker = {
+    const registered: DropTarget = {
       take: (files) => latest.current.take(files),
       isWaiting: () => latest.current.isWaiting,
       asksFor,
     };
-    takers.push(own);
-    return () => void takers.splice(takers.indexOf(own), 1);
+    targets.push(registered);
+    return () => void targets.splice(targets.indexOf(registered), 1);
   }, [asksFor]);
   return useFileDrags(() => undefined);
 }
@@ -93,9 +93,9 @@ export function useDropOffer(offer: Offer['offer'], asksFor: Offer['asksFor']) {
     latest.current = offer;
   });
   useEffect(() => {
-    const own: Offer = { offer: (...given) => latest.current(...given), asksFor };
-    offers.push(own);
-    return () => void offers.splice(offers.indexOf(own), 1);
+    const registered: Offer = { offer: (...args) => latest.current(...args), asksFor };
+    offers.push(registered);
+    return () => void offers.splice(offers.indexOf(registered), 1);
   }, [asksFor]);
 }
 
@@ -119,18 +119,18 @@ export function useDropClaim(next: Claim) {
 /** Returns the handler for dropped files and the listener for drags; see `FileDrops`. */
 export function useDrops(refuse: () => void) {
   useFileDrags((files) => {
-    const isAsked = ({ asksFor }: Taker) => asksFor !== null && files.some(({ name }) => asksFor(name));
+    const isAsked = ({ asksFor }: DropTarget) => asksFor !== null && files.some(({ name }) => asksFor(name));
     const pass = () => {
-      const asking = takers.findLast(isAsked);
-      const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
+      const asking = targets.findLast(isAsked);
+      const target = asking ?? targets.findLast(({ asksFor }) => asksFor === null);
       const accepted = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
       const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
-      if (offering && asking === undefined && taker?.isWaiting() !== true)
-        offering.offer(files, taker === undefined ? null : () => taker.take(files));
-      else if (taker && accepted.length > 0) taker.take(accepted);
+      if (offering && asking === undefined && target?.isWaiting() !== true)
+        offering.offer(files, target === undefined ? null : () => target.take(files));
+      else if (target && accepted.length > 0) target.take(accepted);
       else refuse();
     };
-    if (claim === null || takers.some(({ isWaiting }) => isWaiting())) pass();
+    if (claim === null || targets.some(({ isWaiting }) => isWaiting())) pass();
     else claim(files, pass);
   });
 }

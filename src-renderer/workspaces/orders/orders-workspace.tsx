@@ -27,7 +27,7 @@ function NoOrdersAddress() {
   );
 }
 
-/** The list of all V2 orders under this contract: orders, V1 tasks and archive downloads. */
+/** The list of all orders of V2 under this contract: those placed in V2, V1 tasks and archive downloads. */
 export function OrdersWorkspace() {
   const active = useActiveConnection();
   return (

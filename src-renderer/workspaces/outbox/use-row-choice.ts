@@ -5,9 +5,7 @@ import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-p
 import { useApi } from '../../client/api.tsx';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import type { VirtualRowsProps } from '../../ui/virtual-rows.tsx';
-
-type RowChoice = NonNullable<VirtualRowsProps['choice']>;
+import type { RowChoice } from '../../ui/use-row-keys.ts';
 
 interface RowChoiceOptions {
   /** The terms of the list; a scope of null means all connections and contracts. */

@@ -22,7 +22,7 @@ const newList = 'new';
 type Target = { listId: PlaceListId } | { name: string };
 
 /** The progress of an import. */
-interface Imported {
+interface ImportProgress {
   listId: PlaceListId;
   /** The name of the list when the import started. */
   listName: string;
@@ -31,24 +31,24 @@ interface Imported {
   shortened: number;
 }
 
-interface BeginOptions {
+interface ImportOptions {
   client: Api['client'];
   list: Target;
   listName: string;
-  onBegun: (imported: Imported) => void;
+  onStarted: (progress: ImportProgress) => void;
 }
 
 /** Starts an import into a list: it is one step of the history, stored in batches, and can be undone as a whole. */
-async function beginImport({ client, list, listName, onBegun }: BeginOptions): Promise<ImportRun> {
+async function beginImport({ client, list, listName, onStarted }: ImportOptions): Promise<ImportRun> {
   const { importId, listId } = await client.places.beginImport({ list });
-  const imported: Imported = { listId, listName, box: null, shortened: 0 };
-  onBegun(imported);
+  const progress: ImportProgress = { listId, listName, box: null, shortened: 0 };
+  onStarted(progress);
   return {
     async add(features) {
-      const made = features.map(placeOfFeature);
-      for (const places of batchesOf(made)) await client.places.addToImport({ importId, places });
-      for (const feature of features) imported.box = widenedBox(imported.box, feature);
-      imported.shortened += made.filter(({ isShortened }) => isShortened).length;
+      const converted = features.map(placeOfFeature);
+      for (const places of batchesOf(converted)) await client.places.addToImport({ importId, places });
+      for (const feature of features) progress.box = widenedBox(progress.box, feature);
+      progress.shortened += converted.filter(({ isShortened }) => isShortened).length;
     },
     async finish() {
       await client.places.finishImport({ importId });
@@ -62,19 +62,19 @@ async function beginImport({ client, list, listName, onBegun }: BeginOptions): P
 function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
   const { t } = useTranslation();
   const selected = useStore(placeStore, ({ listIds }) => listIds.at(-1));
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const known = (id: string | null | undefined) => lists.find(({ listId }) => listId === id);
-  const list = wanted === newList ? undefined : (known(wanted) ?? known(selected));
-  const usual = fileName?.replace(/\.[^.]+$/, '') || t('places.firstList');
-  const name = typed?.trim() || usual.slice(0, placeBounds.name);
+  const listOf = (id: string | null | undefined) => lists.find(({ listId }) => listId === id);
+  const list = chosenId === newList ? undefined : (listOf(chosenId) ?? listOf(selected));
+  const defaultName = fileName?.replace(/\.[^.]+$/, '') || t('places.firstList');
+  const name = typed?.trim() || defaultName.slice(0, placeBounds.name);
   const target: Target = list ? { listId: list.listId } : { name };
   return {
     target,
     name: list?.name ?? name,
     /** Resets the choices of one import. */
-    forget() {
-      setWanted(null);
+    reset() {
+      setChosenId(null);
       setTyped(null);
     },
     fields: (
@@ -89,14 +89,14 @@ function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
             value={list?.listId ?? newList}
             allowDeselect={false}
             searchable={lists.length > 8}
-            onChange={setWanted}
+            onChange={setChosenId}
           />
         )}
         {list === undefined && (
           <TextInput
             label={t('places.import.newName')}
-            placeholder={usual}
-            value={typed ?? usual}
+            placeholder={defaultName}
+            value={typed ?? defaultName}
             maxLength={placeBounds.name}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
@@ -118,7 +118,7 @@ export function ImportPlaces() {
     first && first.source.kind !== 'text' ? first.name : null,
   );
   const choice = useListChoice(lists, fileName);
-  const imported = useRef<Imported>(null);
+  const progress = useRef<ImportProgress>(null);
   const pasted = useStore(placeStore, ({ toImport }) => toImport);
   useEffect(() => {
     if (pasted === null) return;
@@ -142,13 +142,13 @@ export function ImportPlaces() {
         client,
         list: choice.target,
         listName: choice.name,
-        onBegun(begun) {
-          imported.current = begun;
+        onStarted(started) {
+          progress.current = started;
         },
       }),
     onDone(count, { isAll, isShown }) {
-      if (imported.current === null) return;
-      const { listId, listName, box, shortened } = imported.current;
+      if (progress.current === null) return;
+      const { listId, listName, box, shortened } = progress.current;
       say({ message: t('places.import.done', { count, list: listName }), color: 'teal' });
       if (shortened > 0)
         say({
@@ -159,7 +159,7 @@ export function ImportPlaces() {
         listIds: listIds.includes(listId) ? listIds : [listId],
         dialog: isAll ? null : dialog,
       }));
-      choice.forget();
+      choice.reset();
       if (box && isShown) zoomToBox(box);
     },
   };

@@ -55,11 +55,11 @@ function Histogram({
   const buckets = useMemo(() => bucketed(days, domain), [days, domain]);
   const maxTotal = Math.max(1, ...buckets.map(({ total }) => total));
   const { size } = bucketsOf(domain, maxBuckets);
-  const wide = domain.to - domain.from;
+  const spanDays = domain.to - domain.from;
   const dayAt = (clientX: number) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    const share = Math.max(0, Math.min(1, (clientX - left) / width));
-    return Math.min(domain.to - 1, domain.from + Math.floor(share * wide));
+    const fraction = Math.max(0, Math.min(1, (clientX - left) / width));
+    return Math.min(domain.to - 1, domain.from + Math.floor(fraction * spanDays));
   };
   const drag = (event: React.PointerEvent<HTMLDivElement>) => {
     const began = dayAt(event.clientX);
@@ -84,13 +84,13 @@ function Histogram({
           fill: tone(colour),
         }))
       : [{ id: '', n: bucket.total, fill: 'var(--nadir-accent)' }];
-  const percent = (day: number) => `${(100 * (day - domain.from)) / wide}%`;
+  const percent = (day: number) => `${(100 * (day - domain.from)) / spanDays}%`;
   return (
     <div ref={box} className={classes.histogram} onPointerDown={drag} data-testid="histogram">
       <svg
         width="100%"
         height={heightPx}
-        viewBox={`0 0 ${wide} ${heightPx}`}
+        viewBox={`0 0 ${spanDays} ${heightPx}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={t('timeline.histogram', {
@@ -131,7 +131,7 @@ function Histogram({
       <span
         className={classes.brush}
         aria-hidden
-        style={{ left: percent(brushed.from), width: `${(100 * (brushed.to - brushed.from)) / wide}%` }}
+        style={{ left: percent(brushed.from), width: `${(100 * (brushed.to - brushed.from)) / spanDays}%` }}
       />
     </div>
   );
