@@ -14,7 +14,7 @@ function Found({ text }: { text: string }) {
   ));
 }
 
-it('finds places by name and leads to them on the map', async () => {
+it('finds places by name and shows them on the map', async () => {
   fakeGazetteer({ find: async () => [foundPlace({ matched: 'Wien' })] });
   showWorkspace('settings');
   const { user } = await showPage(<Found text="wien" />);
@@ -25,7 +25,7 @@ it('finds places by name and leads to them on the map', async () => {
   expect(uiStore.getState().workspace).toBe('tasks');
 });
 
-it('searches no names for one letter or for coordinates', async () => {
+it('does not search names for one letter or for coordinates', async () => {
   const { searches } = fakeGazetteer({});
   const { redraw } = await showPage(<Found text="w" />);
   redraw(<Found text="48.2, 16.37" />);

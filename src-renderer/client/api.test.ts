@@ -17,7 +17,7 @@ function mainThatSays(staleQueries: readonly string[]): MainClient {
   });
 }
 
-it('reads again what main says is stale, whatever it was asked with, and nothing else', async () => {
+it('refetches exactly the queries that main reports as stale, whatever their input', async () => {
   const api = createApi(mainThatSays(['tasking.reference', 'tasking.get', 'tasking.list']));
   const queries = createQueryClient();
   const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };

@@ -78,7 +78,7 @@ function setUp() {
 }
 
 describe('the connection to main', () => {
-  it('holds calls back until it is open', async () => {
+  it('delays calls until it is open', async () => {
     const { client, socket, states } = setUp();
     const answered = vi.fn();
     const call = client.app.notices().then(answered);
@@ -90,7 +90,7 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open']);
   });
 
-  it('shows its key first, and is open when main has let it in', async () => {
+  it('sends its key first, and is open when main has accepted it', async () => {
     const { client, socket, states } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     const call = client.app.notices();
@@ -103,14 +103,14 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open']);
   });
 
-  it('is refused when main closes it upon its key', () => {
+  it('is refused when main closes it after the key', () => {
     const { socket, states } = setUp();
     socket().connect();
     socket().drop();
     expect(states).toEqual(['connecting', 'refused']);
   });
 
-  it('opens again after a break; calls in flight fail, new ones wait', async () => {
+  it('reopens after a break; calls in flight fail, new ones wait', async () => {
     const { client, socket, states, sockets, wait } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
@@ -127,7 +127,7 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 
-  it('is refused when never let in, and keeps trying less and less often', () => {
+  it('is refused if never accepted, and retries with increasing delays', () => {
     const { socket, states, waits, wait } = setUp();
     for (let i = 0; i < 8; i += 1) {
       socket().drop();
@@ -142,7 +142,7 @@ describe('the connection to main', () => {
     expect(waits.at(-1)).toBe(250);
   });
 
-  it('lets a call go that is no longer wanted', async () => {
+  it('drops an aborted call', async () => {
     const { client, socket } = setUp();
     const ended = new AbortController();
     const call = client.app.notices(undefined, { signal: ended.signal });
@@ -156,7 +156,7 @@ describe('the connection to main', () => {
     expect(sent.mock.calls).toEqual([['the key of the page']]);
   });
 
-  it('tells the state at once and stops telling when asked to', () => {
+  it('reports the state immediately, and stops when unsubscribed', () => {
     const { onState, socket, states, unsubscribe } = setUp();
     socket().open();
     unsubscribe();

@@ -3,7 +3,7 @@ import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
 import { csvHeadings, csvLines, csvOf } from './csv.ts';
 
-it('writes a line of headings, quotes what needs it and leaves numbers alone', () => {
+it('writes a heading line, quotes cells if necessary and leaves numbers unchanged', () => {
   expect(
     csvOf(
       ['name', 'days'],
@@ -45,7 +45,7 @@ it.each([
 const cellsOf = (csv: string, delimiter: string) =>
   parse<string[]>(csv, { delimiter, newline: '\r\n' }).data.flat();
 
-it('lets no formula begin anywhere, whatever separator the spreadsheet has', () => {
+it('contains no formula at any position, whatever separator the spreadsheet uses', () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠;,|\t\n\r "\'a1'), maxLength: 12 }),
     fc.string({ maxLength: 12 }),
@@ -66,7 +66,7 @@ it('lets no formula begin anywhere, whatever separator the spreadsheet has', () 
   );
 });
 
-it('gives back what was written, but for the apostrophes that keep it text; numbers stay numbers', () => {
+it('is read back unchanged apart from the apostrophes that make text inert; numbers stay numbers', () => {
   // An empty first cell of a single column is an empty line to every reader.
   const cell = fc.string({ minLength: 1, unit: 'binary' });
   fc.assert(
@@ -87,7 +87,7 @@ it('gives back what was written, but for the apostrophes that keep it text; numb
   );
 });
 
-it('leaves well-known text alone, and makes anything that only claims to be it inert', () => {
+it('leaves well-known text unchanged, and makes text inert that only resembles it', () => {
   const cell = (wellKnownText: string) =>
     parse<string[]>(csvLines([[{ wellKnownText }]]), { newline: '\r\n' }).data[0]?.[0];
   const area = 'POLYGON ((-1.5 -48, -1.6 -48.2, -1.5 -48))';
@@ -97,7 +97,7 @@ it('leaves well-known text alone, and makes anything that only claims to be it i
   expect(cell('POINT (1 2), =1+1')).toBe("POINT (1 2), '=1+1");
 });
 
-it('is the same in pieces as in one', () => {
+it('is the same in parts as in one piece', () => {
   const rows = [
     ['a', 1],
     ['=b', null],

@@ -86,7 +86,7 @@ describe('systems by their definitions', () => {
     }
   });
 
-  it('say which datum has no known shift', () => {
+  it('name a datum without a known shift', () => {
     const read = crsOfWkt(
       'GEOGCS["Old",DATUM["Island_1890",SPHEROID["Clarke 1880 (RGS)",6378249.145,293.465]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
     );
@@ -98,7 +98,7 @@ describe('systems by their definitions', () => {
     ]);
   });
 
-  it('that are none are refused with their name', () => {
+  it('that are invalid are rejected with their name', () => {
     for (const wkt of [
       '',
       'LOCAL_CS["grid"]',

@@ -321,7 +321,7 @@ describe.each(Object.entries(formats))('%s as GDAL writes it', (title, format) =
   });
 });
 
-describe('measures are no altitudes', () => {
+describe('measures are not altitudes', () => {
   it.each([
     ['shapefile', 'ESRI Shapefile', 'shp'],
     ['geopackage', 'GPKG', 'gpkg'],

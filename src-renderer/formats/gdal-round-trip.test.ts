@@ -345,14 +345,14 @@ describe('an object without a place', () => {
     expect(Object.values(features[0]?.properties ?? {})).toContain('nowhere');
   });
 
-  it('is left out of GPX, which says so', async () => {
+  it('is left out of GPX, which reports it', async () => {
     const { losses, file } = await exportToFile(folder, 'gpx', [nowhere], options);
     expect(losses).toEqual([{ kind: 'withoutPlace', count: 1 }]);
     expect(await file.text()).not.toContain('nowhere');
   });
 });
 
-describe('attributes whose names come from files of others', () => {
+describe('attributes whose names come from foreign files', () => {
   const keys = [
     ...[
       'nul\u0000name',

@@ -540,7 +540,7 @@ it.each(Object.entries(cases))(
   },
 );
 
-it('says of every format by its content what it is, whatever its name says', async () => {
+it('detects every format by its content, whatever its name', async () => {
   expect(
     (await importFiles({ 'a.pdf': kml(placemark('<Point><coordinates>1,2</coordinates></Point>')) })).outcome
       .format,
@@ -549,7 +549,7 @@ it('says of every format by its content what it is, whatever its name says', asy
   expect((await importFiles({ 'a.txt': collection(point(1, 2)) })).outcome.format).toBe('geojson');
 });
 
-it('never unpacks more than the directory of an archive says', async () => {
+it('never unpacks more than the directory of an archive declares', async () => {
   const data = Buffer.from(kml(placemark('<Point><coordinates>1,2</coordinates></Point>')));
   const archive = writeZip([{ name: 'doc.kml', data: deflateRawSync(data), method: 0 }]);
   expect(problemOf(await importFiles({ 'a.kmz': archive }))).not.toBeNull();

@@ -104,7 +104,7 @@ it.each([
   );
 });
 
-it('loses no line: each is a feature or is named', async () => {
+it('loses no line: each is a feature or is reported', async () => {
   const piece = fc.oneof(
     // A quote may join lines, which has its own test.
     fc.string({ maxLength: 12 }).map((text) => text.replaceAll('"', '').replaceAll('\u0000', '')),

@@ -51,7 +51,7 @@ it('prefers the end of the name, so that a whole name counts as one', () => {
   );
 });
 
-it('never goes on in the next line', () => {
+it('never continues in the next line', () => {
   expect(matchWithOneError('\nyor\nk\n', 1, 'yorxk')).toBe(-1);
   expect(matchWithOneError('\nyor\nk\n', 1, 'york')).toBe(4);
 });

@@ -23,7 +23,7 @@ it('finds the country of a place, and the nearest one at sea', () => {
   expect(km).toBeLessThan(400);
 });
 
-it('doubts the order of two numbers only where they lie at sea and would lie on land', () => {
+it('doubts the order of two numbers only if they are at sea and would be on land', () => {
   expect(isOrderDoubtful(countries, [48.15, 1.6], [1.6, 48.15])).toBe(true);
   expect(isOrderDoubtful(countries, [1.6, 48.15], [48.15, 1.6])).toBe(false);
   // A harbour, and a ship at sea whose exchanged numbers are at sea too.

@@ -58,8 +58,8 @@ describe.each(coordinateFormats)('%s', (format) => {
   });
 });
 
-describe('writing', () => {
-  it('looks as the field expects it', () => {
+describe('formatting', () => {
+  it('has the form that the field expects', () => {
     const vienna = [16.3738, 48.2082] as const;
     expect(coordinateFormats.map((format) => formatCoordinate(vienna, format))).toEqual([
       '48.20820, 16.37380',
@@ -75,7 +75,7 @@ describe('writing', () => {
     expect(formatCoordinate([9.9999999, -9.9999999], 'ddm')).toBe('10°00.0000′S 010°00.0000′E');
   });
 
-  it('takes longitudes from any turn of the globe', () => {
+  it('accepts longitudes from any turn of the globe', () => {
     expect(formatCoordinate([190, 0], 'dd')).toBe('0.00000, -170.00000');
     expect(formatCoordinate([-530, 0], 'dd')).toBe('0.00000, -170.00000');
   });
@@ -112,7 +112,7 @@ describe('reading what people paste', () => {
     if (read) expect(apartMetres([16.3738, 48.2082], read)).toBeLessThan(2);
   });
 
-  it('knows south, west and the Spanish west', () => {
+  it('understands south, west and the Spanish west', () => {
     expect(parseCoordinate('33.5 S, 70.5 W')).toEqual([-70.5, -33.5]);
     expect(parseCoordinate('40.5 N 3.5 O')).toEqual([-3.5, 40.5]);
     expect(parseCoordinate('−33.5, −70.5')).toEqual([-70.5, -33.5]);
@@ -146,7 +146,7 @@ describe('reading what people paste', () => {
     expect(parseCoordinate(text)).toBeNull();
   });
 
-  it('never throws, never leaves the globe, and never takes long', () => {
+  it('never throws, never leaves the globe, and is always fast', () => {
     const hostile = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'0123456789.,;°′″\'"NSEWO -+ABCXYZ\n\t'), maxLength: 300 }),

@@ -27,7 +27,7 @@ beforeEach(() => {
   compareStore.setState(compareStore.getInitialState());
 });
 
-it('shows the raster of the selection lowest, and the others above it in their order', () => {
+it('shows the selected raster lowest, and the others above it in order', () => {
   expect(shownRasters()).toEqual([]);
   expect(compareWith(raster(2))).toBe(false);
   select(1);
@@ -45,7 +45,7 @@ it('shows the raster of the selection lowest, and the others above it in their o
   expect(shownScenes()).toEqual([1]);
 });
 
-it('shows what is compared only with the scene that it was compared with', () => {
+it('shows a comparison only with the scene for which it was made', () => {
   select(1);
   compareWith(raster(2));
   select(5);
@@ -56,7 +56,7 @@ it('shows what is compared only with the scene that it was compared with', () =>
   expect(shownScenes()).toEqual([]);
 });
 
-it('shows no raster twice, and no more than a computer can hold', () => {
+it('shows no raster twice, and no more than the maximum', () => {
   select(1);
   for (let scene = 2; scene <= mostShownRasters; scene += 1) compareWith(raster(scene));
   expect(shownScenes()).toHaveLength(mostShownRasters);
@@ -66,7 +66,7 @@ it('shows no raster twice, and no more than a computer can hold', () => {
   expect(shownScenes()).toHaveLength(mostShownRasters);
 });
 
-it('exchanges the raster of the selection with the one above that is selected instead', () => {
+it('exchanges the selected raster with the upper one that is selected instead', () => {
   select(1);
   compareWith(raster(2));
   compareWith(raster(3));
@@ -80,7 +80,7 @@ it('exchanges the raster of the selection with the one above that is selected in
   expect(shownScenes()).toEqual([7]);
 });
 
-it('stops blinking, and moving a raster by hand, with the comparison', () => {
+it('stops blinking and manual offsets when the comparison ends', () => {
   select(1);
   compareWith(raster(2));
   compareStore.setState({ blink: { isRunning: true, seconds: 2 }, offsetFile: raster(2).fileId });

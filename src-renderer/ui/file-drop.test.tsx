@@ -27,7 +27,7 @@ function drop(dataTransfer: object): boolean {
   return event.defaultPrevented;
 }
 
-it('gives a file that is dropped anywhere to the form, and says before that it would', async () => {
+it('passes a file that is dropped anywhere to the form, and indicates this before the drop', async () => {
   const take = vi.fn();
   await showPage(
     <>
@@ -44,14 +44,14 @@ it('gives a file that is dropped anywhere to the form, and says before that it w
   expect(screen.getByText('Area')).toBeDefined();
 });
 
-it('says that it would no more once the file has left the window', async () => {
+it('stops indicating it once the file has left the window', async () => {
   await showPage(<Form name="Area" take={vi.fn()} />);
   fireEvent.dragOver(window, { dataTransfer: files });
   leaveFor(null);
   expect(screen.getByText('Area')).toBeDefined();
 });
 
-it('gives it to the form that came last, and to the one before once that has gone', async () => {
+it('passes it to the form that was mounted last, and to the previous one once that is unmounted', async () => {
   const [area, points] = [vi.fn(), vi.fn()];
   const { redraw } = await showPage([
     <FileDrops key="drops" />,
@@ -65,7 +65,7 @@ it('gives it to the form that came last, and to the one before once that has gon
   expect([area, points].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-it('says where files can go, where nothing takes one, and never opens it in the place of Nadir', async () => {
+it('shows where files can be dropped if no screen accepts them, and never opens them in place of Nadir', async () => {
   await showPage(<FileDrops />);
   expect(drop(files)).toBe(true);
   expect((await screen.findByRole('alert')).textContent).toContain('Files cannot be dropped here');

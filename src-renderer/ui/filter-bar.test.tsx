@@ -53,7 +53,7 @@ function Bar() {
 const asked = () => JSON.parse(screen.getByRole('status').textContent);
 const chips = () => within(screen.getByRole('group', { name: 'Status' })).getAllByRole('checkbox');
 
-it('filters by one value of a column, offered once each, and shows all again', async () => {
+it('filters by one value of a column, offers each once, and shows all again', async () => {
   const { user } = await showPage(<Bar />);
   await user.click(screen.getByRole('combobox', { name: 'Project' }));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['coast', 'harbours']);
@@ -71,7 +71,7 @@ it('filters by one value of a column, offered once each, and shows all again', a
   expect(asked().project).toBeNull();
 });
 
-it('sorts by another column, never by none, and turns the order round', async () => {
+it('sorts by another column, always by one, and reverses the order', async () => {
   const { user } = await showPage(<Bar />);
   const sort = screen.getByRole('combobox', { name: 'Sort by' });
   await user.click(sort);
@@ -83,7 +83,7 @@ it('sorts by another column, never by none, and turns the order round', async ()
   expect(asked().descending).toBe(false);
 });
 
-it('keeps what else is set when one thing changes', async () => {
+it('keeps the other terms when one changes', async () => {
   const { user } = await showPage(<Bar />);
   await user.click(chips()[0] ?? document.body);
   await user.click(screen.getByRole('button', { name: 'Descending. Click for ascending.' }));
@@ -105,7 +105,7 @@ function Chips({ selected: first }: { selected: State[] }) {
   );
 }
 
-it('has a chip for each usual state, for each that rows are in, and for each selected one', async () => {
+it('has a chip for each default state, each state with rows, and each selected state', async () => {
   await showPage(<Chips selected={[]} />);
   expect(chips().map((chip) => chip.getAttribute('value'))).toEqual(['received', 'failed']);
 });

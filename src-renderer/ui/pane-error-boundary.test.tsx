@@ -10,7 +10,7 @@ function Pane() {
   return <p>Whole again</p>;
 }
 
-it('keeps the other panes, names what broke, and tries again', async () => {
+it('keeps the other panes, shows the error, and retries', async () => {
   broken = true;
   const { user } = await showPage(
     <>

@@ -13,7 +13,7 @@ function Acting({ run }: { run: () => Promise<unknown> }) {
   );
 }
 
-it('tells a failure in the corner, with what to do, and lets it be closed', async () => {
+it('shows a failure as a notification with advice, which can be closed', async () => {
   const { user } = await showPage(
     <Acting run={() => Promise.reject(new AppError('OFFLINE', { host: 'api.test' }))} />,
   );
@@ -25,7 +25,7 @@ it('tells a failure in the corner, with what to do, and lets it be closed', asyn
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('says nothing of what worked, nor of what the user stopped', async () => {
+it('shows nothing after success or cancellation', async () => {
   const run = vi
     .fn<() => Promise<unknown>>()
     .mockRejectedValueOnce(new AppError('CANCELLED', {}))

@@ -37,7 +37,7 @@ async function show() {
   return { ...page, list, scroll };
 }
 
-it('draws a million rows in a list that the browser can draw: the first, those in the middle, and the last', async () => {
+it('renders a million rows in a list of drawable height: the first, the middle and the last', async () => {
   const { list, scroll } = await show();
   expect(list.scrollHeight).toBe(maxListPx);
   expect(topInView(list, 0)).toBe(0);
@@ -50,7 +50,7 @@ it('draws a million rows in a list that the browser can draw: the first, those i
   expect(Math.abs(topInView(list, count - 1) - (paneSize.height - rowHeight))).toBeLessThan(jsdomPx);
 });
 
-it('reaches each row by keys, and shows it whole', async () => {
+it('reaches each row by keyboard, and shows it whole', async () => {
   const { list, user, scroll } = await show();
   list.focus();
   for (const key of ['End', 'ArrowUp', 'PageUp', 'Home', 'PageDown', 'End', 'Home', 'ArrowDown']) {
@@ -63,7 +63,7 @@ it('reaches each row by keys, and shows it whole', async () => {
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Scene 1');
 });
 
-it('moves by as much as the wheel says', async () => {
+it('scrolls by the distance of the wheel', async () => {
   const { list, scroll } = await show();
   const index = 500_000;
   const scale = (count * rowHeight - paneSize.height) / (maxListPx - paneSize.height);

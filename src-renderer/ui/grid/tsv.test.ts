@@ -15,7 +15,7 @@ it('reads what spreadsheets copy', () => {
   expect(readTsv('\uFEFFa\rb')).toEqual([['a'], ['b']]);
 });
 
-it('takes a quote that ends nowhere for what it is', () => {
+it('treats an unclosed quote as a character', () => {
   expect(readTsv('5" pipe\tb\n"open\tc')).toEqual([
     ['5" pipe', 'b'],
     ['"open', 'c'],

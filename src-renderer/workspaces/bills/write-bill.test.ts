@@ -117,7 +117,7 @@ it('is CSV that GDAL opens, with the totals that it states', () => {
   expect(asked("SELECT DISTINCT day FROM bill WHERE kind = 'row'")).toContain('= 2026-03-01');
 });
 
-it('is saved with the mark by which spreadsheets know UTF-8', () =>
+it('is saved with a byte order mark, by which spreadsheets recognise UTF-8', () =>
   expect(
     billWriters.csv(content, { sheets: { rows: '', totals: '', checks: '', about: '' }, about: [] }),
   ).toBe(`\uFEFF${billCsv(content)}`));
@@ -155,7 +155,7 @@ it('is XLSX with four sheets, numbers as numbers and no formula', async () => {
   expect(seen).toContain('Ñandú <&> ☃');
 });
 
-it('cuts what no cell of a workbook can hold, and says so', async () => {
+it('truncates texts that are too long for a cell, with a note', async () => {
   const long = `${'🛰'.repeat(20_000)}x`;
   const name = 'Long';
   const blob = await billXlsx(
@@ -170,7 +170,7 @@ it('cuts what no cell of a workbook can hold, and says so', async () => {
   for (const text of texts) expect(text.length).toBeLessThanOrEqual(32_767);
 });
 
-it('cuts nowhere within a character', () => {
+it('never cuts within a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),

@@ -20,13 +20,13 @@ const rule: Rule = {
 };
 
 describe('the form of a rule', () => {
-  it('gives back what it was filled with', () => {
+  it('returns the values that it was filled with', () => {
     const { draft } = readRule(valuesOf(rule, null), true);
     expect(rule).toMatchObject(draft ?? {});
     expect(draft?.quotaBytes).toBe(2_500_000_000);
   });
 
-  it('begins with the contract in use, and leaves out what is empty', () => {
+  it('starts with the active contract, and omits empty fields', () => {
     const { draft } = readRule({ ...valuesOf(null, scope), name: 'All' }, true);
     expect(draft).toMatchObject({
       scope,
@@ -37,12 +37,12 @@ describe('the form of a rule', () => {
     });
   });
 
-  it('unpacks archives only where it fetches them', () => {
+  it('unpacks archives only if it downloads them', () => {
     const { draft } = readRule({ ...valuesOf(rule, null), kinds: ['preview'] }, true);
     expect(draft?.unpack).toBe(false);
   });
 
-  it('says what is wrong by field', () => {
+  it('reports problems by field', () => {
     const { problems } = readRule(
       { ...valuesOf(null, null), name: ' ', task: '12a', kinds: [], quotaGigabytes: '-1' },
       true,

@@ -67,7 +67,7 @@ async function show() {
 const isPast = () =>
   waitFor(() => within(screen.getByTestId('prepared-issues')).getByText('The window is in the past.'));
 
-it('shows the rows, says what is wrong, mends it by one click, and undoes that', async () => {
+it('shows the rows and their problems, fixes one by a click, and undoes that', async () => {
   const { world, grid } = await show();
   const [row] = world.rows();
   if (!row) throw new Error('no row');
