@@ -6,7 +6,7 @@ import {
   type RasterPreset,
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
-import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
 import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
 import { openTakeaway } from '../state/takeaway-store.ts';
 import { viewerCommands } from '../state/viewer-commands.ts';
@@ -36,7 +36,7 @@ export function useRasterCommands(): SpotlightActionData[] {
       label: t(`takeaway.${kind}.open`),
       onClick: () => openTakeaway(kind),
     })),
-    { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
+    { id: 'hide-raster', label: t('map.hideRaster'), onClick: hideShownRaster },
     ...rasterPresets.map((preset) => ({
       id: `preset-${preset}`,
       label: t('shell.command.preset', { preset: t(`map.preset.${preset}`) }),

@@ -8,7 +8,7 @@ const decisiveFraction = 10;
 export function createPairOrderCount() {
   /** Pairs without letters, by the orders in which they are places. */
   const pairs = { both: 0, latitudeFirst: 0, longitudeFirst: 0 };
-  /** Pairs whose order the file says, and that are places only in the other order. */
+  /** Pairs whose order the file declares, and that are places only in the other one. */
   let exchangeable = 0;
 
   /**
@@ -27,7 +27,7 @@ export function createPairOrderCount() {
     addPair(validOrder: 'both' | 'latitudeFirst' | 'longitudeFirst') {
       pairs[validOrder] += 1;
     },
-    /** Counts a pair whose order the file says, and that is a place only in the other order. */
+    /** Counts a pair whose order the file declares, and that is a place only in the other one. */
     addExchangeable() {
       exchangeable += 1;
     },

@@ -3,7 +3,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { CancelBatch } from '../../src-preload/contract/outbox.ts';
 
 /** The rows to cancel together; `ids` are packed. */
-export interface CancelAsked {
+export interface CancelSelection {
   scope: Scope;
   kind: 'task' | 'order';
   ids: string;
@@ -11,7 +11,7 @@ export interface CancelAsked {
 
 interface CancelState {
   /** The rows in the open dialog, as they were selected when it was opened. */
-  asked: CancelAsked | null;
+  asked: CancelSelection | null;
   /** The commands of the last cancellation; null for none, or after the user has closed its result. */
   batch: { scope: Scope; batch: CancelBatch } | null;
 }

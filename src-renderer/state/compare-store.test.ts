@@ -5,7 +5,7 @@ import {
   compareStore,
   compareWith,
   endComparison,
-  mostShownRasters,
+  maxShownRasters,
   moveAbove,
   putBelow,
   shownRasters,
@@ -58,12 +58,12 @@ it('shows a comparison only with the scene for which it was made', () => {
 
 it('shows no raster twice, and no more than the maximum', () => {
   select(1);
-  for (let scene = 2; scene <= mostShownRasters; scene += 1) compareWith(raster(scene));
-  expect(shownScenes()).toHaveLength(mostShownRasters);
+  for (let scene = 2; scene <= maxShownRasters; scene += 1) compareWith(raster(scene));
+  expect(shownScenes()).toHaveLength(maxShownRasters);
   expect(compareWith(raster(3))).toBe(true);
   expect(compareWith(raster(1))).toBe(true);
   expect(compareWith(raster(99))).toBe(false);
-  expect(shownScenes()).toHaveLength(mostShownRasters);
+  expect(shownScenes()).toHaveLength(maxShownRasters);
 });
 
 it('exchanges the selected raster with the upper one that is selected instead', () => {

@@ -67,7 +67,7 @@ export const compareStore = createStore<CompareState>(() => ({
 }));
 
 /** The maximum number of rasters on the map: each has workers and caches unpacked blocks. */
-export const mostShownRasters = 8;
+export const maxShownRasters = 8;
 
 const nothing: readonly RasterAbove[] = [];
 
@@ -103,7 +103,7 @@ function setAbove(above: readonly RasterAbove[]) {
 export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId'>): boolean {
   const shown = shownRasters();
   if (shown.some(({ fileId }) => fileId === raster.fileId)) return true;
-  if (shown.length === 0 || shown.length >= mostShownRasters) return false;
+  if (shown.length === 0 || shown.length >= maxShownRasters) return false;
   const { fileId, librarySceneId } = raster;
   setAbove([...shown.slice(1), { fileId, librarySceneId, style: null, opacity: 1 }]);
   return true;

@@ -200,7 +200,7 @@ export function restyleRaster(style: RasterStyle) {
 }
 
 /** Hides the raster; the next selected scene is drawn without a raster. */
-export function takeRasterAway() {
+export function hideShownRaster() {
   mapStore.setState({ shownRaster: null, followed: null });
 }
 

@@ -5,7 +5,7 @@ import {
   addPoint,
   beginPixelTool,
   endPixelTool,
-  mostPoints,
+  maxPoints,
   pixelsStore,
   removeAllPoints,
   removePoint,
@@ -55,8 +55,8 @@ it('a click on the map has one meaning at a time', () => {
 });
 
 it('points are numbered, named and removed, up to a maximum', () => {
-  for (let i = 0; i < mostPoints + 3; i += 1) addPoint([i, i]);
-  expect(state().points).toHaveLength(mostPoints);
+  for (let i = 0; i < maxPoints + 3; i += 1) addPoint([i, i]);
+  expect(state().points).toHaveLength(maxPoints);
   renamePoint(2, 'Field');
   removePoint(1);
   expect(state().points.slice(0, 2)).toMatchObject([

@@ -30,7 +30,7 @@ export interface PixelsState {
 }
 
 /** A table of more points would be unreadable, and their lines indistinguishable. */
-export const mostPoints = 24;
+export const maxPoints = 24;
 
 /** The state of the tools that read pixels; the map and the panels follow it. */
 export const pixelsStore = createStore<PixelsState>(() => ({
@@ -88,7 +88,7 @@ let lastId = 0;
 /** Adds a point; does nothing if the maximum is reached. */
 export function addPoint(at: LonLat) {
   const { points } = pixelsStore.getState();
-  if (points.length >= mostPoints) return;
+  if (points.length >= maxPoints) return;
   lastId += 1;
   pixelsStore.setState({ points: [...points, { id: lastId, name: '', at }] });
 }

@@ -52,7 +52,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
     useFlushSync: false,
   });
   const widths = columns.map(({ width }) => width).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the columns of before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the previous columns
   useEffect(() => across.measure(), [widths, across]);
 
   const { items } = rows;
