@@ -7,7 +7,7 @@ import { useActiveScope, useApi, useConnections, useSettings } from '../client/a
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
 import { clearMapSelection, zoomToPoint } from '../state/map-store.ts';
-import { makeBundle } from '../state/support-store.ts';
+import { createBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { isWorkspace, showSettings, showWorkspace, uiStore } from '../state/ui-store.ts';
 import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
@@ -16,12 +16,12 @@ import { handOver, openPackage } from '../subjects/handover/handover-store.ts';
 import { placeStore } from '../subjects/place/place-store.ts';
 import { makeFromPlaces, showPrepared } from '../subjects/prepared/prepared-store.ts';
 import { useAct } from '../ui/use-act.ts';
-import { findPlace, showKeys, useNewTask } from './key-commands.ts';
+import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
 import { useRasterCommands } from './raster-commands.ts';
 import { showMap } from './show-map.ts';
 import { workspaces } from './workspace-registry.tsx';
 
-/** When the palette closes, it gives the focus back after ten milliseconds. */
+/** When the palette closes, it returns the focus after ten milliseconds. */
 const focusReturnedMs = 50;
 
 /** Returns the command that shows a coordinate typed into the palette; none if the text is not a coordinate. */
@@ -138,7 +138,7 @@ export function useViewCommands(): SpotlightActionData[] {
   });
 }
 
-/** Returns the commands that open workspaces and their views, and those that can be used everywhere. */
+/** Returns the commands that open workspaces and their views, and those that are always available. */
 export function useWindowCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -222,9 +222,9 @@ export function useHelpCommands(): SpotlightActionData[] {
       label: t('activity.support.make'),
       onClick() {
         showSettings('support');
-        act(() => makeBundle(client));
+        act(() => createBundle(client));
       },
     },
-    { id: 'keys', label: t('shell.keys'), onClick: showKeys },
+    { id: 'keys', label: t('shell.keys'), onClick: showShortcuts },
   ];
 }

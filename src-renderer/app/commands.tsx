@@ -7,8 +7,8 @@ import { showWorkspace } from '../state/ui-store.ts';
 import { exportStore, openOutput } from '../subjects/export/export-store.ts';
 import { outsideOfText, takesText } from '../ui/outside-of-text.ts';
 import { focusNextPane } from '../ui/panes.ts';
-import { findPlace, showKeys, useNewTask } from './key-commands.ts';
-import { askForPalette, loadPaletteLater, paletteRequest } from './palette-store.ts';
+import { findPlace, showShortcuts, useNewTask } from './key-commands.ts';
+import { loadPaletteLater, paletteRequest, requestPalette } from './palette-store.ts';
 import { useEarlyKeys } from './use-early-keys.ts';
 import { useMapActions } from './use-map-actions.ts';
 import { usePixelAction } from './use-pixel-action.ts';
@@ -25,19 +25,19 @@ function outsideOfFields(run: () => void) {
   };
 }
 
-/** Opens the field sheet of the list on the screen. While it is open, the same key prints it. */
+/** Opens the field sheet of the current list. While it is open, the same key prints it. */
 function printSheet() {
   if (exportStore.getState().open?.kind === 'sheet') window.print();
   else openOutput('sheet');
 }
 
-/** The keys of the window; Ctrl+K opens the command palette. */
+/** Handles the keys of the window; Ctrl+K opens the command palette. */
 export function Commands() {
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
   const newTask = useNewTask();
   const map = useMapActions();
   const pixels = usePixelAction();
-  const isPaletteLoaded = useStore(paletteRequest, ({ wasAsked }) => wasAsked);
+  const isPaletteLoaded = useStore(paletteRequest, ({ wasRequested }) => wasRequested);
   useEarlyKeys();
   useEffect(loadPaletteLater, []);
 
@@ -69,15 +69,15 @@ export function Commands() {
       ['alt+ArrowRight', outsideOfFields(map.forward), { preventDefault: false }],
       ['/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
       ['shift+/', outsideOfText(findPlace, singleKeys), { preventDefault: false }],
-      ['?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
-      ['shift+?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
+      ['?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
+      ['shift+?', outsideOfText(showShortcuts, singleKeys), { preventDefault: false }],
     ],
     [],
   );
   // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
-      ['mod+K', askForPalette],
+      ['mod+K', requestPalette],
       ['F6', () => focusNextPane(1)],
       ['shift+F6', () => focusNextPane(-1)],
       ['mod+shift+E', () => openOutput('file')],

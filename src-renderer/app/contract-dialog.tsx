@@ -83,10 +83,7 @@ function ContractCard({
   );
 }
 
-/**
- * Says whether a contract allows tasking. If the service does not give it, this is unknown: neither allowed nor
- * refused (service §2.4).
- */
+/** Shows whether a contract allows tasking. If the service does not say so, this is unknown (service §2.4). */
 function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
   const { t } = useTranslation();
   if (hasCredentials === null) return t('contracts.taskingUnknown');

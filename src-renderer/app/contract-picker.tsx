@@ -9,8 +9,8 @@ const ContractDialog = lazy(() =>
 );
 
 /**
- * Opens the dialog that selects a contract, by itself if the connection has credentials but no contract is selected. The
- * dialog is loaded when it is first needed.
+ * Shows the dialog that selects a contract. It opens automatically if the connection has credentials but no contract is
+ * selected. The dialog is loaded on demand.
  */
 export function ContractPicker() {
   const active = useActiveConnection();
@@ -20,7 +20,7 @@ export function ContractPicker() {
     active.credentialKind === 'oauth' &&
     active.selectedContractId === null &&
     active.credentials !== 'none';
-  // Also opens if another connection that needs a contract becomes active.
+  // Also opens if another connection without a contract becomes active.
   const neededFor = needsOne ? active.id : null;
   useEffect(() => {
     if (neededFor !== null) uiStore.setState({ contractPicker: true });

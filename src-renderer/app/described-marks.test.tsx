@@ -19,7 +19,7 @@ const none = (names: readonly string[]) => Object.fromEntries(names.map((name) =
 const statusCounts = z.record(taskStatusKindSchema, z.number()).parse(none(taskStatusKindSchema.options));
 const stateCounts = z.record(orderStateSchema, z.number()).parse(none(orderStateSchema.options));
 
-/** Main knows as many tasks as it is asked for. */
+/** Shows a part; main returns as many tasks as it is asked for. */
 const showPart = (part: React.ReactNode, language: 'en' | 'es' = 'en') =>
   showPage(part, {
     language,
@@ -75,7 +75,7 @@ const says = (tip: HTMLElement, ...texts: string[]) =>
   });
 
 describe('the tip', () => {
-  it('says what a mark is: subject, name, status and dates', async () => {
+  it('describes a mark: subject, name, status and dates', async () => {
     const { tip } = await tipOf(task(1));
     await says(tip, 'harbour 1', 'Task · In progress', 'Mar 01, 2026 – Mar 09, 2026');
   });
@@ -93,19 +93,19 @@ describe('the tip', () => {
     await says(tip, ...texts);
   });
 
-  it('names several, and counts those beyond a few', async () => {
+  it('names several, and counts the others', async () => {
     const { tip, main } = await tipOf(...[1, 2, 3, 4, 5, 6, 7].map(task));
     await says(tip, '7 tasks: harbour 1, harbour 2, harbour 3, harbour 4, harbour 5, and 2 more');
     expect(main.asked('tasking.list')).toHaveLength(1);
   });
 
-  it('says how many a cluster holds, by status, and what a click does', async () => {
+  it('shows the number of marks in a cluster by status, and what a click does', async () => {
     const { tip, main } = await tipOf(clusterOf(true));
     await says(tip, '128 tasks', '120 Completed · 8 Failed', 'Click to zoom in.');
     expect(main.asked('tasking.list')).toEqual([]);
   });
 
-  it('is not there while the pointer is over nothing', async () => {
+  it('is hidden while the pointer is over nothing', async () => {
     await showPart(<MapTip descriptionOf={descriptionOf} />);
     expect(screen.queryByTestId('map-tip')).toBeNull();
   });
@@ -121,7 +121,7 @@ describe('the list of a place', () => {
     return { ...page, onClosed, menu: await screen.findByRole('menu', { name: 'Marks at this place' }) };
   }
 
-  it('is used by keyboard: what it goes over is highlighted, Enter selects and closes', async () => {
+  it('is used by keyboard: highlights the active entry; Enter selects it and closes', async () => {
     const { user, menu, onClosed } = await choose(task(1), task(2), {
       subject: 'scene',
       key: 7,
@@ -149,13 +149,13 @@ describe('the list of a place', () => {
     expect(selectedOf('task')).toBeNull();
   });
 
-  it('lists the marks of a cluster that no zoom draws apart, and says how many more there are', async () => {
+  it('lists the marks of a cluster that no zoom separates, and counts the others', async () => {
     const { menu } = await choose(clusterOf(false));
     await waitFor(() => expect(within(menu).getAllByRole('menuitem')).toHaveLength(100));
     expect(within(menu).getByText('and 28 more')).toBeDefined();
   });
 
-  it('offers to go to a cluster that lies beside other marks', async () => {
+  it('offers to zoom to a cluster that is beside other marks', async () => {
     const { user, menu } = await choose(clusterOf(true), { subject: 'scene', key: 7, isArea: false });
     await user.click(await within(menu).findByRole('menuitem', { name: 'Zoom to 128 tasks' }));
     expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'box', box: [16, 48, 17, 49] });

@@ -2,7 +2,10 @@ import { ReferenceDrops } from '../subjects/reference/reference-drops.tsx';
 import { SceneDrops } from '../subjects/scene/import/scene-drops.tsx';
 import { FileDrops } from '../ui/file-drops.ts';
 
-/** What becomes of dropped files. It is loaded when the window stands; until then they are not opened either. */
+/**
+ * Handles dropped files. It is loaded after the window is drawn; until then the browser does not open dropped files
+ * either.
+ */
 export function Drops() {
   return (
     <>

@@ -5,7 +5,8 @@ import { focusPlaceSearch } from '../ui/panes.ts';
 import { showMap } from './show-map.ts';
 
 /**
- * Returns a function that opens the form of a new task and, if there is a contract, waits for its place on the map.
+ * Returns a function that opens the form of a new task. If there is a contract, the next click on the map sets its
+ * place.
  */
 export function useNewTask() {
   const scope = useActiveScope();
@@ -17,10 +18,10 @@ export function useNewTask() {
   };
 }
 
-/** Opens the sheet with the keyboard shortcuts. */
-export const showKeys = () => uiStore.setState({ keySheet: true });
+/** Opens the dialog with the keyboard shortcuts. */
+export const showShortcuts = () => uiStore.setState({ areShortcutsOpen: true });
 
-/** Shows the map and moves the focus to the field that finds places. */
+/** Shows the map and moves the focus to the place search. */
 export function findPlace() {
   showMap();
   focusPlaceSearch();

@@ -8,7 +8,7 @@ import { ReviewsArrivedNotice } from '../subjects/review/reviews-arrived-notice.
 import { ArrivedNotice } from '../subjects/scene/arrived-notice.tsx';
 import { useAct } from '../ui/use-act.ts';
 
-/** Notices of what has come: each with its icon and its button. */
+/** The notices about new objects, each with its icon and its button. */
 const arrivals: Readonly<
   Partial<Record<Notice['kind'], { icon: Icon; button: ComponentType<{ notice: Notice }> }>>
 > = {

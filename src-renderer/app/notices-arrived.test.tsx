@@ -38,7 +38,7 @@ async function show(captures: PlaceScene[]) {
   });
 }
 
-it('opens the new scene compared with the capture before, by one key', async () => {
+it('opens the new scene compared with the previous capture, by one key', async () => {
   const { user, main } = await show([
     capture(4, '2026-01-01T00:00:00Z'),
     capture(5, '2026-02-01T00:00:00Z'),

@@ -7,7 +7,7 @@ import { Notices } from './notices.tsx';
 const notice = (kind: Notice['kind'], data: Notice['data']): Notice =>
   noticeSchema.parse({ id: kind, kind, data, at: '2026-03-01T10:00:00Z' });
 
-it('says each notice with its own values', async () => {
+it('shows each notice with its own values', async () => {
   await showPage(<Notices />, {
     answers: (os) => ({
       app: {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useApi } from '../client/api.tsx';
 
-/** Most sessions have no notice. */
+/** Loaded lazily, because most sessions have no notice. */
 const NoticeList = lazy(() => import('./notice-list.tsx').then((module) => ({ default: module.NoticeList })));
 
 /** Messages that belong to no screen; each stays until the user dismisses it. */

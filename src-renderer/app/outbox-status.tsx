@@ -7,7 +7,7 @@ import { showWorkspace } from '../state/ui-store.ts';
 import { outboxStore } from '../subjects/command/outbox-store.ts';
 import classes from '../ui/panes.module.css';
 
-/** Counts the commands of all contracts that wait to be sent and those that wait for a decision of the user. */
+/** Counts the commands of all contracts that wait to be sent, and those that need a decision of the user. */
 function useOutboxCounts() {
   const overview = useQuery(useApi().query.outbox.overview.queryOptions()).data ?? [];
   const scope = useActiveScope();
@@ -51,7 +51,7 @@ export function OutboxStatus() {
   );
 }
 
-/** The badge on the rail: how many commands of the outbox need a decision. */
+/** The badge on the rail: the number of commands that need a decision. */
 export function RailBadge() {
   const { decide } = useOutboxCounts();
   if (decide === 0) return null;

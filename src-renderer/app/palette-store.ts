@@ -6,35 +6,35 @@ const [store, actions] = createSpotlight();
 /** The state of the command palette. */
 export const paletteStore = store;
 
-/** What was asked of the palette before it was loaded. */
+/** The requests to open the palette before it is loaded. */
 export const paletteRequest = createStore<{
-  /** True from the first time on: the palette that was loaded stays. */
-  wasAsked: boolean;
-  /** True while it was asked for and is not open yet. */
+  /** True after the first request: once loaded, the palette stays. */
+  wasRequested: boolean;
+  /** True between a request and the opening. */
   isOpening: boolean;
   isMounted: boolean;
-}>(() => ({ wasAsked: false, isOpening: false, isMounted: false }));
+}>(() => ({ wasRequested: false, isOpening: false, isMounted: false }));
 
-/** Opens the palette, or closes it if it is open; the first time it is loaded before. */
-export function askForPalette(): void {
+/** Opens the palette, or closes it if it is open. The first call loads it. */
+export function requestPalette(): void {
   if (paletteRequest.getState().isMounted) actions.toggle();
-  else paletteRequest.setState({ wasAsked: true, isOpening: true });
+  else paletteRequest.setState({ wasRequested: true, isOpening: true });
 }
 
-/** Milliseconds after the start until the palette is loaded also without being asked for. */
+/** Milliseconds after the start until the palette is loaded without a request. */
 const loadedAfterMs = 2_000;
 
 /**
- * Loads the palette some time after the start, so that it opens at once and takes every key. Returns the function that
- * gives it up.
+ * Loads the palette some time after the start, so that it opens at once and receives every key. Returns a function that
+ * cancels this.
  */
 export function loadPaletteLater(): () => void {
-  const timer = setTimeout(() => paletteRequest.setState({ wasAsked: true }), loadedAfterMs);
+  const timer = setTimeout(() => paletteRequest.setState({ wasRequested: true }), loadedAfterMs);
   return () => clearTimeout(timer);
 }
 
-/** Says that the palette is there; opens it if it was asked for before. */
-export function paletteMounted(): void {
+/** Reports that the palette is mounted; opens it if that was requested before. */
+export function onPaletteMounted(): void {
   const { isOpening } = paletteRequest.getState();
   paletteRequest.setState({ isOpening: false, isMounted: true });
   if (isOpening) actions.open();

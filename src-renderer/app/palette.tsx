@@ -10,15 +10,16 @@ import {
   useWindowCommands,
   useWorkCommands,
 } from './command-groups.ts';
-import { paletteMounted, paletteStore } from './palette-store.ts';
+import { onPaletteMounted, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
-import { useFoundNames } from './use-found-names.ts';
 import { useMapCommands } from './use-map-commands.ts';
 import { useOwnMapCommands } from './use-own-map-commands.ts';
+import { usePlaceNameEntries } from './use-place-name-entries.ts';
 
 /**
- * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start or
- * when it is asked for before, and opens after it was mounted: only then does the kit note where the focus was, to give it back.
+ * The command palette. It contains every command and also accepts a typed coordinate. It is loaded soon after the start
+ * or at the first request. It opens only after it is mounted, because Mantine then stores where the focus was, to
+ * return it.
  */
 export function Palette() {
   const { t } = useTranslation();
@@ -32,9 +33,9 @@ export function Palette() {
   const preferences = usePreferenceCommands();
   const help = useHelpCommands();
   const found = useFound(text);
-  const names = useFoundNames(text);
+  const names = usePlaceNameEntries(text);
   const gazetteer = useGazetteer();
-  useEffect(paletteMounted, []);
+  useEffect(onPaletteMounted, []);
 
   return (
     <Spotlight

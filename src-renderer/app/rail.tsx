@@ -18,7 +18,7 @@ export function Rail() {
           const { icon: Icon } = workspaceRegistry[workspace];
           const digit = digitOf(workspace);
           return (
-            // Its name is shown below the icon; a tooltip would only cover the list.
+            // Its name is below the icon, so a tooltip would only cover the list.
             <UnstyledButton
               key={workspace}
               className={classes.railButton}
@@ -40,7 +40,7 @@ export function Rail() {
           variant="subtle"
           color="gray"
           aria-label={t('shell.keys')}
-          onClick={() => uiStore.setState({ keySheet: true })}
+          onClick={() => uiStore.setState({ areShortcutsOpen: true })}
         >
           <IconKeyboard size={18} />
         </ActionIcon>

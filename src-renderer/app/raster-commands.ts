@@ -6,7 +6,7 @@ import {
   type RasterPreset,
   rasterPresets,
 } from '../../src-preload/contract/raster-styles.ts';
-import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
 import { beginPixelTool, toggleValues } from '../state/pixels-store.ts';
 import { openTakeaway } from '../state/takeaway-store.ts';
 import { viewerCommands } from '../state/viewer-commands.ts';
@@ -14,14 +14,14 @@ import { onMap } from './use-pixel-action.ts';
 
 const takeaways = ['picture', 'crop', 'qgis'] as const;
 
-/** What a preset means for a style is loaded with the first raster. */
+/** Shows the raster with a preset. Its module is loaded with the first raster. */
 async function showPreset(preset: RasterPreset) {
   const { withPreset } = await import('../raster/style/presets.ts');
   const style = mapStore.getState().shownRaster?.style ?? defaultRasterStyle;
   restyleRaster(withPreset(style, preset));
 }
 
-/** Returns the commands for the raster on the map: its presets, its style for other rasters, and hiding it. */
+/** Returns the commands for the raster on the map: its presets, copying its style, and hiding it. */
 export function useRasterCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const isShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
@@ -36,7 +36,7 @@ export function useRasterCommands(): SpotlightActionData[] {
       label: t(`takeaway.${kind}.open`),
       onClick: () => openTakeaway(kind),
     })),
-    { id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway },
+    { id: 'hide-raster', label: t('map.hideRaster'), onClick: hideShownRaster },
     ...rasterPresets.map((preset) => ({
       id: `preset-${preset}`,
       label: t('shell.command.preset', { preset: t(`map.preset.${preset}`) }),

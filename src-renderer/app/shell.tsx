@@ -31,9 +31,9 @@ import { useAct } from '../ui/use-act.ts';
 import { useOnceTrue } from '../ui/use-once-true.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
-import { KeptSelection } from './kept-selection.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
+import { SavedSelection } from './saved-selection.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
@@ -42,21 +42,23 @@ import { descriptionOf, mapSubjects, workspaceRegistry } from './workspace-regis
 const NominalFootprints = lazy(() =>
   import('../subjects/task/nominal-footprints.tsx').then((module) => ({ default: module.NominalFootprints })),
 );
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })));
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
 
-/** The dialog with the keyboard shortcuts; it is loaded when it is first opened. */
+/** The dialog with the keyboard shortcuts, which is loaded when it is first opened. */
 function Keys() {
-  const opened = useStore(uiStore, (state) => state.keySheet);
+  const opened = useStore(uiStore, (state) => state.areShortcutsOpen);
   return useOnceTrue(opened) ? (
     <Suspense>
-      <KeySheet />
+      <ShortcutsDialog />
     </Suspense>
   ) : null;
 }
 
 /**
- * The map module starts to load while the main process is still answering, because every start needs it. A failure is
- * shown where the map is rendered.
+ * Loads the map module while the main process is still answering, because every start needs it. An error is shown in
+ * place of the map.
  */
 const mapModule = import('../map/map-pane.tsx');
 const LazyMapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
@@ -68,7 +70,7 @@ mapModule.then(
   () => undefined,
 );
 
-/** The map; what waits for a module that is there already is shown by React a third of a second later than it could be. */
+/** The map. For a module that is already loaded, `lazy` would delay the map by a third of a second. */
 const MapPane = memo(function MapPane(props: ComponentProps<typeof LazyMapPane>) {
   const [Pane] = useState(() => loadedMapPane ?? LazyMapPane);
   return <Pane {...props} />;
@@ -81,9 +83,9 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
   const { Pane } = workspaceRegistry[workspace];
   const { width, handle } = usePaneWidth({
     name: 'listWidth',
-    usual: 400,
-    least: 300,
-    most: 640,
+    defaultPx: 400,
+    minPx: 300,
+    maxPx: 640,
     side: 'right',
   });
   return (
@@ -109,9 +111,9 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: DeclaredSu
   const { t } = useTranslation();
   const { width, handle } = usePaneWidth({
     name: 'detailsWidth',
-    usual: 372,
-    least: 300,
-    most: 680,
+    defaultPx: 372,
+    minPx: 300,
+    maxPx: 680,
     side: 'left',
   });
   const details = subject.useDetails();
@@ -153,25 +155,26 @@ function Waiting() {
   );
 }
 
-/** Opens the workspace of the last run, and saves each change of workspace. */
-function KeptWorkspace() {
+/** Opens the workspace of the last session, and saves each change of workspace. */
+function SavedWorkspace() {
   const { client } = useApi();
   const settings = useSettings();
   const workspace = useStore(uiStore, (state) => state.workspace);
-  const known = useRef<Workspace | null>(null);
+  const stored = useRef<Workspace | null>(null);
   useEffect(() => {
     if (!settings) return;
-    if (known.current === null) {
-      const kept = settings.workspace.workspace;
+    if (stored.current === null) {
+      const saved = settings.workspace.workspace;
       // A workspace that the user selected before the settings arrived is kept.
-      const first = isWorkspace(kept) && workspace === uiStore.getInitialState().workspace ? kept : workspace;
-      known.current = first;
+      const first =
+        isWorkspace(saved) && workspace === uiStore.getInitialState().workspace ? saved : workspace;
+      stored.current = first;
       uiStore.setState({ workspace: first });
       return;
     }
     const current = uiStore.getState().workspace;
-    if (known.current === current) return;
-    known.current = current;
+    if (stored.current === current) return;
+    stored.current = current;
     client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
   }, [client, settings, workspace]);
   return null;
@@ -185,8 +188,8 @@ function Appearance() {
   const language = settings?.language;
   const act = useAct();
   useEffect(() => {
-    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recalculate all styles and
-    // make a new map.
+    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recompute all styles and
+    // rebuild the map.
     if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
   }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {
@@ -267,8 +270,8 @@ export function Shell({ connection }: { connection: MainConnection }) {
   useEffect(() => connection.onState(setState), [connection]);
   return (
     <div className={classes.frame}>
-      <KeptWorkspace />
-      <KeptSelection />
+      <SavedWorkspace />
+      <SavedSelection />
       <Appearance />
       <BatchNotice />
       <Suspense>

@@ -5,35 +5,35 @@ import classes from '../ui/panes.module.css';
 interface PaneWidth {
   /** The name under which the width is saved. */
   name: 'listWidth' | 'detailsWidth';
-  usual: number;
-  least: number;
-  most: number;
-  /** The side of the pane where the splitter is. */
+  defaultPx: number;
+  minPx: number;
+  maxPx: number;
+  /** The side of the pane on which the splitter is. */
   side: 'left' | 'right';
 }
 
 const stepPx = 24;
 
-/** Returns the width of a pane as the user left it, and the handlers that change it. */
-export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
+/** Returns the saved width of a pane, and the handlers that change it. */
+export function usePaneWidth({ name, defaultPx, minPx, maxPx, side }: PaneWidth) {
   const { client } = useApi();
-  const kept = useSettings()?.workspace[name];
+  const savedPx = useSettings()?.workspace[name];
   const [width, setWidth] = useState<number | null>(null);
-  const shown = width ?? (typeof kept === 'number' ? kept : usual);
-  const clamp = (value: number) => Math.max(least, Math.min(most, value));
+  const widthPx = width ?? (typeof savedPx === 'number' ? savedPx : defaultPx);
+  const clamp = (value: number) => Math.max(minPx, Math.min(maxPx, value));
   const outwards = side === 'right' ? 1 : -1;
-  // A width that cannot be saved is not worth an error message.
-  const keep = (value: number) =>
+  // A width that cannot be saved needs no error message.
+  const save = (value: number) =>
     client.settings.set({ workspace: { [name]: value } }).catch(() => undefined);
   const onPointerDown = (event: React.PointerEvent<HTMLButtonElement>) => {
     const from = event.clientX;
     const handle = event.currentTarget;
     handle.setPointerCapture(event.pointerId);
-    const widthAt = ({ clientX }: PointerEvent) => clamp(shown + outwards * (clientX - from));
+    const widthAt = ({ clientX }: PointerEvent) => clamp(widthPx + outwards * (clientX - from));
     const move = (moved: PointerEvent) => setWidth(widthAt(moved));
     const end = (ended: PointerEvent) => {
       handle.removeEventListener('pointermove', move);
-      void keep(widthAt(ended));
+      void save(widthAt(ended));
     };
     handle.addEventListener('pointermove', move);
     // This event follows both pointerup and pointercancel.
@@ -43,14 +43,14 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
     const by = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = clamp(shown + outwards * by);
+    const next = clamp(widthPx + outwards * by);
     setWidth(next);
-    void keep(next);
+    void save(next);
   };
-  return { width: shown, handle: { onPointerDown, onKeyDown } };
+  return { width: widthPx, handle: { onPointerDown, onKeyDown } };
 }
 
-/** The handle between two panes, which is moved by pointer or by arrow keys. */
+/** The handle between two panes, moved by pointer or by arrow keys. */
 export function Splitter({
   label,
   handle,

@@ -83,7 +83,7 @@ function SyncState() {
   );
 }
 
-/** Returns whether the last request to the service succeeded, and the text for it. */
+/** Returns whether the last request to the service succeeded, with a text. */
 function useStanding(): { kind: 'none' | 'untried' | 'answers' | 'fails'; words: string } {
   const { t } = useTranslation();
   const { query } = useApi();

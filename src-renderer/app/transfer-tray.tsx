@@ -15,7 +15,7 @@ import classes from '../ui/panes.module.css';
 
 const shown = 5;
 
-/** Shows the running transfers, or the first waiting ones if none runs. */
+/** Shows the running transfers; if there are none, the first waiting ones. */
 function TrayRows() {
   const { t, i18n } = useTranslation();
   const byFile = useStore(transfersStore, (state) => state.byFile);
@@ -83,10 +83,7 @@ function TrayContent({ titleId, onClose }: { titleId: string; onClose: () => voi
   );
 }
 
-/**
- * The downloads in the status bar: the progress of all of them, and a popover with the running ones and their
- * buttons.
- */
+/** The downloads in the status bar: the total progress, and a popover with the running downloads and their buttons. */
 export function TransferTray() {
   const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(false);

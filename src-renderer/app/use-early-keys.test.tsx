@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => document.removeEventListener('keydown', command));
 
-it('gives what was typed early to the field when that has the focus, and to no command', async () => {
+it('writes early keys into the field once it has the focus, and runs no command', async () => {
   const { user } = await showPage(<Keys hasField />);
   press('n');
   expect(onCommand.mock.calls).toEqual([['n']]);
@@ -50,7 +50,7 @@ it('gives what was typed early to the field when that has the focus, and to no c
   field().focus();
   expect(onText.mock.calls).toEqual([['vi']]);
   expect(field().value).toBe('vi');
-  // From then on the field takes the keys itself.
+  // From here on, the field receives the keys itself.
   await user.type(field(), 'en');
   expect(field().value).toBe('vien');
 });
@@ -64,7 +64,7 @@ it('runs the command after an early Enter, which ends the text', async () => {
   await vi.waitFor(() => expect(onKey.mock.calls).toEqual([['Enter']]));
 });
 
-it('keeps keys while the palette is loaded, and gives it up with Escape', async () => {
+it('stores keys while the palette is loading, and discards them on Escape', async () => {
   const { redraw } = await showPage(<Keys hasField={false} />);
   paletteRequest.setState({ isOpening: true });
   press('v', 'Escape', 'n');
@@ -76,7 +76,7 @@ it('keeps keys while the palette is loaded, and gives it up with Escape', async 
   expect(onText).not.toHaveBeenCalled();
 });
 
-it('leaves keys with a command alone', async () => {
+it('ignores keys with a modifier', async () => {
   await showPage(<Keys hasField />);
   open(true);
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });

@@ -3,27 +3,27 @@ import { paletteRequest, paletteStore } from './palette-store.ts';
 
 const isPaletteOpen = () => paletteStore.getState().opened || paletteRequest.getState().isOpening;
 
-/** A key that writes one character, with no key held that makes a command of it. */
+/** Returns true for a key that writes one character, without a modifier that makes it a command. */
 const writes = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
   [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isComposing;
 
-/** Returns the field of the palette if that is what has the focus. */
+/** Returns the search field of the palette if it has the focus. */
 function fieldOf(target: EventTarget | null): HTMLInputElement | null {
   return target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null ? target : null;
 }
 
-/** What was typed before the field could take it. */
+/** The text that was typed before the field had the focus. */
 interface EarlyKeys {
   text: string;
-  /** True when Enter came after the text; what is typed after it is of no use. */
+  /** True if Enter followed the text; later keys are ignored. */
   isEntered: boolean;
 }
 
-/** Writes the kept keys into the field as if they were typed there, so that the palette does with them what it always does. */
+/** Writes the stored keys into the field as if they were typed there, so that the palette handles them as usual. */
 function type(field: HTMLInputElement, { text, isEntered }: EarlyKeys) {
   field.setRangeText(text, field.value.length, field.value.length, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  // The palette marks the command to be run only after it has drawn what the text finds.
+  // The palette marks the command to run only after it has drawn the results for the text.
   if (isEntered)
     setTimeout(() =>
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true })),
@@ -31,8 +31,8 @@ function type(field: HTMLInputElement, { text, isEntered }: EarlyKeys) {
 }
 
 /**
- * Keeps what is typed after the palette was asked for and before its field has the focus, and gives it to the field then.
- * In these milliseconds the keys would be lost, or be commands of what lies below.
+ * Stores what is typed between the request for the palette and the focus in its field, and then writes it into the
+ * field. Otherwise these keys would be lost, or run commands of the window.
  */
 export function useEarlyKeys() {
   useEffect(() => {

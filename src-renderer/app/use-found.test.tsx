@@ -42,7 +42,7 @@ const show = (text: string) =>
     }),
   });
 
-it('finds tasks, orders and scenes, in this sequence, and leads to each', async () => {
+it('finds tasks, orders and scenes, in this order, and opens each', async () => {
   const { user, main } = await show(' harbour ');
   await screen.findByText('Harbour scene');
   await screen.findByText('Harbour order');
@@ -53,7 +53,7 @@ it('finds tasks, orders and scenes, in this sequence, and leads to each', async 
   expect([selectedOf('order'), uiStore.getState().workspace]).toEqual([orderOf().orderId, 'orders']);
 });
 
-it('asks for nothing before the second letter', async () => {
+it('searches for nothing before the second letter', async () => {
   const { main } = await show('h');
   expect(screen.queryAllByRole('button')).toEqual([]);
   expect(main.asked('tasking.list')).toEqual([]);

@@ -5,7 +5,7 @@ import { subjects } from './workspace-registry.tsx';
 
 const debounceMs = 150;
 const leastLetters = 2;
-/** The searches of all subjects; their number and order never change, as React requires of hooks. */
+/** The searches of all subjects. Their number and order never change, as React requires of hooks. */
 const searches: readonly UseFound[] = subjects.flatMap(({ useFound: search }) => search ?? []);
 const page: FoundSearch['page'] = { offset: 0, limit: 5 };
 
@@ -16,6 +16,6 @@ export function useFound(text: string): SpotlightActionData[] {
   // biome-ignore lint/correctness/useHookAtTopLevel: the searches are constant, so the hooks are called in the same order
   const found = searches.flatMap((useSearch) => useSearch(search));
   if (search === null) return [];
-  // Main has judged already what matches; the palette filters once more by these.
+  // Main has already matched the objects; the palette filters again by these keywords.
   return found.map((action) => ({ ...action, keywords: text }));
 }

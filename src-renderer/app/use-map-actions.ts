@@ -12,13 +12,13 @@ import { useAct, useSay } from '../ui/use-act.ts';
 import { showMap } from './show-map.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
-/** Returns the subject whose details the present workspace shows, if one of its objects is selected. */
+/** Returns the subject whose details the current workspace shows, if one of its objects is selected. */
 function selectedSubject(): Subject | null {
   const { details } = workspaceRegistry[uiStore.getState().workspace];
   return details !== undefined && selectedOf(details.subject) !== null ? details.subject : null;
 }
 
-/** Returns the project of the selected task, order or scene; null if nothing of a project is selected. */
+/** Returns the project of the selected task, order or scene; null if none is selected or it has no project. */
 async function selectedProject(client: MainClient, scope: Scope): Promise<string | null> {
   const subject = selectedSubject();
   const [task, order, scene] = [selectedOf('task'), selectedOf('order'), selectedOf('scene')];
@@ -30,7 +30,7 @@ async function selectedProject(client: MainClient, scope: Scope): Promise<string
   return null;
 }
 
-/** Returns what can be done with the map by key and from the palette. */
+/** Returns the actions of the map for keys and palette. */
 export function useMapActions() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -79,7 +79,7 @@ export function useMapActions() {
       goToView('forward');
     },
     measure,
-    /** Does the same by key, which also puts the tool away. */
+    /** The same by key, which also closes the tool. */
     toggleMeasure: () => (measureStore.getState().measure === null ? measure('distance') : endMeasure()),
   };
 }

@@ -9,7 +9,7 @@ import { showMap } from './show-map.ts';
 
 const none: readonly MapSource[] = [];
 
-/** Returns the commands of the user's own maps: the list, adding one, and for each map showing, hiding and moving to it. */
+/** Returns the commands of the user's own maps: the list, adding a map, and showing, hiding and moving to each map. */
 export function useOwnMapCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -4,14 +4,16 @@ import { focusPaneSoon } from '../ui/panes.ts';
 import { useSay } from '../ui/use-act.ts';
 import { showMap } from './show-map.ts';
 
-/** Runs a command of the map, and moves the focus there. */
+/** Runs a command of the map and moves the focus there. */
 export function onMap(run: () => void) {
   showMap();
   run();
   focusPaneSoon('map');
 }
 
-/** Returns a function that makes a key of a command for pixels; without a raster the key says what is missing. */
+/**
+ * Returns a function that wraps a command for pixels as a key handler; without a raster, the key shows what is missing.
+ */
 export function usePixelAction() {
   const { t } = useTranslation();
   const say = useSay();

@@ -29,11 +29,11 @@ import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 /** The entry of a workspace. Its label is the message `shell.workspace.<name>`. */
 export interface WorkspaceEntry {
   icon: typeof IconSettings;
-  /** The list pane; it takes the whole window if `fillsWindow` is set. */
+  /** The list pane; it fills the window if `fillsWindow` is set. */
   Pane: ComponentType;
-  /** Set if there is no map beside it. */
+  /** Set if the workspace has no map beside it. */
   fillsWindow?: true;
-  /** The subject whose selected object has its details beside the map. */
+  /** The subject whose selected object is shown beside the map. */
   details?: DeclaredSubject;
   /** Rendered beside the list, in place of the map or over it. */
   Stage?: ComponentType;
@@ -60,7 +60,7 @@ const LibraryStage = lazy(() =>
   import('../workspaces/library/library-stage.tsx').then((module) => ({ default: module.LibraryStage })),
 );
 
-/** Returns the stage of a list, which is loaded only once its table or its pictures are open. */
+/** Returns the stage of a list, which is loaded when its table or its pictures are first opened. */
 const tableOf = (name: ListName, Table: ComponentType): ComponentType =>
   function TableWhenOpen() {
     const isOpen = useStore(listStore, (all) => listOf(all, name).isTable || listOf(all, name).isGrid);
@@ -104,8 +104,9 @@ const SettingsWorkspace = lazy(() =>
 );
 
 /**
- * All workspaces, in the order of the rail; rail, palette, shortcuts and panes are built from it, and everything that
- * concerns all subjects from the details named here. Tasks are in the first script, because the window opens with them.
+ * All workspaces, in the order of the rail. Rail, palette, shortcuts and panes are built from it, and everything that
+ * concerns all subjects from the details named here. The tasks are in the first script, because the window opens with
+ * them.
  */
 export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
   plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, Stage: PreparedStage, details: taskSubject },
@@ -138,7 +139,7 @@ export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
 /** The workspaces in the order of the rail. */
 export const workspaces: readonly Workspace[] = Object.keys(workspaceRegistry).filter(isWorkspace);
 
-/** Returns the digit that opens a workspace with Alt: the tenth has 0, those after it have none. */
+/** Returns the digit that opens a workspace with Alt: 0 for the tenth, null for those after it. */
 export function digitOf(workspace: Workspace): string | null {
   const index = workspaces.indexOf(workspace);
   return index < 10 ? String((index + 1) % 10) : null;
@@ -154,14 +155,14 @@ export const mapSubjects: readonly MapSubject[] = subjects
   .flatMap(({ onMap }) => onMap ?? [])
   .toSorted((one, other) => other.height - one.height);
 
-/** Returns how a subject is described on the map. Throws for one that no workspace has. */
+/** Returns how a subject is described on the map. Throws for a subject without a workspace. */
 export function descriptionOf(subject: Subject): MarkDescription {
   const declared = subjects.find((each) => each.subject === subject);
   if (declared === undefined) throw new Error(`no workspace has the subject ${subject}`);
   return declared.described;
 }
 
-/** Tells the selection of all subjects; called once, before anything is drawn. */
+/** Registers all subjects with the selection. Called once, before anything is drawn. */
 export function addSubjects() {
   for (const { add } of subjects) add();
 }

@@ -4,7 +4,7 @@ import { connectionIdSchema, taskIdSchema } from '../../src-preload/contract/ids
 import { createApi, createQueryClient, followChanges } from './api.tsx';
 import type { MainClient } from './connect.ts';
 
-/** Main as far as it says which queries are stale; it answers nothing else. */
+/** A main process that only reports which queries are stale. */
 function mainThatSays(staleQueries: readonly string[]): MainClient {
   return createORPCClient({
     async call(path: readonly string[]) {
@@ -17,7 +17,7 @@ function mainThatSays(staleQueries: readonly string[]): MainClient {
   });
 }
 
-it('reads again what main says is stale, whatever it was asked with, and nothing else', async () => {
+it('refetches exactly the queries that main reports as stale, whatever their input', async () => {
   const api = createApi(mainThatSays(['tasking.reference', 'tasking.get', 'tasking.list']));
   const queries = createQueryClient();
   const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };

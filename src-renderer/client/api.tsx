@@ -8,16 +8,16 @@ import type { MainClient } from './connect.ts';
 import { listen, shortPause } from './listen.ts';
 import { createRegroup } from './regroup.ts';
 
-/** Returns the contract's client and its queries for the cache. */
+/** Returns the client of the contract with its query options for the cache. */
 export function createApi(client: MainClient) {
   return { client, query: createTanstackQueryUtils(client) };
 }
-/** The client of the main process with its queries, as `useApi` returns it. */
+/** The client of the main process with its query options, as `useApi` returns it. */
 export type Api = ReturnType<typeof createApi>;
 
 export const ApiContext = createContext<Api | null>(null);
 
-/** Returns the client and its queries in a component. */
+/** Returns the client and its query options in a component. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('useApi outside its provider');
@@ -25,8 +25,7 @@ export function useApi(): Api {
 }
 
 /**
- * Creates the query cache. Its data never expires by time: a query is read again when the main process reports a
- * change.
+ * Creates the query cache. Data never expires by time: a query is read again when the main process reports a change.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -44,8 +43,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Listens for changes and invalidates the queries that they name. After a lost connection all queries are read again.
- * Returns the function that stops it.
+ * Subscribes to changes and invalidates the queries that they name. After a lost connection it invalidates all queries.
+ * Returns the unsubscribe function.
  */
 export function followChanges(api: Api, queries: QueryClient): () => void {
   const ended = new AbortController();
@@ -62,7 +61,7 @@ export function followChanges(api: Api, queries: QueryClient): () => void {
   void listen({
     open: (signal) => api.client.app.changes(undefined, { signal }),
     onEvent: ({ staleQueries }) => staleQueries.forEach(changed),
-    onAgain: () => void queries.invalidateQueries(),
+    onReopened: () => void queries.invalidateQueries(),
     signal: ended.signal,
     pause: shortPause,
   });
@@ -80,8 +79,8 @@ export function useActiveConnection(): ConnectionView | null {
 }
 
 /**
- * Returns the scope whose data is on the screen; null until a contract is selected (legacy connections need none). It
- * is the same object as long as the scope is the same.
+ * Returns the scope whose data is shown; null until a contract is selected (legacy connections need none). The object
+ * stays the same as long as the scope does.
  */
 export function useActiveScope(): Scope | null {
   const active = useActiveConnection();

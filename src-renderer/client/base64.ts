@@ -1,4 +1,4 @@
-/** The most bytes that are converted to text at once: each becomes an argument of a call. */
+/** The maximum number of bytes per conversion: each becomes an argument of a call. */
 const bytesAtOnce = 8_192;
 
 /** Returns bytes as a text in Base64. */

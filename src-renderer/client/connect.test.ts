@@ -5,7 +5,7 @@ import { contract } from '../../src-preload/contract/contract.ts';
 import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
 import { welcome } from './launch-page.ts';
 
-/** One end of a socket in memory, as far as oRPC and the connection use it. */
+/** One end of a socket in memory, with the methods that oRPC and the connection use. */
 class FakeSocket extends EventTarget implements MainSocket {
   readyState: MainSocket['readyState'] = 0;
   far: FakeSocket | null = null;
@@ -15,7 +15,7 @@ class FakeSocket extends EventTarget implements MainSocket {
     queueMicrotask(() => far?.dispatchEvent(new MessageEvent('message', { data })));
   }
 
-  /** The connection is there, and main lets it in. */
+  /** The connection opens, and main accepts it. */
   open() {
     this.connect();
     this.dispatchEvent(new MessageEvent('message', { data: welcome }));
@@ -33,7 +33,7 @@ class FakeSocket extends EventTarget implements MainSocket {
 }
 
 const os = implement(contract);
-/** Main, as far as these tests call it; `pickFolder` never answers. */
+/** The procedures of main that these tests call; `pickFolder` never answers. */
 const handler = new RPCHandler({
   app: {
     notices: os.app.notices.handler(() => []),
@@ -56,7 +56,7 @@ function setUp() {
       near.far = far;
       far.far = near;
       far.readyState = 1;
-      // As rpc-socket.ts does: the first message is the key, what follows are calls.
+      // Like rpc-socket.ts: the first message is the key, later ones are calls.
       far.addEventListener('message', () => handler.upgrade(far), { once: true });
       sockets.push(near);
       return near;
@@ -78,7 +78,7 @@ function setUp() {
 }
 
 describe('the connection to main', () => {
-  it('holds calls back until it is open', async () => {
+  it('delays calls until it is open', async () => {
     const { client, socket, states } = setUp();
     const answered = vi.fn();
     const call = client.app.notices().then(answered);
@@ -90,7 +90,7 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open']);
   });
 
-  it('shows its key first, and is open when main has let it in', async () => {
+  it('sends its key first, and is open when main has accepted it', async () => {
     const { client, socket, states } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     const call = client.app.notices();
@@ -103,14 +103,14 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open']);
   });
 
-  it('is refused when main closes it upon its key', () => {
+  it('is refused when main closes it after the key', () => {
     const { socket, states } = setUp();
     socket().connect();
     socket().drop();
     expect(states).toEqual(['connecting', 'refused']);
   });
 
-  it('opens again after a break; calls in flight fail, new ones wait', async () => {
+  it('reopens after a break; calls in flight fail, new ones wait', async () => {
     const { client, socket, states, sockets, wait } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
@@ -127,7 +127,7 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 
-  it('is refused when never let in, and keeps trying less and less often', () => {
+  it('is refused if never accepted, and retries with increasing delays', () => {
     const { socket, states, waits, wait } = setUp();
     for (let i = 0; i < 8; i += 1) {
       socket().drop();
@@ -138,25 +138,25 @@ describe('the connection to main', () => {
     socket().open();
     socket().drop();
     expect(states.at(-1)).toBe('lost');
-    // Once it was open, the next try comes soon again.
+    // After it was open, the next attempt follows soon again.
     expect(waits.at(-1)).toBe(250);
   });
 
-  it('lets a call go that is no longer wanted', async () => {
+  it('drops an aborted call', async () => {
     const { client, socket } = setUp();
     const ended = new AbortController();
     const call = client.app.notices(undefined, { signal: ended.signal });
     ended.abort(new Error('no longer wanted'));
     await expect(call).rejects.toThrow('no longer wanted');
     await expect(client.app.notices(undefined, { signal: ended.signal })).rejects.toThrow('no longer wanted');
-    // What was let go is not sent when the connection opens.
+    // An aborted call is not sent when the connection opens.
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
     await Promise.resolve();
     expect(sent.mock.calls).toEqual([['the key of the page']]);
   });
 
-  it('tells the state at once and stops telling when asked to', () => {
+  it('reports the state immediately, and stops when unsubscribed', () => {
     const { onState, socket, states, unsubscribe } = setUp();
     socket().open();
     unsubscribe();

@@ -8,16 +8,16 @@ import { launchPage, welcome } from './launch-page.ts';
 /** The typed client of all procedures of the contract. */
 export type MainClient = ContractRouterClient<typeof contract>;
 /**
- * `refused`: the connection was never accepted, because there is no valid session or no process listens. `lost`: it
- * was open and is being opened again.
+ * `refused`: the connection was never accepted, because there is no valid session or no process listens. `lost`: it was
+ * open and is being reopened.
  */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** The connection of the page to the main process; it is opened again if it breaks. */
+/** The connection of the page to the main process, which is reopened whenever it breaks. */
 export interface MainConnection {
   /** Calls wait until the connection is open or their signal is aborted. */
   client: MainClient;
-  /** Calls the listener at once and on every change; returns the unsubscribe function. */
+  /** Calls the listener immediately and on every change; returns the unsubscribe function. */
   onState(listener: (state: ConnectionState) => void): () => void;
 }
 
@@ -25,9 +25,9 @@ type Link = ClientLink<Record<never, never>>;
 
 const launchPattern = /^#launch=([A-Za-z0-9_-]{20,100})$/;
 const shortestWaitMs = 250;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
-/** Creates a link whose transport can be replaced; calls that are made without a transport wait for the next one. */
+/** Creates a link whose transport can be replaced. Calls without a transport wait for the next one. */
 function createSwitchedLink() {
   const listeners = new Set<(state: ConnectionState) => void>();
   const waiting = new Set<(link: Link) => void>();
@@ -98,7 +98,7 @@ interface SocketConnectionOptions {
   later: (run: () => void, ms: number) => void;
 }
 
-/** Connects over a WebSocket and opens it again whenever it closes: at once, then after growing waits. */
+/** Connects over a WebSocket and reopens it whenever it closes: first immediately, then after increasing delays. */
 export function connectBySocket({ open, greeting, later }: SocketConnectionOptions): MainConnection {
   const { connection, opened, closed } = createSwitchedLink();
 
@@ -117,7 +117,7 @@ export function connectBySocket({ open, greeting, later }: SocketConnectionOptio
       const ever = everOpen || nowOpen;
       const next = nowOpen ? 0 : attempt + 1;
       closed(ever ? 'lost' : 'refused');
-      later(() => openSocket(next, ever), Math.min(longestWaitMs, shortestWaitMs * 2 ** next));
+      later(() => openSocket(next, ever), Math.min(maxWaitMs, shortestWaitMs * 2 ** next));
     });
   }
 
@@ -153,7 +153,7 @@ function takeLaunchToken(): string | null {
   return token ?? null;
 }
 
-/** Connects to the main process: by the port from the preload script in Electron, else by WebSocket. */
+/** Connects to the main process: in Electron through the port from the preload script, otherwise over a WebSocket. */
 export async function connectToMain(): Promise<MainConnection> {
   if (launchPage === null) return connectByPort();
   await launchPage.enter(takeLaunchToken());

@@ -3,7 +3,7 @@ import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
 import { csvHeadings, csvLines, csvOf } from './csv.ts';
 
-it('writes a line of headings, quotes what needs it and leaves numbers alone', () => {
+it('writes a heading line, quotes cells if necessary and leaves numbers unchanged', () => {
   expect(
     csvOf(
       ['name', 'days'],
@@ -41,11 +41,11 @@ it.each([
   expect(parsed(text)).toEqual([inert]);
 });
 
-/** The cells that a spreadsheet makes of a text if its list separator is this one. */
+/** Returns the cells that a spreadsheet reads from a text if this is its list separator. */
 const cellsOf = (csv: string, delimiter: string) =>
   parse<string[]>(csv, { delimiter, newline: '\r\n' }).data.flat();
 
-it('lets no formula begin anywhere, whatever separator the spreadsheet has', () => {
+it('contains no formula at any position, whatever separator the spreadsheet uses', () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠;,|\t\n\r "\'a1'), maxLength: 12 }),
     fc.string({ maxLength: 12 }),
@@ -56,7 +56,7 @@ it('lets no formula begin anywhere, whatever separator the spreadsheet has', () 
       for (const delimiter of [',', ';', '\t', '|'])
         for (const text of cellsOf(csv, delimiter))
           for (const line of text.split(/[\r\n]/)) {
-            // What ends a row is a whole number of ours.
+            // A line may start with the integer of the row, which is a number of the table.
             const start = line.replace(/^[\s"\u200B-\u200F\uFEFF]+/, '');
             if (!/^-?\d+$/.test(start) && !/^,-?\d+$/.test(start))
               expect(start).not.toMatch(/^[=+\-@＝＋－＠]/);
@@ -66,8 +66,8 @@ it('lets no formula begin anywhere, whatever separator the spreadsheet has', () 
   );
 });
 
-it('gives back what was written, but for the apostrophes that keep it text; numbers stay numbers', () => {
-  // An empty first cell of a lone column is an empty line to every reader.
+it('is read back unchanged apart from the apostrophes that make text inert; numbers stay numbers', () => {
+  // An empty first cell of a single column is an empty line to every reader.
   const cell = fc.string({ minLength: 1, unit: 'binary' });
   fc.assert(
     fc.property(
@@ -87,7 +87,7 @@ it('gives back what was written, but for the apostrophes that keep it text; numb
   );
 });
 
-it('leaves well-known text alone, and makes anything that only claims to be it inert', () => {
+it('leaves well-known text unchanged, and makes text inert that only resembles it', () => {
   const cell = (wellKnownText: string) =>
     parse<string[]>(csvLines([[{ wellKnownText }]]), { newline: '\r\n' }).data[0]?.[0];
   const area = 'POLYGON ((-1.5 -48, -1.6 -48.2, -1.5 -48))';
@@ -97,7 +97,7 @@ it('leaves well-known text alone, and makes anything that only claims to be it i
   expect(cell('POINT (1 2), =1+1')).toBe("POINT (1 2), '=1+1");
 });
 
-it('is the same in pieces as in one', () => {
+it('is the same in parts as in one piece', () => {
   const rows = [
     ['a', 1],
     ['=b', null],

@@ -5,8 +5,8 @@ const bridgeSchema = z.object({
 });
 
 /**
- * Returns where a file is that the user dropped or opened. Null in a host that is not told: a browser gives the bytes alone. Electron's
- * preload offers the function.
+ * Returns the path of a file that the user dropped or opened. Null in a browser, which reveals only the bytes;
+ * Electron's preload script provides the path.
  */
 export function pathOfFile(file: File): string | null {
   const bridge = bridgeSchema.safeParse(Reflect.get(window, 'nadirFiles'));

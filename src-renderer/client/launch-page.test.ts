@@ -17,8 +17,8 @@ function setUp({ stored = null as string | null, answer = (_body: object): unkno
   return { launchPage: makeLaunchPage(), ask, kept, makeLaunchPage };
 }
 
-describe('the door of the loopback host', () => {
-  it('hands the launch token in, keeps the keys, and shows each where it belongs', async () => {
+describe('the session of the loopback host', () => {
+  it('exchanges the launch token for keys, stores them, and sends each only where it belongs', async () => {
     const { launchPage, ask, kept } = setUp({ answer: () => first });
     expect(launchPage.address('/files/raster/1')).toBe('/files/raster/1');
     expect(launchPage.greeting()).toBe('');
@@ -30,7 +30,7 @@ describe('the door of the loopback host', () => {
     expect([...kept.keys()]).toEqual(['nadir-keys']);
   });
 
-  it('hands the token in once more when the page is loaded again before the answer is there', async () => {
+  it('sends the token again when the page is reloaded before the answer', async () => {
     const { launchPage, ask, makeLaunchPage } = setUp({ answer: () => new Promise(() => undefined) });
     void launchPage.enter('launch');
     ask.mockImplementation(async () => first);
@@ -42,7 +42,7 @@ describe('the door of the loopback host', () => {
     expect(ask.mock.lastCall).toEqual([{ key: 'page-key-1' }]);
   });
 
-  it('is passed with the keys of before after a reload, and by a reload of the address with its used token', async () => {
+  it('is accepted with the stored keys after a reload, also of the address with its used token', async () => {
     for (const token of [null, 'used']) {
       const { launchPage, ask } = setUp({
         stored: JSON.stringify(first),
@@ -54,14 +54,14 @@ describe('the door of the loopback host', () => {
     }
   });
 
-  it('takes the keys of the next process for those of one that has ended', async () => {
+  it('replaces the keys of a process that has ended by those of the next one', async () => {
     const { launchPage, kept } = setUp({ stored: JSON.stringify(first), answer: () => second });
     await launchPage.enter('launch');
     expect(launchPage.greeting()).toBe('page-key-2');
     expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(second);
   });
 
-  it('keeps its keys while nobody is there to ask', async () => {
+  it('keeps its keys while no process answers', async () => {
     const { launchPage } = setUp({
       stored: JSON.stringify(first),
       answer: () => {
@@ -73,7 +73,7 @@ describe('the door of the loopback host', () => {
     expect(launchPage.greeting()).toBe('page-key-1');
   });
 
-  it('asks nothing without a token and without keys', async () => {
+  it('sends nothing without a token and without keys', async () => {
     const { launchPage, ask } = setUp();
     await launchPage.enter(null);
     await launchPage.renew();

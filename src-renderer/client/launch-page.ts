@@ -6,16 +6,13 @@ interface PageKeys {
 
 interface LaunchPageOptions {
   /**
-   * The storage of this origin, which includes the port: another server on this machine can read our cookie, but not
+   * The storage of this origin, which includes the port: another server on this machine can read the cookie, but not
    * this.
    */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Returns a name for a visit that nobody can guess. */
+  /** Returns an unguessable name for a visit. */
   makeVisit: () => string;
-  /**
-   * Sends a JSON POST to the main process. The result is null if it refuses; the promise is rejected if it cannot be
-   * reached.
-   */
+  /** Sends a JSON POST to the main process. Resolves with null if it refuses; rejects if it cannot be reached. */
   ask: (body: Readonly<Record<string, string>>) => Promise<unknown>;
 }
 
@@ -46,8 +43,8 @@ function parsed(text: string | null): unknown {
 }
 
 /**
- * The page's part of the loopback session: it exchanges the launch token for keys and stores them, so that a reload
- * and a second tab are accepted too. A page that is reloaded before the answer has arrived sends the token again.
+ * Creates the page's part of the loopback session. It exchanges the launch token for keys and stores them, so that a
+ * reload and a second tab are accepted too. A page that is reloaded before the answer sends the token again.
  */
 export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions) {
   let keys = readKeys(parsed(storage.getItem(storedAs)));
@@ -60,12 +57,12 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
       storage.setItem(storedAs, JSON.stringify(given));
       return 'in';
     } catch {
-      // The server cannot be reached; the socket notices this as well and keeps trying.
+      // The server cannot be reached. The socket notices this too and keeps retrying.
       return 'nobody';
     }
   }
 
-  /** Renews the session with the stored key, because another port of this machine may have overwritten our cookie. */
+  /** Renews the session with the stored key, because a server on another port may have overwritten the cookie. */
   async function renew(): Promise<void> {
     if (keys !== null) await exchange({ key: keys.page });
   }
@@ -73,7 +70,7 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
   return {
     renew,
     /**
-     * Opens the session with the launch token of the address, or with the token of an earlier visit that got no answer.
+     * Opens the session with the launch token of the address, or with the token of an earlier visit without an answer.
      */
     async enter(launchToken: string | null): Promise<void> {
       if (launchToken !== null)
@@ -85,7 +82,7 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
     },
     /** Returns the first message for the socket. */
     greeting: () => keys?.page ?? '',
-    /** Returns an address below `/files/` with the key that it needs. */
+    /** Returns an address below `/files/` with its key. */
     address: (path: string) => (keys === null ? path : `${path}?key=${encodeURIComponent(keys.files)}`),
   };
 }
@@ -99,7 +96,7 @@ async function askMain(body: Readonly<Record<string, string>>): Promise<unknown>
   return answer.ok ? answer.json() : null;
 }
 
-/** Null in Electron: it has a protocol of its own that no other program can reach, so no session is needed. */
+/** Null in Electron, whose own protocol no other program can reach, so that no session is needed. */
 export const launchPage =
   typeof window !== 'undefined' && window.location.protocol.startsWith('http')
     ? createLaunchPage({
@@ -109,5 +106,5 @@ export const launchPage =
       })
     : null;
 
-/** Returns the address of a file of the main process (`/files/…`) as the page has to request it. */
+/** Returns the address by which the page requests a file of the main process (`/files/…`). */
 export const fileAddress = (path: string): string => launchPage?.address(path) ?? path;

@@ -8,7 +8,7 @@ async function* stream(...events: (number | Error)[]) {
   }
 }
 
-/** Opens one prepared stream after the other; the last one ends the listening. */
+/** Opens the prepared streams one after the other; the last one ends the listening. */
 function rounds(streams: (AsyncIterable<number> | Error)[]) {
   const ended = new AbortController();
   const heard: (number | 'again')[] = [];
@@ -21,7 +21,7 @@ function rounds(streams: (AsyncIterable<number> | Error)[]) {
       return next;
     },
     onEvent: (event) => heard.push(event),
-    onAgain: () => heard.push('again'),
+    onReopened: () => heard.push('again'),
     signal: ended.signal,
     pause: async () => {
       pauses += 1;
@@ -30,13 +30,13 @@ function rounds(streams: (AsyncIterable<number> | Error)[]) {
   return { heard, done, pauses: () => pauses };
 }
 
-it('hears everything in order', async () => {
+it('receives all events in order', async () => {
   const { heard, done } = rounds([stream(1, 2, 3)]);
   await done;
   expect(heard).toEqual([1, 2, 3]);
 });
 
-it('listens again after a break, and says so at the first event of the new stream', async () => {
+it('reopens after a break, and reports it at the first event of the new stream', async () => {
   const { heard, done, pauses } = rounds([
     stream(1, new Error('lost')),
     new Error('not yet'),
@@ -68,7 +68,7 @@ it('reports a listener that throws, and goes on', async () => {
   expect(reported).toEqual([new Error('defect')]);
 });
 
-it('opens nothing once ended, and its pause ends at once', async () => {
+it('opens nothing after the end, and its pause ends at once', async () => {
   const ended = new AbortController();
   const pausing = shortPause(ended.signal);
   ended.abort();

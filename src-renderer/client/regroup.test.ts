@@ -7,7 +7,7 @@ function clockwork() {
   return {
     now: () => now,
     later: (run: () => void, ms: number) => void timers.push({ at: now + ms, run }),
-    /** Runs what is due up to then. */
+    /** Runs the timers that are due up to then. */
     goTo(time: number) {
       for (;;) {
         const due = timers.filter(({ at }) => at <= time).sort((a, b) => a.at - b.at)[0];
@@ -34,7 +34,7 @@ function setUp() {
   return { clock, passed, push };
 }
 
-it('passes a lone item after a moment', () => {
+it('passes on a single item after a moment', () => {
   const { clock, passed, push } = setUp();
   push('tasks');
   clock.goTo(1_000);
@@ -46,7 +46,7 @@ it('passes a lone item after a moment', () => {
   ]);
 });
 
-it('passes each kind once, and a stream only now and then', () => {
+it('passes on each kind once, and items of a stream at intervals', () => {
   const { clock, passed, push } = setUp();
   for (let at = 0; at <= 900; at += 10) {
     clock.goTo(at);

@@ -1,6 +1,6 @@
 /**
- * Groups items: a single item is passed on after a moment, and during a stream of items (a sync, page by page) they
- * are passed on only every `busyMs`, so that lists of thousands of rows are not read again for each page.
+ * Creates a function that batches items: it passes on a single item after a moment, but during a stream of items (a
+ * sync, page by page) only every `busyMs`, so that lists of thousands of rows are not read again for each page.
  */
 export function createRegroup<T>(options: {
   quietMs: number;

@@ -12,7 +12,7 @@ describe('the renewal of the session for pictures that fail', () => {
   });
   const create = () => createSessionRenewal(renew, () => time);
 
-  it('is made once for all that fail together, and all of them are asked for again', async () => {
+  it('runs once for all that fail together, and all of them are retried', async () => {
     const failed = create();
     const answers = [1, 2, 3].map((askedAt) => failed(askedAt));
     time = 10;
@@ -22,7 +22,7 @@ describe('the renewal of the session for pictures that fail', () => {
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  it('is not made again for what fails with the new session, until some time has passed', async () => {
+  it('does not run again for failures with the new session, until some time has passed', async () => {
     const failed = create();
     const first = failed(1);
     time = 10;
@@ -35,7 +35,7 @@ describe('the renewal of the session for pictures that fail', () => {
     expect(renew).toHaveBeenCalledTimes(2);
   });
 
-  it('counts also where it fails, because the pictures would ask without end', async () => {
+  it('counts even if it fails, because the pictures would otherwise retry without end', async () => {
     const fails = vi.fn(() => Promise.reject(new Error('nobody is there')));
     const failed = createSessionRenewal(fails, () => time);
     expect(await failed(0)).toBe(true);

@@ -1,18 +1,18 @@
 import { launchPage } from './launch-page.ts';
 
-/** What fails within this time after the session was renewed has another cause. In milliseconds. */
+/** A failure within this time after a renewal has another cause. In milliseconds. */
 const waveMs = 30_000;
 
 /**
- * Creates the renewal of the session for pictures that fail: an image says that it failed, and not why. However many fail together, the
- * session is renewed once, and what was asked for after that and fails too is not asked for again.
+ * Creates the renewal of the session for pictures that fail to load, because an image does not report why. However many
+ * fail together, the session is renewed once, and requests after a recent renewal are not retried.
  */
 export function createSessionRenewal(renew: () => Promise<unknown>, now: () => number) {
   let renewedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<unknown> | null = null;
   /**
-   * To be called with the time at which the failed request was made, as `now` tells it. Resolves with true if the session was renewed
-   * since, so that it is worth to ask again.
+   * Call this with the time of the failed request, as returned by `now`. Resolves with true if the session was renewed
+   * since then, so that a retry makes sense.
    */
   return async (askedAt: number): Promise<boolean> => {
     if (askedAt <= renewedAt) return true;
@@ -21,7 +21,7 @@ export function createSessionRenewal(renew: () => Promise<unknown>, now: () => n
       renewedAt = now();
       running = null;
     });
-    // Who cannot renew it finds that out from the next answer.
+    // A failed renewal shows in the answer to the next request.
     await running.catch(() => undefined);
     return true;
   };

@@ -1,11 +1,11 @@
 import { markedText } from './csv.ts';
 
-/** The page's answer to the click is under way for longer than the click itself. */
+/** How long the blob is kept: the download starts later than the click. */
 const holdMs = 60_000;
 
 /**
- * Saves a file for the user: the browser puts it into the downloads folder, Electron asks for the place. Both read it
- * from a blob of the page, so the contract needs no procedure for it. Secrets must be removed before.
+ * Saves a file for the user: the browser puts it into the downloads folder, Electron asks where. Both read it from a
+ * blob of the page, so the contract needs no procedure for it. The caller must have removed secrets.
  */
 export function saveFile(
   fileName: string,

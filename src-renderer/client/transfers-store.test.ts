@@ -54,13 +54,13 @@ const empty: TransfersState = { byFile: new Map(), summary };
 const three = applyUpdate(empty, update({ transfers: [transfer(1), transfer(2), transfer(3)] }));
 
 describe('live transfers', () => {
-  it('move, and those that did not are the same as before, so that their rows are not drawn again', () => {
+  it('keep unmoved transfers identical, so that their rows are not rendered again', () => {
     const moved = applyUpdate(three, update({ transfers: [transfer(2, { doneBytes: 50 }), transfer(4)] }));
     expect([...moved.byFile.values()].map(({ doneBytes }) => doneBytes)).toEqual([10, 50, 10, 10]);
     expect(moved.byFile.get(idOf(1))).toBe(three.byFile.get(idOf(1)));
   });
 
-  it('leave when they are done or taken out', () => {
+  it('are removed when they are completed or cancelled', () => {
     const left = applyUpdate(
       three,
       update({ transfers: [transfer(1, { state: 'done' })], removed: [idOf(3)] }),
@@ -68,11 +68,11 @@ describe('live transfers', () => {
     expect([...left.byFile.keys()]).toEqual([2]);
   });
 
-  it('begin anew with a new subscription', () => {
+  it('are replaced by a new subscription', () => {
     expect(applyUpdate(three, update({ fresh: true })).byFile.size).toBe(0);
   });
 
-  it('keep their map when only the summary moved', () => {
+  it('keep their map if only the summary changed', () => {
     const later = applyUpdate(three, update({ summary: { ...summary, failed: 2 } }));
     expect(later.byFile).toBe(three.byFile);
     expect(later.summary.failed).toBe(2);

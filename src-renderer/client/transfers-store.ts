@@ -5,9 +5,9 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
 
-/** The download queue, according to the progress stream. */
+/** The download queue as reported by the progress stream. */
 export interface TransfersState {
-  /** All transfers that are not done. */
+  /** All transfers that are not completed. */
   byFile: ReadonlyMap<LibraryFileId, Transfer>;
   summary: TransferSummary;
 }
@@ -25,12 +25,12 @@ const nothing: TransferSummary = {
   secondsLeft: null,
 };
 
-/** The present state of the transfers by file. */
+/** The current state of the transfers by file. */
 export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
 /**
- * Applies an update to the state. A moved transfer keeps its old place in the map, so a component that shows the
- * queue sorts it by position.
+ * Returns the state after an update. A moved transfer keeps its position in the map, so components that show the queue
+ * sort by `position`.
  */
 export function applyUpdate(
   state: TransfersState,
@@ -39,7 +39,7 @@ export function applyUpdate(
   if (transfers.length === 0 && removed.length === 0 && !fresh) return { ...state, summary };
   const byFile = new Map(fresh ? [] : state.byFile);
   for (const transfer of transfers) {
-    // Finished transfers are read page by page; kept here, they would grow as long as the page is open.
+    // Completed transfers are read page by page; stored here, they would accumulate as long as the page is open.
     if (transfer.state === 'done') byFile.delete(transfer.fileId);
     else byFile.set(transfer.fileId, transfer);
   }
@@ -47,7 +47,7 @@ export function applyUpdate(
   return { byFile, summary };
 }
 
-/** Listens for progress and updates the store. Returns the function that stops it. */
+/** Subscribes to progress and updates the store. Returns the unsubscribe function. */
 export function followTransfers(api: Api): () => void {
   const ended = new AbortController();
   void listen({

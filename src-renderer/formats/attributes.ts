@@ -1,6 +1,6 @@
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ImportedText } from './imported.ts';
 import { limits } from './limits.ts';
-import type { Reading } from './reading.ts';
 
 /** Headings of columns and names of attributes, by priority: an `id` is a name only if there is no other one. */
 const nameWords = [
@@ -99,7 +99,7 @@ const tagWords = [
   ...['mots_cles', 'stichworte', 'parole_chiave', 'palavras_chave', 'теги', '标签', 'タグ'],
 ];
 
-/** Returns a heading in the form in which it is compared: small letters without accents, words joined by `_`. */
+/** Returns a heading in the form in which headings are compared: lower case, without accents, words joined by `_`. */
 export function plainHeading(heading: string): string {
   return heading
     .trim()
@@ -111,7 +111,7 @@ export function plainHeading(heading: string): string {
     .replaceAll(/^_+|_+$/g, '');
 }
 
-/** Returns the first of some keys that matches the earliest word; null if none matches. */
+/** Returns the key that matches the earliest of some words; null if none matches. */
 export function keyByWords(keys: readonly string[], words: readonly string[]): string | null {
   const plain = new Map<string, string>();
   for (const key of keys) if (!plain.has(plainHeading(key))) plain.set(plainHeading(key), key);
@@ -149,61 +149,64 @@ export function cellAttribute(cell: string): AttributeValue {
     : cell;
 }
 
-/** Returns the attributes within the limits; what was left out is noted. */
+/** Returns the attributes within the limits; adds a note about the ones that were left out. */
 export function boundedAttributes(
   entries: Iterable<readonly [string, AttributeValue]>,
-  reading: Reading,
+  collector: ImportCollector,
 ): Record<string, AttributeValue> {
-  const kept = new Map<string, AttributeValue>();
+  const bounded = new Map<string, AttributeValue>();
   for (const [key, value] of entries) {
-    if (kept.size >= limits.attributes) {
-      reading.note('validation.importManyAttributes', { most: limits.attributes });
+    if (bounded.size >= limits.attributes) {
+      collector.note('validation.importManyAttributes', { most: limits.attributes });
       break;
     }
     const isLong = typeof value === 'string' && value.length > limits.attributeChars;
-    if (isLong) reading.note('validation.importLongAttribute', { most: limits.attributeChars });
+    if (isLong) collector.note('validation.importLongAttribute', { most: limits.attributeChars });
     let name = key.slice(0, 200);
-    for (let i = 2; kept.has(name); i += 1) name = `${key.slice(0, 200)} ${i}`;
-    kept.set(name, isLong ? value.slice(0, limits.attributeChars) : value);
+    for (let i = 2; bounded.has(name); i += 1) name = `${key.slice(0, 200)} ${i}`;
+    bounded.set(name, isLong ? value.slice(0, limits.attributeChars) : value);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(bounded);
 }
 
-/** The attributes of a feature that say its name, its notes and its tags; null where none does. */
+/** The keys of the attributes that hold the name, the notes and the tags of a feature; null where there is none. */
 interface TextKeys {
   name: string | null;
   notes: string | null;
   tags: string | null;
 }
 
-/** The most different sets of attributes whose texts are remembered. */
-const mostKeySets = 1_000;
+/** The largest number of different sets of attributes whose text keys are cached. */
+const maxKeySets = 1_000;
 
 /**
- * Finds the name, the notes and the tags among the attributes of features. `chosen` is the attribute that the user
- * selected as the name: null for none, undefined for the guessed one.
+ * Creates the functions that find name, notes and tags among the attributes of features. `chosen` is the attribute that
+ * the user selected as the name: null for none, undefined to guess it.
  */
-export function createNaming(reading: Reading, chosen: string | null | undefined) {
-  const known = new Map<string, TextKeys>();
+export function createNaming(collector: ImportCollector, chosen: string | null | undefined) {
+  const cache = new Map<string, TextKeys>();
   const seen = new Set<string>();
 
   function keysOf(keys: readonly string[]): TextKeys {
     const signature = keys.join('\u0000');
-    const found = known.get(signature);
+    const found = cache.get(signature);
     if (found) return found;
     const made: TextKeys = {
       name: chosen === undefined ? keyByWords(keys, nameWords) : chosen,
       notes: keyByWords(keys, notesWords),
       tags: keyByWords(keys, tagWords),
     };
-    if (known.size < mostKeySets) known.set(signature, made);
+    if (cache.size < maxKeySets) cache.set(signature, made);
     for (const key of keys) if (seen.size < limits.columns) seen.add(key);
-    reading.setFields(seen, chosen === undefined ? keyByWords([...seen], nameWords) : chosen);
+    collector.setFields(seen, chosen === undefined ? keyByWords([...seen], nameWords) : chosen);
     return made;
   }
 
   return {
-    /** Returns the texts of a feature. `own` is what the format says beside the attributes; `id` is its last resort. */
+    /**
+     * Returns the texts of a feature. `own` are the texts that the format has besides the attributes; `id` is the name
+     * if nothing else is.
+     */
     textOf(
       attributes: Readonly<Record<string, AttributeValue>>,
       own: { name?: string | null; notes?: string | null; id?: string | null } = {},
@@ -220,24 +223,30 @@ export function createNaming(reading: Reading, chosen: string | null | undefined
         keys.tags,
       ]);
       const fallback = chosen === undefined ? (own.id ?? null) : null;
-      return textWithin(reading, {
+      return textWithin(collector, {
         name: ownName ?? textAt(keys.name) ?? fallback,
         notes: own.notes ?? textAt(keys.notes),
         tags: tagsOf(textAt(keys.tags) ?? ''),
-        // What became the name, the notes or the tags is not kept twice.
+        // Attributes that became the name, the notes or the tags are not repeated.
         attributes: Object.fromEntries(Object.entries(attributes).filter(([key]) => !used.has(key))),
       });
     },
   };
 }
-/** The texts of the features of one reading. */
+/** The functions that find the texts of the features of one import. */
 export type Naming = ReturnType<typeof createNaming>;
 
-/** Returns the texts of a feature within the limits. A name that is too long is shortened and kept whole in the notes. */
-export function textWithin(reading: Reading, { name, notes, tags, attributes }: ImportedText): ImportedText {
+/**
+ * Returns the texts of a feature within the limits. A name that is too long is shortened, and its full text is added to
+ * the notes.
+ */
+export function textWithin(
+  collector: ImportCollector,
+  { name, notes, tags, attributes }: ImportedText,
+): ImportedText {
   const trimmed = name?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
   const isLong = trimmed.length > limits.nameChars;
-  if (isLong) reading.note('validation.importLongName', { most: limits.nameChars });
+  if (isLong) collector.note('validation.importLongName', { most: limits.nameChars });
   const whole = isLong ? [trimmed, notes].filter(Boolean).join('\n') : notes;
   const text = whole?.trim() ?? '';
   return {

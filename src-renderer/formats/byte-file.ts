@@ -10,8 +10,8 @@ export interface ByteFile {
 const chunkBytes = 1_024 * 1_024;
 
 /**
- * Returns a file of the user as a `ByteFile`. It is read in pieces and never changed. `onRead` receives the share of it
- * that was read.
+ * Returns a file of the user as a `ByteFile`, which is read in pieces and never changed. `onRead` receives the fraction
+ * that has been read.
  */
 export function blobFile(
   name: string,
@@ -27,7 +27,7 @@ export function blobFile(
         try {
           piece = await blob.slice(at, at + chunkBytes).arrayBuffer();
         } catch {
-          // The browser refuses a file that was changed or removed after it was selected.
+          // The browser refuses to read a file that was changed or removed after it was selected.
           throw new FormatProblem('validation.fileGone');
         }
         yield new Uint8Array(piece);
@@ -38,8 +38,8 @@ export function blobFile(
 }
 
 /** Returns the first bytes of a file; fewer if it is shorter. */
-export async function headOf(file: ByteFile, most: number): Promise<Uint8Array> {
-  const head = new Uint8Array(Math.min(most, file.sizeBytes));
+export async function headOf(file: ByteFile, maxBytes: number): Promise<Uint8Array> {
+  const head = new Uint8Array(Math.min(maxBytes, file.sizeBytes));
   let at = 0;
   for await (const chunk of file.chunks()) {
     const part = chunk.subarray(0, head.length - at);

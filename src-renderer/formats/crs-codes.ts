@@ -1,4 +1,7 @@
-/** Geographic systems whose degrees are those of WGS 84 within a metre or two, as far as places of interest go. */
+/**
+ * Geographic systems whose degrees differ from those of WGS 84 by a metre or two at most, which is enough for places of
+ * interest.
+ */
 const degrees = new Set([
   4326, 4979, 4258, 4937, 4269, 4283, 7844, 4674, 4490, 4167, 4612, 6668, 4619, 4617, 9057,
 ]);
@@ -11,7 +14,7 @@ const bessel = (shift: string) => `+ellps=bessel +towgs84=${shift} +units=m +no_
 const dhdn = bessel('598.1,73.7,418.2,0.202,0.045,-2.455,6.7');
 const swiss = bessel('674.374,15.056,405.346');
 
-/** Projected systems that are common in files without a definition of their own, by EPSG (or ESRI) code. */
+/** Projected systems that are common in files without their own definition, by EPSG (or ESRI) code. */
 const systems: Readonly<Record<number, string>> = {
   3857: mercator,
   3785: mercator,
@@ -43,7 +46,7 @@ const systems: Readonly<Record<number, string>> = {
   6933: `+proj=cea +lat_ts=30 +lon_0=0 +x_0=0 +y_0=0 ${wgs84}`,
 };
 
-/** Families of UTM zones: the code before the first zone, the zones, and what follows from them. */
+/** Families of UTM zones: the code before the first zone, the zones, and the rest of the definition. */
 const zones: readonly { before: number; first: number; last: number; south: boolean; rest: string }[] = [
   { before: 32_600, first: 1, last: 60, south: false, rest: wgs84 },
   { before: 32_700, first: 1, last: 60, south: true, rest: wgs84 },
@@ -56,8 +59,8 @@ const zones: readonly { before: number; first: number; last: number; south: bool
 ];
 
 /**
- * Returns the definition of a system by its EPSG code, for proj4: `degrees` for degrees on WGS 84 and its equals; null
- * for a code that Nadir does not know.
+ * Returns the proj4 definition of a system by its EPSG code: `degrees` for WGS 84 and its equivalents; null for an
+ * unknown code.
  */
 export function definitionOfCode(code: number): string | 'degrees' | null {
   if (degrees.has(code)) return 'degrees';
@@ -69,5 +72,5 @@ export function definitionOfCode(code: number): string | 'degrees' | null {
   }
   return null;
 }
-/** The codes that are defined one by one, for the test that compares them with another program. */
+/** The codes that are defined individually, for the test that compares them with another program. */
 export const listedCodes = Object.keys(systems).map(Number);

@@ -1,17 +1,17 @@
 import { type Crs, codeInName, crsOfCode, crsOfWkt, degreesCrs } from './crs.ts';
 import { FormatProblem } from './format-problem.ts';
-import type { Reading } from './reading.ts';
+import type { ImportCollector } from './import-collector.ts';
 
 /**
- * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. A system that
- * is not known is asked for, and a datum whose shift is not known is asked about. Throws a `FormatProblem` if there is
- * no system to go on with.
+ * Returns the coordinate system of a file: the one that the user typed, or the one that the file names. Collects a
+ * question about an unknown system, and about a datum without a known shift. Throws a `FormatProblem` if the file
+ * cannot be read without the answer.
  */
 export function crsOfFile(
-  reading: Reading,
+  collector: ImportCollector,
   declared: { code: number } | { wkt: string } | { name: string } | null,
 ): Crs {
-  const { answers, questions } = reading;
+  const { answers, questions } = collector;
   if (answers.crs !== undefined) {
     const code = codeInName(answers.crs);
     const typed = code === null ? { problem: { message: 'validation.epsgCode' } } : crsOfCode(code);
@@ -29,7 +29,7 @@ export function crsOfFile(
   const { crs } = read;
   if (crs.unknownDatum !== null) {
     questions.ask('datum', { datum: crs.unknownDatum }, { unshifted: { text: crs.name } });
-    reading.note('validation.unknownDatum', { datum: crs.unknownDatum });
+    collector.note('validation.unknownDatum', { datum: crs.unknownDatum });
   }
   return crs;
 }

@@ -3,7 +3,7 @@ import { degreesByGdal } from '../../testing/gdal-vectors.ts';
 import { codeInName, crsOfCode, crsOfWkt } from './crs.ts';
 import { listedCodes } from './crs-codes.ts';
 
-/** Coordinates in the middle of each system's own area. */
+/** Coordinates in the middle of the area of each system. */
 const inside: Readonly<Record<number, readonly [number, number]>> = {
   3857: [1_800_000, 6_100_000],
   3785: [1_800_000, 6_100_000],
@@ -37,9 +37,9 @@ const inside: Readonly<Record<number, readonly [number, number]>> = {
   7855: [500_000, 6_000_000],
   31983: [500_000, 7_500_000],
 };
-/** Old datums: their shifts are known to some metres only, and programs choose among several. */
+/** Old datums: their shifts are known only to some metres, and programs choose among several. */
 const rough = new Set([27700, 28992, 2056, 21781, 31466, 31467, 31468, 31469]);
-/** Names of ESRI and Google for web maps, which are no codes of EPSG. */
+/** Codes of ESRI and Google for web maps, which are not EPSG codes. */
 const notOfEpsg = new Set([900913, 102100, 102113]);
 
 describe('systems by their codes', () => {
@@ -86,7 +86,7 @@ describe('systems by their definitions', () => {
     }
   });
 
-  it('say which datum has no known shift', () => {
+  it('name a datum without a known shift', () => {
     const read = crsOfWkt(
       'GEOGCS["Old",DATUM["Island_1890",SPHEROID["Clarke 1880 (RGS)",6378249.145,293.465]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
     );
@@ -98,7 +98,7 @@ describe('systems by their definitions', () => {
     ]);
   });
 
-  it('that are none are refused with their name', () => {
+  it('that are invalid are rejected with their name', () => {
     for (const wkt of [
       '',
       'LOCAL_CS["grid"]',

@@ -8,13 +8,16 @@ import { definitionOfCode } from './crs-codes.ts';
 export interface Crs {
   name: string;
   isDegrees: boolean;
-  /** Returns degrees on WGS 84; null for coordinates that are no place in this system. */
+  /** Returns degrees on WGS 84; null for coordinates that are not a place in this system. */
   toLonLat(x: number, y: number): LonLat | null;
-  /** The name of a datum whose shift to WGS 84 is not known; places may be off by hundreds of metres. Else null. */
+  /**
+   * The name of a datum whose shift to WGS 84 is unknown, so that places may be off by hundreds of metres; null for
+   * others.
+   */
   unknownDatum: string | null;
 }
 
-/** Degrees on WGS 84. */
+/** The system of degrees on WGS 84. */
 export const degreesCrs: Crs = {
   name: 'WGS 84',
   isDegrees: true,
@@ -22,16 +25,16 @@ export const degreesCrs: Crs = {
   unknownDatum: null,
 };
 
-const longestDefinition = 20_000;
+const maxDefinitionChars = 20_000;
 /** The kinds of datum in proj4: one without parameters, and one that needs a grid of shifts. */
 const datumKinds = { none: 5, grid: 3 } as const;
 const grs80 = { a: 6_378_137, es: 0.006_694_38 };
 
-/** Returns true if an ellipsoid is that of WGS 84 or nearly so, for example that of ETRS89 and NAD83. */
+/** Returns true if an ellipsoid is the one of WGS 84 or nearly so, for example that of ETRS89 and NAD83. */
 const isModern = ({ a, es }: { a: number; es: number }) =>
   Math.abs(a - grs80.a) < 1 && (Math.abs(es - grs80.es) < 1e-7 || es === 0);
 
-/** Returns the name that well-known text gives to a part, for example to the datum; null without one. */
+/** Returns the name of a part in well-known text, for example of the datum; null without one. */
 function namedIn(wkt: string, part: string): string | null {
   return new RegExp(`\\b${part}\\s*[[(]\\s*"([^"]{1,80})"`, 'i').exec(wkt)?.[1] ?? null;
 }
@@ -41,7 +44,7 @@ function crsOf(name: string, definition: string): { crs: Crs } | { problem: Prob
   let converter: { forward(position: number[]): number[]; inverse(position: number[]): number[] };
   try {
     converter = proj4(definition, 'WGS84');
-    // A definition without an inverse, or whose parameters are nonsense, fails at the first use.
+    // A definition without an inverse, or with invalid parameters, throws at the first use.
     converter.inverse([0, 0]);
   } catch {
     return unknown;
@@ -51,7 +54,7 @@ function crsOf(name: string, definition: string): { crs: Crs } | { problem: Prob
   const isUnknown =
     (datum.datum_type === datumKinds.none && !isModern(datum)) ||
     (datum.datum_type === datumKinds.grid && !definition.includes('@null'));
-  // Shifting by a grid that is not there would fail for every place.
+  // A missing shift grid would make each conversion fail.
   if (datum.datum_type === datumKinds.grid && isUnknown) datum.datum_type = datumKinds.none;
   if (isUnknown) converter = proj4(source, proj4.Proj('WGS84'));
   const isDegrees = /^\s*GEOG/i.test(definition) || /\+proj=longlat\b/.test(definition);
@@ -98,14 +101,14 @@ export function crsOfWkt(text: string): { crs: Crs } | { problem: Problem } {
     .trim();
   const name = /^[A-Z0-9_]+\s*[[(]\s*"([^"]{1,80})"/i.exec(wkt)?.[1] ?? wkt.slice(0, 60);
   const isWkt = /^(?:PROJ|GEOG|GEODCRS|BOUNDCRS|COMPD|COMPOUNDCRS)/i.test(wkt);
-  if (wkt.length > longestDefinition || !isWkt)
+  if (wkt.length > maxDefinitionChars || !isWkt)
     return { problem: { message: 'validation.unknownCrs', values: { crs: name } } };
-  // The vertical half of a compound system says nothing about the place.
+  // The vertical part of a compound system does not affect the horizontal place.
   const start = /^COMP/i.test(wkt) ? wkt.search(/\b(?:PROJC|GEOG|GEODCRS)/i) : 0;
   const horizontal = start > 0 ? wkt.slice(start, endOfBracket(wkt, start)) : wkt;
   const read = crsOf(name, horizontal);
   if ('crs' in read) return read;
-  // Some programs write a projection in a spelling that proj4 does not know, with its code at the end.
+  // Some programs write a projection with a name that proj4 does not know, followed by its code.
   const code = /(?:AUTHORITY|ID)\s*[[(]\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*[\])]\s*[\])]\s*$/i.exec(
     horizontal,
   )?.[1];

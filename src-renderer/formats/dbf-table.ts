@@ -8,37 +8,37 @@ interface Field {
   length: number;
 }
 
-/** A row of attributes; a deleted one is still in the file. */
+/** A row of attributes. Deleted rows are still in the file. */
 export interface DbfRow {
   values: [string, AttributeValue][];
   isDeleted: boolean;
 }
 
-/** The attributes of a shapefile. */
+/** The table of attributes of a shapefile. */
 export interface DbfTable {
   count: number;
-  /** The language driver in the header, which may tell the encoding; 0 if it does not. */
+  /** The language driver in the header, which may identify the encoding; 0 if it does not. */
   driver: number;
-  /** Returns some of the texts that have bytes beyond ASCII, on lines of their own. */
+  /** Returns a sample of the texts with bytes beyond ASCII, one per line. */
   foreignBytes(): Uint8Array;
-  /** Returns a function that reads the row of an index, from 0; it answers null beyond the end. */
+  /** Returns a function that reads the row at an index, from 0; it returns null beyond the end. */
   rowAt(encoding: string): (index: number) => DbfRow | null;
 }
 
 const headBytes = 32;
 const fieldBytes = 32;
-const mostFields = 255;
+const maxFields = 255;
 const sampleBytes = 400;
 const deleted = 0x2a;
 
-/** Reads the descriptions of the fields from the header of a dBase table: 32 bytes each, 0x0d after the last one. */
+/** Reads the descriptors of the fields from the header of a dBase table: 32 bytes each, then 0x0d. */
 function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
   const fields: Field[] = [];
-  // The first byte of a record says whether it is deleted.
+  // The first byte of a record is its deletion flag.
   let offset = 1;
   for (
     let at = headBytes;
-    at + fieldBytes <= headerBytes && bytes[at] !== 0x0d && fields.length < mostFields;
+    at + fieldBytes <= headerBytes && bytes[at] !== 0x0d && fields.length < maxFields;
     at += fieldBytes
   ) {
     const name = bytes.subarray(at, at + 11);
@@ -51,7 +51,7 @@ function fieldsOf(bytes: Uint8Array, headerBytes: number): Field[] {
   return fields;
 }
 
-/** Returns a date as ISO 8601; the text itself if it is none. */
+/** Returns a date as ISO 8601; the unchanged text if it is not a date. */
 function dateOf(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (match) return `${match[1]}-${match[2]}-${match[3]}`;
@@ -64,13 +64,13 @@ function cellValue(cell: Uint8Array, type: string, decode: (bytes: Uint8Array) =
   if ((type === 'I' || type === '+') && cell.length === 4) return view.getInt32(0, true);
   const text = decode(cell).replaceAll('\u0000', '').trim();
   if (type === 'N' || type === 'F') {
-    // Stars stand for a number that did not fit.
+    // Asterisks replace a number that did not fit into its field.
     const value = text === '' || text.startsWith('*') ? Number.NaN : Number(text);
     return Number.isFinite(value) ? value : null;
   }
   if (type === 'L') return /^[yt]$/i.test(text) ? true : /^[nf]$/i.test(text) ? false : null;
   if (type === 'D') return dateOf(text);
-  // Memos are numbers of blocks of another file.
+  // Memo fields hold block numbers of another file.
   if (type === 'M' || type === 'G' || type === 'P') return null;
   return text === '' ? null : text;
 }
@@ -85,10 +85,10 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
     view.getUint16(10, true),
   ];
   const fields = fieldsOf(bytes, Math.min(headerBytes, bytes.length));
-  const width = fields.reduce((most, { offset, length }) => Math.max(most, offset + length), 1);
+  const width = fields.reduce((max, { offset, length }) => Math.max(max, offset + length), 1);
   if (headerBytes < headBytes || rowBytes === 0 || fields.length === 0 || width > rowBytes)
     return { problem: 'broken' };
-  // The header may lie about the number of rows; the file has only so many.
+  // The header may claim more rows than the file has.
   const count = Math.min(claimed, Math.max(0, Math.floor((bytes.length - headerBytes) / rowBytes)));
   const texts = fields.filter(({ type }) => type === 'C');
 
@@ -96,17 +96,17 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
     count,
     driver: bytes[29] ?? 0,
     foreignBytes() {
-      const found: number[] = [];
-      const take = (cell: Uint8Array) => {
-        if (cell.some((byte) => byte > 0x7f)) found.push(...cell, 0x0a);
+      const sample: number[] = [];
+      const addIfForeign = (cell: Uint8Array) => {
+        if (cell.some((byte) => byte > 0x7f)) sample.push(...cell, 0x0a);
       };
-      for (const { nameBytes } of fields) take(nameBytes);
-      for (let i = 0; i < count && found.length < sampleBytes; i += 1)
+      for (const { nameBytes } of fields) addIfForeign(nameBytes);
+      for (let i = 0; i < count && sample.length < sampleBytes; i += 1)
         for (const { offset, length } of texts) {
           const start = headerBytes + i * rowBytes + offset;
-          take(trimmed(bytes.subarray(start, start + length)));
+          addIfForeign(trimmed(bytes.subarray(start, start + length)));
         }
-      return Uint8Array.from(found);
+      return Uint8Array.from(sample);
     },
     rowAt(encoding) {
       const decoder = new TextDecoder(encoding);
@@ -127,7 +127,9 @@ export function readDbf(bytes: Uint8Array): DbfTable | { problem: 'broken' } {
   };
 }
 
-/** Cells are filled up with blanks. A character that was cut at the end of its cell is left to the decoder. */
+/**
+ * Returns a cell without its trailing blanks. A character that was cut at the end of the cell is left to the decoder.
+ */
 function trimmed(cell: Uint8Array): Uint8Array {
   let end = cell.length;
   while (end > 0 && (cell[end - 1] === 0x20 || cell[end - 1] === 0)) end -= 1;

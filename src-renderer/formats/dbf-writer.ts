@@ -6,25 +6,25 @@ import { startOf } from './field-names.ts';
 export interface DbfField {
   name: string;
   type: ColumnType;
-  /** True if the field is left out of a table in which no record has a value of it. */
+  /** True if the table omits the field when no record has a value for it. */
   isOptional?: true;
 }
 
-/** A text of dBASE has at most this many bytes. */
-const longestText = 254;
-/** The decimals of a field of real numbers: readers take a number without decimals for a whole one. */
+/** The maximum length of a text in dBASE, in bytes. */
+const maxTextBytes = 254;
+/** The decimals of a field of real numbers. Without decimals, readers would treat the field as whole numbers. */
 const realDecimals = 15;
 const space = 0x20;
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text);
 
-/** Returns the text of a value; null for no value. */
+/** Returns the text of a value; null for none. */
 function textOf(type: ColumnType, value: AttributeValue, losses: ExportLosses): string | null {
   if (value === null) return null;
   if (type === 'boolean') return value === true ? 'T' : 'F';
   const text = String(value);
-  const start = startOf(text, longestText);
+  const start = startOf(text, maxTextBytes);
   if (start !== text) losses.note('cutTexts');
   return start;
 }
@@ -35,7 +35,7 @@ const letterOf = (type: ColumnType) =>
 function headerOf(fields: readonly (DbfField & { width: number })[], count: number): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(32 + 32 * fields.length + 1);
   const view = new DataView(header.buffer);
-  // dBASE III. The date of the last change is the one that GDAL writes too, so that equal tables are equal files.
+  // dBASE III. The date of the last change is the fixed one that GDAL writes, so that equal tables are equal files.
   header.set([3, 95, 7, 26]);
   view.setUint32(4, count, true);
   view.setUint16(8, header.length, true);
@@ -56,14 +56,14 @@ function headerOf(fields: readonly (DbfField & { width: number })[], count: numb
 }
 
 /**
- * Creates a dBASE table in UTF-8. The width of a field follows from its longest value, so records are kept as text
- * until the last one is known.
+ * Creates a writer of a dBASE table in UTF-8. The width of a field is that of its longest value, so records are stored
+ * as JSON until all of them are known.
  */
 export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosses) {
-  const kept: Blob[] = [];
-  const leastWidth = (field: number) => (fields[field]?.type === 'real' ? realDecimals + 2 : 1);
-  /** In bytes; 0 for a field that is left out. */
-  const widths = fields.map(({ isOptional }, i) => (isOptional ? 0 : leastWidth(i)));
+  const batches: Blob[] = [];
+  const minWidth = (field: number) => (fields[field]?.type === 'real' ? realDecimals + 2 : 1);
+  /** In bytes; 0 for a field that is omitted. */
+  const widths = fields.map(({ isOptional }, i) => (isOptional ? 0 : minWidth(i)));
   let count = 0;
 
   const recordBytes = () => widths.reduce((sum, width) => sum + width, 1);
@@ -78,7 +78,7 @@ export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosse
         if (width === 0) continue;
         const type = fields[i]?.type ?? 'text';
         const bytes = bytesOf(cell ?? (type === 'boolean' ? '?' : ''));
-        // Numbers stand at the right of their field.
+        // Numbers are right-aligned in their field.
         records.set(bytes, letterOf(type) === 'N' ? at + width - bytes.length : at);
         at += width;
       }
@@ -87,14 +87,14 @@ export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosse
   }
 
   return {
-    /** Adds records; each has one value for each field. */
+    /** Adds records. Each has one value per field. */
     add(rows: readonly (readonly AttributeValue[])[]) {
       const cells = rows.map((row) => fields.map(({ type }, i) => textOf(type, row[i] ?? null, losses)));
       for (const row of cells)
         for (const [i, cell] of row.entries())
-          if (cell !== null) widths[i] = Math.max(widths[i] ?? 0, leastWidth(i), bytesOf(cell).length);
+          if (cell !== null) widths[i] = Math.max(widths[i] ?? 0, minWidth(i), bytesOf(cell).length);
       count += rows.length;
-      kept.push(new Blob([JSON.stringify(cells)]));
+      batches.push(new Blob([JSON.stringify(cells)]));
     },
     /** Returns the file. */
     async end(): Promise<Blob> {
@@ -105,8 +105,8 @@ export function createDbfWriter(fields: readonly DbfField[], losses: ExportLosse
           count,
         ),
       ];
-      for (const batch of kept) {
-        // Written by `add` above.
+      for (const batch of batches) {
+        // `add` above wrote this JSON.
         const cells: (string | null)[][] = JSON.parse(await batch.text());
         parts.push(new Blob([recordsOf(cells)]));
       }

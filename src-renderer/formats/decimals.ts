@@ -1,9 +1,9 @@
 import { readNumber } from '../i18n/read-number.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { Answers } from './imported.ts';
-import type { Reading } from './reading.ts';
 import type { Cell } from './table-columns.ts';
 
-/** A number of a cell, or why it is none. */
+/** The number in a cell, or the reason why there is none. */
 export type CellNumber =
   | { value: number }
   | { problem: { message: string; values?: Record<string, string | number> } }
@@ -11,7 +11,7 @@ export type CellNumber =
 
 const grouped = /^[-+−]?\d{1,3}(?:[.,]\d{3})+$/;
 
-/** Returns the decimal mark that a number shows without doubt: `comma`, `point`, or null. */
+/** Returns the decimal mark that a number shows unambiguously: `comma`, `point`, or null. */
 export function markOf(cell: Cell): 'comma' | 'point' | null {
   if (typeof cell !== 'string' || !/^\s*[-+−]?\d[\d.,\s]*\s*$/.test(cell)) return null;
   const marks = cell.replaceAll(/[^.,]/g, '');
@@ -20,20 +20,20 @@ export function markOf(cell: Cell): 'comma' | 'point' | null {
 }
 
 /**
- * Reads the numbers of a table. `1,234` has two meanings: other cells of the table tell which one, and if they do not,
- * the file is asked about.
+ * Creates the functions that read the numbers of a table. `1,234` is ambiguous: other cells of the table may resolve
+ * it; otherwise it becomes a question about the file.
  */
-export function createDecimals(reading: Reading) {
+export function createDecimals(collector: ImportCollector) {
   const counts = { comma: 0, point: 0, ambiguous: 0 };
-  const { answers, questions } = reading;
+  const { answers, questions } = collector;
   const decimal: Answers['number'] = answers.number;
 
-  /** Writes a number with its mark as the decimal mark, or with its marks as those of thousands. */
+  /** Returns a number whose mark is the decimal mark. */
   const asDecimal = (text: string) => Number(text.replace('−', '-').replace(',', '.'));
   const asThousands = (text: string) => Number(text.replace('−', '-').replaceAll(/[.,]/g, ''));
 
   return {
-    /** Notes the decimal mark of a cell, as evidence for the others. */
+    /** Records the decimal mark of a cell as evidence for the other cells. */
     note(cell: Cell) {
       const mark = markOf(cell);
       if (mark) counts[mark] += 1;
@@ -62,7 +62,7 @@ export function createDecimals(reading: Reading) {
       const isDecimal = decimal === undefined ? true : decimal === ownMark;
       return { value: isDecimal ? asDecimal(text) : asThousands(text) };
     },
-    /** Tells the questions which decimal mark the table shows, if it shows only one. */
+    /** Passes the decimal mark that the table shows to the questions, if it shows exactly one. */
     infer() {
       if (counts.ambiguous === 0) return;
       if (counts.comma > 0 && counts.point === 0) questions.infer('number', 'comma');

@@ -17,7 +17,7 @@ const collection = (...geometries: object[]) =>
     features: geometries.map((geometry, i) => ({ type: 'Feature', properties: { name: `F${i}` }, geometry })),
   });
 
-it('reads lines of GeoJSON where they are drawn, and refuses them where places are wanted', async () => {
+it('reads lines of GeoJSON if they are drawn, and rejects them if places are wanted', async () => {
   const text = collection(
     {
       type: 'LineString',
@@ -127,7 +127,7 @@ it('reads lines of WKT', async () => {
   ]);
 });
 
-it('draws areas that cross themselves, which no order could have, and lines over the antimeridian', async () => {
+it('accepts areas for drawing that cross themselves, and lines across the antimeridian', async () => {
   const bowtie = {
     type: 'Polygon',
     coordinates: [
@@ -199,7 +199,7 @@ it.each([
     { type: 'LineString', coordinates: Array.from({ length: 200_001 }, (_, i) => [i / 1e4, 0]) },
     'validation.areaTooDetailed',
   ],
-])('says why %s is not drawn', async (_, geometry, message) => {
+])('gives the reason why %s is not drawn', async (_, geometry, message) => {
   const { features, rejected } = await read(
     'a.geojson',
     collection(geometry, { type: 'Point', coordinates: [1, 2] }),

@@ -31,7 +31,7 @@ describe('encodings of tables of attributes', () => {
   });
 });
 
-describe('encodings of texts that do not say theirs', () => {
+describe('encodings of texts that do not declare theirs', () => {
   it.each([
     ['windows-1252', [0x4d, 0xe1, 0x6c, 0x61, 0x67, 0x61], 'Málaga'],
     ['windows-1251', [0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0, 0x20, 0xe8], 'Москва и'],

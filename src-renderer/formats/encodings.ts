@@ -1,12 +1,12 @@
-/** The encodings that may be meant where a file does not say its own, the most common ones first. */
+/** The possible encodings of a file that does not declare its own, the most common ones first. */
 const candidates = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'],
   ...['windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'ibm866'],
   ...['macintosh', 'iso-8859-2'],
 ];
-const mostChoices = 5;
+const maxChoices = 5;
 
-/** A possible encoding of a text with the text that it makes of some bytes. */
+/** A possible encoding of a text, with the text that results from it. */
 export interface EncodingChoice {
   encoding: string;
   sample: string;
@@ -21,17 +21,18 @@ export function decodedIn(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Returns the share of the letters among the characters beyond ASCII; a wrong encoding makes signs of letters. */
+/** Returns the fraction of letters among the characters beyond ASCII; a wrong encoding turns letters into symbols. */
 function plausibility(text: string): number {
   const foreign = [...text].filter((letter) => letter.charCodeAt(0) > 0x7f);
   if (foreign.some((letter) => /[\u0080-\u009f\uFFFD\p{Co}]/u.test(letter))) return 0;
   const letters = foreign.filter((letter) => /[\p{L}\p{M}°º′″’–€]/u.test(letter));
-  // In most texts letters beyond ASCII stand between small letters; a capital there is a sign of a wrong encoding.
+  // In most texts, letters beyond ASCII between lower-case letters are lower case too; a capital there suggests a wrong
+  // encoding.
   const odd = text.match(/\p{Ll}[\u00C0-\u00DE\u0410-\u042F]/gu)?.length ?? 0;
   return foreign.length === 0 ? 0 : (letters.length - odd) / foreign.length;
 }
 
-/** Returns the encodings in which some bytes may be text, the most plausible first, each with its own result. */
+/** Returns the encodings in which some bytes are valid text, the most plausible first, each with its decoded text. */
 export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
   const found = candidates.flatMap((encoding) => {
     const sample = decodedIn(bytes, encoding);
@@ -42,11 +43,11 @@ export function encodingChoices(bytes: Uint8Array): EncodingChoice[] {
   );
   return different
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
     .map(({ encoding, sample }) => ({ encoding, sample }));
 }
 
-/** Returns true if a name of an encoding is known to the platform. */
+/** Returns true if the platform knows an encoding by this name. */
 export function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);
@@ -56,7 +57,7 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** The language drivers of dBASE and FoxPro whose encodings the platform knows. */
+/** The language drivers of dBASE and FoxPro whose encodings the platform supports. */
 const drivers: Readonly<Record<number, string>> = {
   3: 'windows-1252',
   87: 'windows-1252',
@@ -83,10 +84,10 @@ const drivers: Readonly<Record<number, string>> = {
   204: 'windows-1257',
 };
 
-/** Returns the encoding of a language driver in the header of a table of attributes; null for an unknown one. */
+/** Returns the encoding of a language driver in the header of a dBASE table; null for an unknown one. */
 export const encodingOfDriver = (driver: number): string | null => drivers[driver] ?? null;
 
-/** Code pages of Windows under which their encodings are known. */
+/** The Windows code pages with the names of their encodings. */
 const pages: Readonly<Record<string, string>> = {
   '65001': 'utf-8',
   '932': 'shift_jis',
@@ -98,7 +99,7 @@ const pages: Readonly<Record<string, string>> = {
   '10000': 'macintosh',
 };
 
-/** Returns the encoding that a `.cpg` file names, in any of the spellings of programs; null for an unknown one. */
+/** Returns the encoding that a `.cpg` file names, in any common spelling; null for an unknown one. */
 export function encodingOfCpg(text: string): string | null {
   const name = text
     .replace(/^\uFEFF/, '')

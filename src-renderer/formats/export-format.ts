@@ -1,11 +1,13 @@
-/** The files that places can be exported to, in the order of the dialog; writers in `write-features.ts`. */
+/**
+ * The formats to which places can be exported, in the order of the dialog; their writers are in `write-features.ts`.
+ */
 export const exportFormats = ['geojson', 'kml', 'gpx', 'csv', 'shapefile', 'geopackage'] as const;
-/** A file that places can be exported to. */
+/** A format to which places can be exported. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * The name of each format, which is the same in every language, its ending and its media type. A shapefile is several
- * files, so it is a zip.
+ * The name of each format, which is the same in every language, its extension and its media type. A shapefile consists
+ * of several files, so it is a zip.
  */
 export const exportFiles: Readonly<
   Record<ExportFormat, { name: string; ending: string; mediaType: string }>

@@ -7,7 +7,7 @@ import { createPreparation, type PreparedFeature } from './prepare-feature.ts';
 import { featureWriters } from './write-features.ts';
 import type { GeopackageSink } from './write-geopackage.ts';
 
-/** A message to the thread that writes a file: `open` comes first, `end` after the last objects. */
+/** A message to the thread that writes a file: first `open`, and `end` after the last objects. */
 export type ExportRequest =
   | { kind: 'open'; format: ExportFormat; options: WriteOptions }
   | { kind: 'features'; features: readonly ExportedFeature[] }
@@ -15,15 +15,15 @@ export type ExportRequest =
   | { kind: 'added'; otherType: number }
   | { kind: 'finished'; file: Blob };
 
-/** A finished file with what it does not contain. */
+/** A finished file with a list of what it does not contain. */
 export interface ExportedFile {
   file: Blob;
-  /** The number of objects that were given. */
+  /** The number of exported objects. */
   count: number;
   losses: ExportLoss[];
 }
 
-/** A message of the thread. It asks for each page of objects, so that no more than one of them waits. */
+/** A message from the thread. It requests each page of objects, so that at most one page is waiting. */
 export type ExportReply =
   | { kind: 'next' }
   | { kind: 'begin'; content: Parameters<GeopackageSink['begin']>[0] }
@@ -32,11 +32,11 @@ export type ExportReply =
   | ({ kind: 'file' } & ExportedFile)
   | { kind: 'failure'; message: string };
 
-/** A promise that a message fulfils. */
+/** Creates a promise that a later message resolves. */
 function createAwaited<T>() {
   let fulfil: ((value: T) => void) | null = null;
   return {
-    /** Sends a question and waits for its answer. */
+    /** Sends a request and waits for the reply. */
     ask: (send: () => void) =>
       new Promise<T>((resolve) => {
         fulfil = resolve;
@@ -49,7 +49,10 @@ function createAwaited<T>() {
   };
 }
 
-/** Titles may be typed by users and labels come from files of others; the keys of columns are cleaned as names of fields. */
+/**
+ * Returns options with clean texts: users type titles, and labels come from foreign files. Keys of columns are cleaned
+ * as names of fields.
+ */
 const withCleanTexts = (options: WriteOptions): WriteOptions => ({
   ...options,
   title: cleanText(options.title),
@@ -57,8 +60,8 @@ const withCleanTexts = (options: WriteOptions): WriteOptions => ({
 });
 
 /**
- * Creates what the thread does with its messages: it writes one file. `post` sends a reply. A GeoPackage is written by
- * the main process, which the thread reaches through the page.
+ * Creates the message handler of the thread, which writes one file. `post` sends a reply. The main process writes
+ * GeoPackages; the thread reaches it through the page.
  */
 export function createExportSession(post: (reply: ExportReply) => void) {
   const next = createAwaited<readonly ExportedFeature[] | null>();
@@ -88,7 +91,7 @@ export function createExportSession(post: (reply: ExportReply) => void) {
   }
 
   return {
-    /** Handles a message of the page. */
+    /** Handles a message from the page. */
     receive(request: ExportRequest) {
       if (request.kind === 'features') next.answer(request.features);
       else if (request.kind === 'end') next.answer(null);

@@ -3,17 +3,17 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 /** The value of an attribute; null if the object has none. */
 export type AttributeValue = string | number | boolean | null;
 
-/** The type of a column: `integer` is a whole number, `time` is an ISO 8601 time in UTC as text. */
+/** The type of a column: `integer` is a whole number, `time` is a text with an ISO 8601 time in UTC. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'time';
 
 /** A column of attributes. */
 export interface ExportColumn {
   /**
-   * Its name in files and in `attributes`. Programs read it, so it is the same in every language. Nadir's own names have
-   * at most ten letters, which is the limit of a shapefile.
+   * Its name in files and in `attributes`. Programs read it, so it is the same in every language. Nadir's own names
+   * have at most ten letters, the limit of a shapefile.
    */
   key: string;
-  /** Its name on the screen and on paper. */
+  /** Its name on screen and on paper. */
   label: string;
   type: ColumnType;
 }
@@ -22,9 +22,9 @@ export interface ExportColumn {
 export type ExportedPosition = readonly [longitude: number, latitude: number, altitude?: number];
 
 /**
- * The place of an exported object. Rings of areas may be closed or not, and their longitudes may continue over the
- * antimeridian, as those of lines may. `geoJson` is the text of a geometry as the service sent it; `otherwise` is used if it is neither a
- * point nor an area.
+ * The place of an exported object. Rings of areas may be closed or not, and the longitudes of rings and lines may
+ * continue over the antimeridian. `geoJson` is the text of a geometry as the service sent it; `otherwise` is used if
+ * that is neither a point nor an area.
  */
 export type ExportedGeometry =
   | { kind: 'point'; at: ExportedPosition }
@@ -36,7 +36,7 @@ export type ExportedGeometry =
 export interface ExportedFeature {
   name: string;
   notes: string;
-  /** The values by the keys of the columns; a key that is left out is null. */
+  /** The values by the keys of the columns; a missing key means null. */
   attributes: Readonly<Record<string, AttributeValue>>;
   /** Null if the object has no place. */
   geometry: ExportedGeometry | null;

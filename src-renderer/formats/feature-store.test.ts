@@ -14,7 +14,7 @@ const point = (longitude: number, latitude: number): ImportedGeometry => ({
   altitudeMetres: null,
 });
 
-it('hands out all features in batches, in their order', () => {
+it('returns all features in batches, in order', () => {
   const store = createFeatureStore();
   const count = 2 * batchSize + 7;
   for (let i = 0; i < count; i += 1) store.add(feature(`P${i}`, point(i / 100, 1)));

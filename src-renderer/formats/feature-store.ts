@@ -3,13 +3,13 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 import type { ImportedFeature, PackedPlaces } from './imported.ts';
 
-/** Features that are handed over together. */
+/** The number of features that are transferred together. */
 export const batchSize = 1_000;
-/** More numbers than this are not drawn as outlines: the map would show nothing but lines. */
-const mostOutlineNumbers = 4_000_000;
+/** Outlines with more numbers than this are not drawn: the map would show nothing but lines. */
+const maxOutlineNumbers = 4_000_000;
 const firstFeatures = 50;
 
-/** A list of numbers that grows without an object for each. */
+/** Creates a growing list of numbers that needs no object per number. */
 function createNumbers() {
   let numbers = new Float64Array(1_024);
   let length = 0;
@@ -29,7 +29,7 @@ function createNumbers() {
 }
 
 /**
- * Keeps the features of a reading until they are taken. Whole batches are kept as bytes, because a million features as
+ * Creates a store for the features of an import. Full batches are stored as bytes, because a million features as
  * objects need several times the memory.
  */
 export function createFeatureStore() {
@@ -51,7 +51,7 @@ export function createFeatureStore() {
   }
 
   function addOutline(ring: readonly LonLat[], [west, south, east, north]: ReturnType<typeof boxOf>) {
-    if (rings.flat.length() + 2 * ring.length > mostOutlineNumbers) return;
+    if (rings.flat.length() + 2 * ring.length > maxOutlineNumbers) return;
     rings.starts.push(rings.flat.length());
     for (const [longitude, latitude] of ring) {
       rings.flat.push(mercatorX(longitude));
@@ -80,11 +80,11 @@ export function createFeatureStore() {
       batches.push(encoder.encode(JSON.stringify(current)));
       current = [];
     },
-    /** Returns the features of a batch; an empty list behind the last one. */
+    /** Returns the features of a batch; an empty list beyond the last one. */
     batch(index: number): readonly ImportedFeature[] {
       const bytes = batches[index];
       if (bytes === undefined) return index === batches.length ? current : [];
-      // This store wrote the text itself.
+      // This store wrote the JSON.
       const features: ImportedFeature[] = JSON.parse(decoder.decode(bytes));
       return features;
     },
@@ -102,5 +102,5 @@ export function createFeatureStore() {
     },
   };
 }
-/** The features of one reading. */
+/** The features of one import. */
 export type FeatureStore = ReturnType<typeof createFeatureStore>;

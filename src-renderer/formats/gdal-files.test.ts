@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Position = readonly number[];
 type Geometry = { type: string; coordinates: unknown };
 
-/** A polygon with a hole, round a place in Austria. */
+/** A polygon with a hole, around a place in Austria. */
 const holed = (x: number, y: number): Position[][] => [
   [
     [x, y, 10],
@@ -144,10 +144,10 @@ const plain = (value: unknown) =>
       ? Number(value)
       : value;
 
-/** The fields of the source; GDAL adds some of its own. What became the name or the notes is not kept twice. */
+/** The fields of the source; GDAL adds its own. Values that became the name or the notes are not repeated. */
 const ownFields = ['count', 'ratio', 'remark', 'day'];
 
-/** Formats write dates and numbers of their own; the values must be those that GDAL reads. */
+/** Formats have their own notation for dates and numbers; the values must be those that GDAL reads. */
 function expectAttributes(
   { attributes, notes }: ImportedFeature,
   properties: Readonly<Record<string, unknown>>,
@@ -167,7 +167,7 @@ interface Expected {
   altitudes: boolean;
 }
 
-/** Compares an import with what GDAL reads in the same file: every place, every attribute, every line refused. */
+/** Compares an import with what GDAL reads from the same file: every place, every attribute, every rejected line. */
 function expectSame(imported: Imported, truth: readonly GdalFeature[], expected: Expected) {
   expect(imported.outcome.problem).toBeNull();
   const due = truth.flatMap(({ geometry, properties }) =>
@@ -196,19 +196,19 @@ interface Format {
   extension: string;
   words?: string[];
   cases: readonly Case[];
-  /** What GDAL needs to read its own file. */
+  /** The options that GDAL needs to read its own file. */
   read?: readonly string[];
 }
 
 const degrees = 'EPSG:4326';
-/** A file of all kinds has each of them, so a file for each kind would show no more. */
+/** A file of all kinds contains each kind, so a file per kind would show no more. */
 const inDegrees: readonly Case[] = [
   ['mixed', 2, degrees],
   ['mixed', 3, degrees],
 ];
 const systems = ['EPSG:32633', 'EPSG:3857', 'EPSG:3035'];
 const inMetres = (kind: string) => systems.map((system): Case => [kind, 3, system]);
-/** The columns of coordinates that GDAL has written and would read as attributes. */
+/** The coordinate columns that GDAL has written and would read as attributes. */
 const columnsOfPlaces = ['X', 'Y', 'Z'].flatMap((axis) => ['-oo', `${axis}_POSSIBLE_NAMES=${axis}`]);
 
 const formats: Readonly<Record<string, Format>> = {
@@ -279,14 +279,14 @@ const formats: Readonly<Record<string, Format>> = {
   geopackage: {
     driver: 'GPKG',
     extension: 'gpkg',
-    // A layer that has one kind only says so in its tables.
+    // A layer of a single kind declares it in its tables.
     cases: [...inDegrees, ['points', 2, degrees], ['multiareas', 3, degrees], ...inMetres('mixed')],
   },
   shapefile: {
     driver: 'ESRI Shapefile',
     extension: 'shp',
     words: ['-lco', 'ENCODING=UTF-8'],
-    // A shapefile has one kind only, and a code of its own for each with altitudes.
+    // A shapefile has a single kind, and a separate code for each kind with altitudes.
     cases: [
       ...Object.keys(kinds).map((kind): Case => [kind, 3, degrees]),
       ['points', 2, degrees],
@@ -296,7 +296,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
 };
 
-/** The files that GDAL made under a name: a shapefile is several. */
+/** Returns the files that GDAL created under a name: a shapefile has several. */
 function filesOf(base: string): Record<string, Uint8Array> {
   return Object.fromEntries(
     readdirSync(folder)
@@ -321,7 +321,7 @@ describe.each(Object.entries(formats))('%s as GDAL writes it', (title, format) =
   });
 });
 
-describe('measures are no altitudes', () => {
+describe('measures are not altitudes', () => {
   it.each([
     ['shapefile', 'ESRI Shapefile', 'shp'],
     ['geopackage', 'GPKG', 'gpkg'],
@@ -372,7 +372,7 @@ describe('encodings', () => {
 
 describe('many features', () => {
   const most = 50_000;
-  /** Several batches; that as many as in the largest file can be read, one format shows. */
+  /** Several batches; one of the formats also covers the largest file. */
   const several = 3_000;
   const placeOf = (i: number) =>
     [((i * 7_919) % 3_590_000) / 10_000 - 179.5, ((i * 104_729) % 1_690_000) / 10_000 - 84.5] as const;

@@ -10,7 +10,7 @@ import type { ExportColumn, ExportedFeature } from './exported-feature.ts';
 import type { WriteOptions } from './feature-writer.ts';
 import { prepareGeometry } from './prepare-geometry.ts';
 
-/** What a name may be: typed by other people, in every script, or meant to do harm. */
+/** Names as other people type them, in every script, or with malicious content. */
 const nastyNames = [
   'Quay 7',
   'Busan, "new" port',
@@ -48,10 +48,10 @@ const options: WriteOptions = {
   ...{ coordinateFormat: 'dms' as const, byteOrderMark: false },
 };
 
-/** Some pages of a list, so that a file is made of several batches. */
+/** Several pages of a list, so that a file is written in several batches. */
 const pointCount = 5_000;
 
-/** Spread over the globe without a pattern: the fractional parts of multiples of irrational numbers. */
+/** Spreads numbers without a pattern: the fractional parts of multiples of irrational numbers. */
 const spread = (i: number, step: number) => (i * step) % 1;
 
 const points: ExportedFeature[] = Array.from({ length: pointCount }, (_, i) => ({
@@ -105,21 +105,21 @@ const numbers = z.array(z.number());
 const flatNumbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.flatMap(flatNumbers) : numbers.parse([value]);
 
-/** True for the same numbers of degrees but for a centimetre, which is what seven decimals are. */
+/** Returns true for numbers of degrees that are equal up to a centimetre, the precision of seven decimals. */
 const isClose = (found: readonly number[], expected: readonly number[]) =>
   found.length === expected.length &&
   expected.every((value, i) => Math.abs((found[i] ?? Number.NaN) - value) <= 1e-7);
 
-/** The longitude and latitude of a point of ours, and its altitude if the points of a file have one. */
+/** Returns the longitude and latitude of an exported point, and its altitude if the file has altitudes. */
 function positionOf({ geometry }: ExportedFeature, hasAltitude: boolean): number[] {
   if (geometry?.kind !== 'point') throw new Error('no point');
   return geometry.at.slice(0, hasAltitude ? 3 : 2).map(Number);
 }
 
-/** The largest longitude of GPX is a centimetre below 180. */
+/** The maximum longitude of GPX is a centimetre below 180. */
 const largestLongitude = 179.999_999_9;
 
-/** Rings as sets of vertices, whatever vertex they begin with and whichever way they run. */
+/** Returns rings as sets of vertices, regardless of their first vertex and direction. */
 function ringsOf(coordinates: unknown, depth: number): string[] {
   if (depth > 1)
     return z
@@ -153,24 +153,24 @@ function expectAreas(found: readonly GdalFeature[]) {
   }
 }
 
-/** A time as any of GDAL's spellings of it. */
+/** Returns a time in a single form for all of GDAL's notations. */
 const instant = (value: unknown) =>
   value === null || value === ''
     ? null
     : Date.parse(String(value).replaceAll('/', '-').replace(' ', 'T').replace(/\+00$/, 'Z'));
 
-/** What a format makes of values; what is left out stays the same. */
+/** How a format changes values; an undefined member means no change. */
 interface Expectation {
   /** The prefix of GDAL's names of attributes. */
   prefix?: string;
   text?: (given: string) => string | null;
   notes?: (given: string) => string | null;
-  /** The text of an attribute, where that differs from other texts. */
+  /** Returns the text of an attribute, if it differs from other texts. */
   remark?: (given: string) => string | null;
   truth?: (given: boolean | null) => unknown;
   /** False if the points of the file have no altitude. */
   hasAltitude?: boolean;
-  /** True if GDAL reads no whole number of more than 32 bits from this format. */
+  /** True if GDAL reads no integer of more than 32 bits from this format. */
   isNarrow?: boolean;
 }
 
@@ -181,7 +181,7 @@ const isNear = (found: unknown, expected: unknown) =>
   typeof expected === 'number' &&
   Math.abs(found - expected) <= 1e-12 * Math.abs(expected);
 
-/** What is compared of a point: its name in a message, what GDAL read, and what we gave. */
+/** A compared value of a point: its name in a message, the value that GDAL read, and the exported one. */
 type Compared = readonly [what: string, found: unknown, expected: unknown];
 
 function comparedOf(read: GdalFeature, feature: ExportedFeature, how: Expectation): Compared[] {
@@ -212,7 +212,7 @@ function expectPoints(found: readonly GdalFeature[], how: Expectation = {}) {
     const place = flatNumbers(read.geometry?.coordinates);
     const expected = positionOf(feature, how.hasAltitude ?? true);
     if (!isClose(place, expected)) wrong.push([i, 'place', place, expected]);
-    // One comparison for all: a hundred thousand expectations would take minutes.
+    // One assertion for all: a hundred thousand would take minutes.
     for (const compared of comparedOf(read, feature, how))
       if (!Object.is(compared[1], compared[2])) wrong.push([i, ...compared]);
   }
@@ -243,7 +243,7 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
       orNull(notes.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
     expectPoints(features.slice(0, pointCount), {
       notes: asHtml,
-      // GDAL leaves out the blanks at the ends of an attribute; the file has them.
+      // GDAL trims attributes; the file contains the blanks.
       remark: (given) => orNull(given.trim()),
       truth: (value) => (value === null ? null : Number(value)),
     });
@@ -255,7 +255,7 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
     expect(await file.text()).toContain('<ogr:large>9000000000001</ogr:large>');
     expect(losses).toEqual([{ kind: 'areasAsTracks', count: areas.length }]);
     const { features, complaints } = await readByOgr(path, 'waypoints');
-    // This version takes whole numbers of GPX for short ones.
+    // This version reads whole numbers of GPX as short ones.
     expect(
       complaints.replaceAll(
         /^Warning 1: .*ogr_large parsed incompletely.*\n?|^More than 1000 errors.*\n?/gm,
@@ -264,7 +264,7 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
     ).toBe('');
     expectPoints(features, {
       ...{ prefix: 'ogr_', hasAltitude: false, isNarrow: true },
-      // GDAL leaves out line breaks of extensions; the file has them.
+      // GDAL drops the line breaks of extensions; the file contains them.
       remark: (given) => orNull(given.replaceAll('\n', '')),
       truth: (value) => (value === null ? null : String(value)),
     });
@@ -301,7 +301,7 @@ describe('a file of thousands of points and of areas, as GDAL reads it', () => {
     const { features, complaints } = await readByOgr(zip, 'tasks_points');
     expect(complaints).toBe('');
     expectPoints(features, {
-      // Blanks fill the rest of a field, so those at the ends of a text are no part of it.
+      // Blanks fill the rest of a field, so trailing blanks are not part of a text.
       text: (given) => orNull(given.trim()),
       truth: (value) => (value === null ? '?' : value ? 'T' : 'F'),
       hasAltitude: false,
@@ -345,14 +345,14 @@ describe('an object without a place', () => {
     expect(Object.values(features[0]?.properties ?? {})).toContain('nowhere');
   });
 
-  it('is left out of GPX, which says so', async () => {
+  it('is left out of GPX, which reports it', async () => {
     const { losses, file } = await exportToFile(folder, 'gpx', [nowhere], options);
     expect(losses).toEqual([{ kind: 'withoutPlace', count: 1 }]);
     expect(await file.text()).not.toContain('nowhere');
   });
 });
 
-describe('attributes whose names come from files of others', () => {
+describe('attributes whose names come from foreign files', () => {
   const keys = [
     ...[
       'nul\u0000name',

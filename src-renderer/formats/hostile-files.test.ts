@@ -41,7 +41,7 @@ const degreesPrj =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 type Files = Record<string, string | Uint8Array>;
-/** What is imported, and what it must say: of the whole file, or of its only rejected feature. */
+/** The imported files and the expected message: for the whole file, or for its only rejected feature. */
 const cases: Record<string, { files: () => Files; problem?: string; reason?: string; note?: string }> = {
   'an empty file': { files: () => ({ 'a.csv': '' }), problem: 'noFeatures' },
   'nothing but blank lines': { files: () => ({ 'a.csv': '\r\n \n\t\n' }), problem: 'noFeatures' },
@@ -540,7 +540,7 @@ it.each(Object.entries(cases))(
   },
 );
 
-it('says of every format by its content what it is, whatever its name says', async () => {
+it('detects every format by its content, whatever its name', async () => {
   expect(
     (await importFiles({ 'a.pdf': kml(placemark('<Point><coordinates>1,2</coordinates></Point>')) })).outcome
       .format,
@@ -549,7 +549,7 @@ it('says of every format by its content what it is, whatever its name says', asy
   expect((await importFiles({ 'a.txt': collection(point(1, 2)) })).outcome.format).toBe('geojson');
 });
 
-it('never unpacks more than the directory of an archive says', async () => {
+it('never unpacks more than the directory of an archive declares', async () => {
   const data = Buffer.from(kml(placemark('<Point><coordinates>1,2</coordinates></Point>')));
   const archive = writeZip([{ name: 'doc.kml', data: deflateRawSync(data), method: 0 }]);
   expect(problemOf(await importFiles({ 'a.kmz': archive }))).not.toBeNull();

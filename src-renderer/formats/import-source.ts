@@ -1,6 +1,7 @@
 import type { Problem } from '../geometry/area.ts';
 import { createFeatureStore, type FeatureStore } from './feature-store.ts';
 import { FormatProblem } from './format-problem.ts';
+import { createImportCollector } from './import-collector.ts';
 import type {
   Answers,
   ImportFormat,
@@ -10,9 +11,8 @@ import type {
   RejectedFeature,
 } from './imported.ts';
 import { type ImportSource, readSource } from './read-source.ts';
-import { createReading } from './reading.ts';
 
-/** How far a reading is. `share` is that of the bytes of the file, from 0 to 1. */
+/** The progress of an import. `share` is the fraction of the bytes of the file that were read, from 0 to 1. */
 export interface ReadProgress {
   share: number;
   count: number;
@@ -25,29 +25,29 @@ interface ImportOptions {
   onProgress?: (progress: ReadProgress) => void;
 }
 
-/** A file that was read: what to show of it, its features, and everything that was rejected. */
+/** A file that was read: its outcome for the dialog, its features, and all rejected features. */
 export interface ReadResult {
   outcome: ReadOutcome;
   store: FeatureStore;
   rejected: readonly RejectedFeature[];
 }
 
-/** What the dialog receives at once; the rest is fetched when somebody wants it. */
-const firstRejected = 1_000;
-/** A file may tell its order, its decimal mark, its encoding and its system, each in a reading of its own. */
-const mostReadings = 5;
+/** How many rejected features the dialog receives at once; the others are fetched on demand. */
+const maxListedRejected = 1_000;
+/** A file may reveal its order, its decimal mark, its encoding and its system, each in a pass of its own. */
+const maxPasses = 5;
 
 interface Pass {
   result: ReadResult;
-  /** The answers that the file gave itself and that this reading did not follow. */
+  /** The answers that the file itself gave and that this pass did not use. */
   found: Answers;
-  /** Of these, the ones that are only guesses. */
+  /** The kinds among these answers that are only guesses. */
   guessed: readonly QuestionKind[];
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof FormatProblem) return error.problem;
-  // Memory that cannot be had, and mistakes of libraries with files that nobody thought of.
+  // For example too little memory, or an error in a library with an unusual file.
   return { message: 'validation.importFailed', values: { detail: String(error).slice(0, 200) } };
 }
 
@@ -58,40 +58,40 @@ async function readOnce(
 ): Promise<Pass> {
   const store = createFeatureStore();
   const rejected: RejectedFeature[] = [];
-  const told: { format: ImportFormat | null; encoding: string | null } = { format: null, encoding: null };
+  const detected: { format: ImportFormat | null; encoding: string | null } = { format: null, encoding: null };
   let problem: Problem | null = null;
   let asEncoding: string | null = null;
   const progress: ReadProgress = { share: 0, count: 0, rejected: 0 };
-  const tell = () => onProgress?.(progress);
-  const collected = createReading({
+  const report = () => onProgress?.(progress);
+  const collected = createImportCollector({
     answers,
     guessed,
     accepts: choices.accepts,
     onFeature(feature) {
       store.add(feature);
       progress.count += 1;
-      tell();
+      report();
     },
     onRejected(each) {
       rejected.push(each);
       progress.rejected += 1;
-      tell();
+      report();
     },
   });
-  const { reading, counts } = collected;
+  const { collector, counts } = collected;
   try {
     const read = await readSource(source, {
-      reading,
+      collector,
       choices,
       setFormat: (format) => {
-        told.format = format;
+        detected.format = format;
       },
       setEncoding: (encoding) => {
-        told.encoding = encoding;
+        detected.encoding = encoding;
       },
-      onShare: (share) => {
+      onProgress: (share) => {
         progress.share = Math.max(progress.share, share);
-        tell();
+        report();
       },
     });
     asEncoding = read.encoding;
@@ -100,33 +100,33 @@ async function readOnce(
   }
   const table = collected.table();
   const outcome: ReadOutcome = {
-    format: told.format === 'csv' && table?.layout === 'lines' ? 'lines' : told.format,
+    format: detected.format === 'csv' && table?.layout === 'lines' ? 'lines' : detected.format,
     problem,
     count: counts.features,
     points: counts.points,
     lines: counts.lines,
     areas: counts.areas,
     rejectedCount: counts.rejected,
-    rejected: rejected.slice(0, firstRejected),
+    rejected: rejected.slice(0, maxListedRejected),
     notes: collected.notes(),
-    // No answer makes text of a file that is none.
-    questions: problem?.message === 'validation.binaryFile' ? [] : reading.questions.list(counts.features),
+    // No answer turns a binary file into text.
+    questions: problem?.message === 'validation.binaryFile' ? [] : collector.questions.list(counts.features),
     table,
     fields: collected.fields(),
-    encoding: told.encoding,
+    encoding: detected.encoding,
     first: store.first(),
   };
   return {
     result: { outcome, store, rejected },
-    found: { ...reading.questions.inferred(), ...(asEncoding === null ? {} : { encoding: asEncoding }) },
+    found: { ...collector.questions.inferred(), ...(asEncoding === null ? {} : { encoding: asEncoding }) },
     guessed: asEncoding === null ? [] : ['encoding'],
   };
 }
 
 /**
- * Reads a source with the user's choices. A file that tells only at its end how it must be read, for example by a
- * number that is too large for a latitude, is read again. Never throws: a problem of the whole file is in the outcome,
- * with what was read before it.
+ * Reads a source with the user's choices. If a file shows only at its end how it must be read, for example by a number
+ * too large for a latitude, it is read again. Never throws: a problem of the whole file is in the outcome, with what
+ * was read before it.
  */
 export async function importSource(options: ImportOptions): Promise<ReadResult> {
   let own: Answers = {};
@@ -134,7 +134,7 @@ export async function importSource(options: ImportOptions): Promise<ReadResult> 
   for (let i = 1; ; i += 1) {
     const pass = await readOnce(options, { ...own, ...options.choices.answers }, guessed);
     const isNew = Object.keys(pass.found).length > 0;
-    if (!isNew || i === mostReadings) return pass.result;
+    if (!isNew || i === maxPasses) return pass.result;
     own = { ...own, ...pass.found };
     for (const kind of pass.guessed) guessed.add(kind);
   }

@@ -3,20 +3,20 @@ import { importSource, type ReadProgress, type ReadResult } from './import-sourc
 import type { ImportedFeature, PackedPlaces, ReadChoices, ReadOutcome, RejectedFeature } from './imported.ts';
 import type { ImportSource } from './read-source.ts';
 
-/** A message to the worker. It reads one source once; another reading needs another worker. */
+/** A message to the worker. A worker reads one source once. */
 export type ImportRequest =
   | { kind: 'read'; source: ImportSource; choices: ReadChoices }
   | { kind: 'batch'; index: number }
   | { kind: 'rejected' };
 
-/** A message of the worker. */
+/** A message from the worker. */
 export type ImportReply =
   | { kind: 'progress'; progress: ReadProgress }
   | { kind: 'read'; outcome: ReadOutcome; places: PackedPlaces }
   | { kind: 'batch'; features: readonly ImportedFeature[] }
   | { kind: 'rejected'; rejected: readonly RejectedFeature[] };
 
-// The worker may compile WebAssembly, and nothing else that is made at run time.
+// The worker may compile WebAssembly, but no script from text.
 config({ jitless: true });
 
 const progressMs = 100;
@@ -26,14 +26,14 @@ const reply = (message: ImportReply, transfer: Transferable[] = []) =>
   self.postMessage(message, { transfer });
 
 async function read(source: ImportSource, choices: ReadChoices) {
-  let told = 0;
+  let reportedAt = 0;
   result = await importSource({
     source,
     choices,
     onProgress(progress) {
       const now = performance.now();
-      if (now - told < progressMs) return;
-      told = now;
+      if (now - reportedAt < progressMs) return;
+      reportedAt = now;
       reply({ kind: 'progress', progress });
     },
   });

@@ -1,10 +1,10 @@
 import type { Area, Problem } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 
-/** A value of a feature beside its place and name. Dates are texts in ISO 8601. */
+/** A value of an attribute of a feature. Dates are texts in ISO 8601. */
 export type AttributeValue = string | number | boolean | null;
 
-/** Everything that a file says of a feature besides its place. */
+/** Everything that a file says about a feature besides its place. */
 export interface ImportedText {
   name: string | null;
   notes: string | null;
@@ -12,7 +12,7 @@ export interface ImportedText {
   attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Where a feature stands in its file. */
+/** The position of a feature in its file. */
 export interface Where {
   /** The layer, the sheet, the path of folders or the file of an archive; null if the file has none of these. */
   layer: string | null;
@@ -23,8 +23,8 @@ export interface Where {
 }
 
 /**
- * The place of a feature in degrees on WGS 84. The rings of an area are those of `geometry/area.ts`. A line is no place: only readings
- * that accept `drawn` have lines. Its longitudes continue over the antimeridian.
+ * The place of a feature in degrees on WGS 84. The rings of an area are those of `geometry/area.ts`. Only imports that
+ * accept `drawn` have lines; their longitudes continue over the antimeridian.
  */
 export type ImportedGeometry =
   | { kind: 'line'; line: readonly LonLat[] }
@@ -37,33 +37,36 @@ export interface ImportedFeature extends ImportedText {
   where: Where;
 }
 
-/** A feature that cannot be imported as it is, with the reason. */
+/** A feature that cannot be imported unchanged, with the reason. */
 export interface RejectedFeature {
   where: Where;
   name: string | null;
   problem: Problem;
   /** The beginning of its text in the file, for the list of problems. */
   raw: string;
-  /** The text of its place and the rest of the feature, if retyping the place can mend it; else null. */
+  /** The text of its place and its other texts, if it can be corrected by retyping the place; else null. */
   mend: { place: string; text: ImportedText } | null;
 }
 
-/** What a file can mean in two ways. Each kind is asked once for a whole file. */
+/** The kinds of ambiguities in a file. Each kind is asked once for a whole file. */
 export type QuestionKind = 'order' | 'hemisphere' | 'square' | 'number' | 'encoding' | 'datum' | 'crs';
 
-/** How a text of the file would be read with an answer. An order in which it is no place has no position. */
+/**
+ * How a text of the file is read with one of the answers. If the text is not a place with this answer, it has no
+ * position.
+ */
 export interface QuestionSample {
   text: string;
   longitude?: number;
   latitude?: number;
 }
 
-/** A question about a whole file. `crs` has no choices, because its answer is an EPSG code that is typed. */
+/** A question about a whole file. `crs` has no choices, because the user types an EPSG code. */
 export interface FileQuestion {
   kind: QuestionKind;
-  /** The answer in force: that of the user, or what the file itself tells; null as long as nobody has answered. */
+  /** The answer in force, from the user or from the file itself; null if there is none yet. */
   answer: string | null;
-  /** The number of features that it concerns; 0 if it concerns all of them. */
+  /** The number of features that the question concerns; 0 if it concerns all of them. */
   count: number;
   values: Readonly<Record<string, string | number>>;
   choices: readonly { answer: string; samples: readonly QuestionSample[] }[];
@@ -72,7 +75,7 @@ export interface FileQuestion {
 /** The answers to the questions of a file. */
 export type Answers = Partial<Record<QuestionKind, string>>;
 
-/** The index of each column in a record of a table; null if the table does not have it. */
+/** The index of the column of each kind in a record of a table; null if the table does not have it. */
 export interface Columns {
   name: number | null;
   latitude: number | null;
@@ -84,7 +87,7 @@ export interface Columns {
   tags: number | null;
 }
 
-/** How a table is read. In `lines` each line is read by itself: a name and a place in any notation. */
+/** How a table is read. In `lines`, each line is read separately: a name and a place in any notation. */
 export interface TableLayout {
   layout: 'columns' | 'lines';
   hasHeader: boolean;
@@ -102,20 +105,20 @@ export interface TableInfo extends TableLayout {
   sheets: readonly string[];
 }
 
-/** What the user decided about reading a file. Everything else is guessed from its content. */
+/** The user's decisions about reading a file. Everything else is guessed from its content. */
 export interface ReadChoices {
   answers: Answers;
   table: Partial<TableLayout>;
-  /** The attribute that becomes the name; null for none, undefined for the guessed one. */
+  /** The attribute that becomes the name; null for none, undefined to guess it. */
   nameField?: string | null | undefined;
   /**
-   * The kind of place that is wanted; features of the other kind are rejected. `drawn` has lines too, and areas as they are: what is
-   * only drawn need not be a valid area.
+   * The accepted kind of place; features of other kinds are rejected. `drawn` accepts lines too, and areas unchanged:
+   * shapes that are only drawn need not be valid.
    */
   accepts: 'point' | 'area' | 'all' | 'drawn';
 }
 
-/** The formats that are read. `lines` is text with a place in each line. */
+/** The formats that can be imported. `lines` is text with one place per line. */
 export type ImportFormat =
   | 'csv'
   | 'lines'
@@ -130,7 +133,7 @@ export type ImportFormat =
   | 'photos'
   | 'zip';
 
-/** All points and outlines of a reading in EPSG:3857, for the map. Buffers that can be transferred between threads. */
+/** All points and outlines of an import in EPSG:3857, for the map. The buffers can be transferred between threads. */
 export interface PackedPlaces {
   /** The coordinates of the points in metres. */
   x: Float64Array<ArrayBuffer>;
@@ -144,19 +147,19 @@ export interface PackedPlaces {
   box: readonly [number, number, number, number] | null;
 }
 
-/** The result of reading a file, without the features, which stay in the worker until they are taken. */
+/** The result of reading a file, without the features, which stay in the worker until they are requested. */
 export interface ReadOutcome {
   format: ImportFormat | null;
-  /** The reason why nothing, or nothing more, can be read; else null. */
+  /** Why nothing, or nothing further, can be read; else null. */
   problem: Problem | null;
   count: number;
   points: number;
   lines: number;
   areas: number;
-  /** The number of rejected features; `rejected` has the first ones. */
+  /** The number of rejected features; `rejected` contains the first of them. */
   rejectedCount: number;
   rejected: readonly RejectedFeature[];
-  /** What was read differently from what the file says, and what was not read. */
+  /** Messages about content that was changed or left out. */
   notes: readonly Problem[];
   questions: readonly FileQuestion[];
   table: TableInfo | null;

@@ -1,140 +1,87 @@
 import { FormatProblem } from './format-problem.ts';
-import {
-  endOfString,
-  endOfValue,
-  isBlank,
-  startValue,
-  type ValueProblem,
-  type ValueScan,
-} from './json-values.ts';
-import { limits } from './limits.ts';
+import { brokenJson, createJsonBuffer, type JsonValueText } from './json-buffer.ts';
 
-/** A part of a JSON text that can be parsed by itself. */
+/** A part of a JSON text that can be parsed separately. */
 export type JsonElement =
   /** An element of the array `features`, or of an array at the top. */
-  | { kind: 'feature'; text: string; line: number; problem: ValueProblem }
+  | ({ kind: 'feature' } & JsonValueText)
   /** Another member of an object at the top. */
-  | { kind: 'member'; key: string; text: string; line: number; problem: ValueProblem }
+  | ({ kind: 'member'; key: string } & JsonValueText)
   /** The end of an object at the top that started in this line. */
   | { kind: 'end'; line: number };
 
-const longestKey = 1_000;
-
 /**
- * Splits a JSON text into features and members without parsing them, so that a file of any size needs little memory, a
- * damaged feature costs only itself, and each has its line. Several objects after each other are read too (newline
- * delimited GeoJSON, RFC 8142). Throws a `FormatProblem` with the line where brackets do not match.
+ * Creates a splitter that divides a JSON text into features and members without parsing them, so that a file of any size
+ * needs little memory, a damaged feature affects only itself, and each has its line. It also reads several objects in
+ * sequence (newline-delimited GeoJSON, RFC 8142). Throws a `FormatProblem` with the line where brackets do not match.
  */
 export function createJsonSplitter(emit: (element: JsonElement) => void) {
-  let buffer = '';
-  let at = 0;
-  let line = 1;
-  /** Where the next character stands: between objects, in an object at the top, after a key, or among features. */
+  const buffer = createJsonBuffer();
+  /** What comes next: an object at the top, a key of it, the value of a key, or a feature. */
   let state: 'top' | 'object' | 'value' | 'features' = 'top';
   let key = '';
   let objectLine = 1;
   /** True if the features are a member of an object. */
   let isInObject = false;
   let hasAny = false;
-  let scan: ValueScan | null = null;
 
   const broken = (): never => {
-    throw new FormatProblem('validation.brokenJson', { line }, line);
+    throw brokenJson(buffer.line());
   };
 
-  /** Moves on to a position and counts the lines between. */
-  function moveTo(position: number) {
-    for (let i = buffer.indexOf('\n', at); i >= 0 && i < position; i = buffer.indexOf('\n', i + 1)) line += 1;
-    at = position;
-  }
-
-  function skipBlanks(withCommas: boolean) {
-    let next = at;
-    while (next < buffer.length && (isBlank(buffer[next] ?? '') || (withCommas && buffer[next] === ',')))
-      next += 1;
-    moveTo(next);
-  }
-
-  let scanned = 0;
   function readValue(): boolean {
-    const first = buffer[at] ?? '';
-    if (!scan) {
-      scan = startValue(first, at, line);
-      scanned = at;
-    }
-    const { end, next } = endOfValue(buffer, scan, scanned);
-    scanned = next;
-    if (end < 0 && buffer.length - scan.start > limits.featureChars) {
-      scan.problem = 'validation.featureTooLarge';
-      // Only the beginning is kept, and what was scanned is forgotten.
-      const head = buffer.slice(scan.start, scan.start + 2 * limits.rawChars);
-      moveTo(scanned);
-      buffer = head + buffer.slice(scanned);
-      [at, scanned] = [head.length, head.length];
-      scan.start = 0;
-    }
-    if (end < 0) return false;
-    const { problem, line: startLine, start } = scan;
-    const text = buffer.slice(start, problem === null ? end : Math.min(end, start + 2 * limits.rawChars));
-    moveTo(end);
-    scan = null;
-    if (state === 'features') emit({ kind: 'feature', text, line: startLine, problem });
+    const value = buffer.readValue();
+    if (value === null) return false;
+    if (state === 'features') emit({ kind: 'feature', ...value });
     else {
-      emit({ kind: 'member', key, text, line: startLine, problem });
+      emit({ kind: 'member', key, ...value });
       state = 'object';
     }
     return true;
   }
 
   function readKey(): boolean {
-    const { end } = endOfString(buffer, at + 1);
-    if (end < 0 && buffer.length - at > longestKey) broken();
-    if (end < 0) return false;
-    const colon = buffer.slice(end).search(/\S/);
-    if (colon < 0) return false;
-    if (buffer[end + colon] !== ':') broken();
-    key = buffer.slice(at + 1, end - 1).slice(0, longestKey);
-    moveTo(end + colon + 1);
+    const next = buffer.readKey();
+    if (next === null) return false;
+    key = next;
     state = 'value';
     return true;
   }
-
-  const closes = (letter: string) => letter === '}' || letter === ']';
 
   /** Reads an element of the features, or their end. */
   function stepInFeatures(letter: string): boolean {
     if (letter === '}') return broken();
     if (letter !== ']') return readValue();
-    at += 1;
+    buffer.skipCharacter();
     state = isInObject ? 'object' : 'top';
     return true;
   }
 
-  /** Reads what stands behind a key. */
+  /** Reads the value of a key, or the start of the features. */
   function stepToValue(letter: string): boolean {
-    if (closes(letter)) return broken();
+    if (letter === '}' || letter === ']') return broken();
     if (key !== 'features' || letter !== '[') return readValue();
-    at += 1;
+    buffer.skipCharacter();
     [state, isInObject] = ['features', true];
     return true;
   }
 
-  /** Reads a key of an object at the top, or its end. */
+  /** Reads a key of an object at the top, or the end of the object. */
   function stepInObject(letter: string): boolean {
     if (letter === '"') return readKey();
     if (letter !== '}') return broken();
-    at += 1;
+    buffer.skipCharacter();
     state = 'top';
     emit({ kind: 'end', line: objectLine });
     return true;
   }
 
-  /** Reads the beginning of an object or of an array at the top. */
+  /** Reads the start of an object or of an array at the top. */
   function stepAtTop(letter: string): boolean {
     if (letter !== '{' && letter !== '[') return broken();
     hasAny = true;
-    objectLine = line;
-    at += 1;
+    objectLine = buffer.line();
+    buffer.skipCharacter();
     if (letter === '[') [state, isInObject] = ['features', false];
     else state = 'object';
     return true;
@@ -142,28 +89,24 @@ export function createJsonSplitter(emit: (element: JsonElement) => void) {
 
   const steps = { features: stepInFeatures, value: stepToValue, object: stepInObject, top: stepAtTop };
 
-  /** Reads one thing; false if more text is needed. */
+  /** Reads one token, key or value; returns false if more text is needed. */
   function step(): boolean {
-    if (scan) return readValue();
-    skipBlanks(state !== 'value');
-    const letter = buffer[at];
+    if (buffer.isInValue()) return readValue();
+    buffer.skipBlanks({ withCommas: state !== 'value' });
+    const letter = buffer.peek();
     return letter === undefined ? false : steps[state](letter);
   }
 
   return {
     push(chunk: string) {
-      buffer += chunk;
+      buffer.append(chunk);
       while (step());
-      // What was read is forgotten, so that the buffer holds one value at most.
-      const keep = scan ? scan.start : at;
-      buffer = buffer.slice(keep);
-      at -= keep;
-      scanned -= keep;
-      if (scan) scan.start = 0;
+      buffer.discardRead();
     },
-    /** Ends the text. Throws a `FormatProblem` if something is still open, or nothing was there. */
+    /** Ends the text. Throws a `FormatProblem` if it is truncated or empty. */
     end() {
       if (!hasAny) throw new FormatProblem('validation.noGeoFile');
+      const line = buffer.line();
       if (state !== 'top') throw new FormatProblem('validation.truncated', { line }, line);
     },
   };

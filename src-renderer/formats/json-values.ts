@@ -1,9 +1,9 @@
 import { limits } from './limits.ts';
 
-/** Why a value was not kept: it is too long or too deep. Its text is then only the beginning. */
+/** Why a value was truncated: it is too long or nested too deeply. Its text is then only the beginning. */
 export type ValueProblem = 'validation.featureTooLarge' | 'validation.tooDeep' | null;
 
-/** How far one value has been scanned, which may take several chunks. `start` is a position in the buffer. */
+/** The progress of scanning a value, which may span several chunks. `start` is a position in the buffer. */
 export interface ValueScan {
   start: number;
   depth: number;
@@ -15,17 +15,17 @@ export interface ValueScan {
 
 /** RFC 8142 puts this character before each object of a sequence. */
 const recordSeparator = '\u001e';
-/** True for white space, a byte order mark and the separator of records. */
+/** Returns true for white space, a byte order mark and the record separator. */
 export const isBlank = (letter: string) => letter === recordSeparator || /[\s\ufeff]/.test(letter);
 
-/** Starts to scan a value that begins with this character, at this position of the buffer and in this line. */
+/** Returns a scan of a value that starts with this character, at this position of the buffer and in this line. */
 export function startValue(first: string, start: number, line: number): ValueScan {
   return { start, depth: 0, inString: false, isScalar: !/[{["]/.test(first), problem: null, line };
 }
 
 /**
- * Returns the end of a string that starts with its quote before `from`. It is -1 if the string goes on beyond the
- * buffer; then `next` is where to go on: a backslash at the very end belongs to what follows it.
+ * Returns the end of a string whose opening quote is before `from`. It is -1 if the string continues beyond the buffer;
+ * then `next` is where to continue: a backslash at the very end belongs to the next character.
  */
 export function endOfString(buffer: string, from: number): { end: number; next: number } {
   let i = from;
@@ -38,7 +38,7 @@ export function endOfString(buffer: string, from: number): { end: number; next: 
   return { end: -1, next: buffer.length };
 }
 
-/** Says whether a value ends before or with a character outside of strings; counts the brackets of it. */
+/** Returns whether a value ends before or with a character outside of strings, and counts its brackets. */
 function isEnd(value: ValueScan, letter: string): 'before' | 'with' | null {
   if (letter === '{' || letter === '[') {
     value.depth += 1;
@@ -51,7 +51,7 @@ function isEnd(value: ValueScan, letter: string): 'before' | 'with' | null {
   return closes && value.depth === 0 ? 'with' : null;
 }
 
-/** Scans on from `position` and returns the end of the value; -1 if it goes on beyond the buffer. */
+/** Continues a scan at `position` and returns the end of the value; -1 if it continues beyond the buffer. */
 export function endOfValue(
   buffer: string,
   value: ValueScan,

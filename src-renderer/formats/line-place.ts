@@ -2,17 +2,17 @@ import type { PlaceReading } from '../i18n/place-reading.ts';
 import { readNumber } from '../i18n/read-number.ts';
 import { readPlace } from '../i18n/read-place.ts';
 
-/** What a line says: a place, and the words around it. */
+/** The content of a line: a place, and the text around it. */
 export interface LineReading {
   name: string | null;
   notes: string | null;
-  /** The text of the place, and how it is read. */
+  /** The text of the place, and its meaning. */
   placeText: string;
   place: PlaceReading;
   altitudeMetres: number | null;
 }
 
-/** A decimal comma becomes a point if the cells are separated by another character. */
+/** Returns a cell with a decimal comma replaced by a point, for cells that another character separates. */
 export const degreesText = (cell: string): string => {
   const text = cell.trim();
   return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
@@ -35,8 +35,8 @@ const lineOf = (
 });
 
 /**
- * Reads a name and a place that a colon or a dash separates. No blanks are looked for before these: with a line of blanks that would be
- * begun at each of them.
+ * Reads a name and a place that a colon or a dash separates. The pattern does not start with blanks: in a line of
+ * blanks it would be tried at each of them.
  */
 function readNamed(text: string): LineReading | null {
   for (const match of text.matchAll(/(?::|\s[-–—]|\s\|)\s+/g)) {
@@ -81,14 +81,15 @@ function readCells(cells: readonly string[], isComma: boolean): LineReading | nu
 const isNumberLike = (cell: string) => /^[-+]?\d[\d.,\s]*$/.test(cell);
 
 /**
- * Reads a line by itself: a place in any notation, with a name before it. `cells` is the line split at `delimiter`.
- * Returns the best reading; if the line contains no place, the problem is that of the most likely part.
+ * Reads a line without columns: a place in any notation, optionally after a name. `cells` is the line split at
+ * `delimiter`. Returns the best interpretation; if the line contains no place, the problem is that of the most likely
+ * part.
  */
 export function readLine(text: string, cells: readonly string[], delimiter: string): LineReading {
   const line = text.trim();
   const whole = lineOf(line);
   if (isPlace(whole.place)) return whole;
-  // With a decimal comma the cells of another separator are joined as degrees.
+  // With decimal commas, the cells of another separator are joined as degrees.
   if (cells.length === 2 && delimiter !== ',') {
     const pair = lineOf(cells.map(degreesText).join(', '));
     if (isPlace(pair.place)) return pair;

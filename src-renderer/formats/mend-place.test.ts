@@ -15,7 +15,7 @@ it('reads a retyped place in any notation and keeps the rest of the feature', as
   expect(mendedFeature(bad, '  ', {})).toMatchObject({ problem: { message: 'validation.required' } });
 });
 
-it('follows the answers for the file, and does not guess without one', async () => {
+it('uses the answers for the file, and does not guess without one', async () => {
   const [bad] = (await importText('name,coordinates\nQuay,here\nPort,48 N 16 E')).rejected;
   if (!bad) throw new Error('nothing was rejected');
   const text = '33S 400000 4000000';

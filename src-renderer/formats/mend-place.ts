@@ -4,8 +4,8 @@ import type { Answers, ImportedFeature, RejectedFeature } from './imported.ts';
 import { createQuestions } from './questions.ts';
 
 /**
- * Reads the retyped place of a rejected feature, in any notation and with the answers for its file. What still has two
- * meanings is a problem, because nobody is asked about a single feature.
+ * Reads the retyped place of a rejected feature, in any notation and with the answers for its file. A place that is
+ * still ambiguous is a problem, because the dialog asks no questions about a single feature.
  */
 export function mendedFeature(
   { where, mend }: RejectedFeature,
@@ -16,7 +16,7 @@ export function mendedFeature(
   if (typed.length > longestPlaceText) return { problem: { message: 'validation.tooLong' } };
   const reading = readPlace(typed);
   const kind = 'question' in reading ? reading.question.kind : null;
-  // Without letters the first number is the latitude, as on the screen.
+  // Without letters, the first number is the latitude, as on the screen.
   if (kind !== null && kind !== 'order' && answers[kind] === undefined)
     return { problem: { message: 'validation.mendUnclear' } };
   const found = createQuestions(answers).place(typed, reading);

@@ -101,7 +101,7 @@ it.each(['geojson', 'kml', 'kmz', 'gpx', 'csv', 'xlsx', 'gpkg', 'shp'])(
       );
       const { outcome, features } = await importFiles(damaged);
       const told = { seed, extension, round, problem: outcome.problem };
-      // A mistake of a library or of Nadir would be told with its own words, which help nobody.
+      // An error in a library or in Nadir would show its own message, which helps nobody.
       expect(told).not.toMatchObject({ problem: { message: 'validation.importFailed' } });
       expect({ ...told, count: outcome.count }).toEqual({ ...told, count: features.length });
       for (const { geometry } of features)

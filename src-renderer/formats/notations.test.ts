@@ -9,7 +9,10 @@ import {
   type LonLat,
 } from '../i18n/coordinates.ts';
 
-/** How far a notation rounds, in degrees; a metre is about a hundred-thousandth of a degree, more in longitude near the poles. */
+/**
+ * The rounding of a notation in degrees; a metre is about a hundred-thousandth of a degree, more in longitude near the
+ * poles.
+ */
 const tolerances: Readonly<Record<CoordinateFormat, number>> = {
   dd: 6e-6,
   dms: 2e-5,
@@ -52,7 +55,7 @@ it.each(coordinateFormats)('reads back what is written as %s, in one column of a
         );
         const imported = await importText([`name${separator}coordinates`, ...lines].join('\n'));
         expect(imported.rejected).toEqual([]);
-        // Two numbers without letters are asked about, unless one of them is too large for a latitude.
+        // Two numbers without letters become a question, unless one of them is too large for a latitude.
         for (const { kind } of imported.outcome.questions) expect([format, kind]).toEqual(['dd', 'order']);
         const read = pointsOf(imported);
         expect(read.map((each) => each.name)).toEqual(rows.map(([own]) => own));
@@ -101,9 +104,9 @@ it.each([
   );
 });
 
-it('loses no line: each is a feature or is named', async () => {
+it('loses no line: each is a feature or is reported', async () => {
   const piece = fc.oneof(
-    // A quote may join lines, which has a test of its own.
+    // A quote may join lines, which has its own test.
     fc.string({ maxLength: 12 }).map((text) => text.replaceAll('"', '').replaceAll('\u0000', '')),
     fc.double({ min: -200, max: 200, noNaN: true }).map(String),
   );

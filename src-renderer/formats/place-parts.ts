@@ -1,16 +1,16 @@
-import { mostVertices, nearTo, toArea } from '../geometry/area.ts';
+import { maxVertices, nearTo, toArea } from '../geometry/area.ts';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Crs, degreesCrs } from './crs.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ImportedGeometry, ImportedText, Where } from './imported.ts';
 import { limits } from './limits.ts';
 import { type RawPart, type RefusedPart, refused } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 
 interface PlaceOptions {
   parts: readonly RawPart[];
   text: ImportedText;
   where: Where;
-  /** The beginning of the feature in the file. */
+  /** The beginning of the text of the feature. */
   raw?: string;
   crs?: Crs;
   /** False if the altitude of the file is a height above ground. */
@@ -20,11 +20,11 @@ interface PlaceOptions {
 const inRange = ([longitude, latitude]: LonLat) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
 
 function altitudeOf(value: number | undefined): number | null {
-  // −99999 and the like stand for "no altitude".
+  // −99999 and similar values mean that there is no altitude.
   return value !== undefined && Number.isFinite(value) && value > -12_000 && value < 1_000_000 ? value : null;
 }
 
-/** Returns positions in degrees whose longitudes continue over the antimeridian; null if one is not on Earth. */
+/** Returns positions in degrees whose longitudes continue over the antimeridian; null if one of them is invalid. */
 function continuing(
   positions: readonly (readonly number[])[],
   locate: (position: readonly number[]) => LonLat | null,
@@ -39,19 +39,23 @@ function continuing(
   return places;
 }
 
-/** A line or an area as it is drawn. Nothing is decided with it, so an area may cross itself. */
-function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: PlaceOptions): Placed {
+/** Returns a line or an area that is only drawn. Nothing depends on its validity, so an area may intersect itself. */
+function placedDrawing(
+  collector: ImportCollector,
+  part: DrawnPart,
+  { crs = degreesCrs }: PlaceOptions,
+): Placed {
   const parts = part.kind === 'line' ? [part.positions] : part.rings;
   const count = parts.reduce((sum, ring) => sum + ring.length, 0);
-  const most = limits.drawnVertices;
-  if (count > most) return refused('validation.areaTooDetailed', { count, most });
-  const locate = createLocate(reading, crs);
+  const max = limits.drawnVertices;
+  if (count > max) return refused('validation.areaTooDetailed', { count, most: max });
+  const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const positions of parts) {
     const places = continuing(positions, locate);
     if (places === null) {
       const at = positions.map(locate).find((each) => each !== null && !inRange(each));
-      if (at) noteOutside(reading, at, crs);
+      if (at) noteOutside(collector, at, crs);
       return refused(crs.isDegrees ? 'validation.positionOutside' : 'validation.outsideCrs', {
         crs: crs.name,
       });
@@ -67,52 +71,52 @@ function placedDrawing(reading: Reading, part: DrawnPart, { crs = degreesCrs }: 
     : { geometry: { kind: 'area', rings: rings.map(withoutEnd) } };
 }
 
-/** A ring of a file repeats its first position at its end. */
+/** Returns a ring without the repeated first position at its end. */
 function withoutEnd(ring: readonly LonLat[]): readonly LonLat[] {
   const [first, last] = [ring[0], ring.at(-1)];
   return first && last && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
 }
 
-function placed(reading: Reading, part: RawPart, options: PlaceOptions): Placed {
-  if (part.kind === 'point') return placedPoint(reading, part.position, options);
+function placed(collector: ImportCollector, part: RawPart, options: PlaceOptions): Placed {
+  if (part.kind === 'point') return placedPoint(collector, part.position, options);
   if (part.kind === 'refused') return part;
-  if (reading.accepts === 'drawn') return placedDrawing(reading, part, options);
+  if (collector.accepts === 'drawn') return placedDrawing(collector, part, options);
   if (part.kind === 'line') return refused('validation.lineNotPlace');
-  return placedArea(reading, part.rings, options);
+  return placedArea(collector, part.rings, options);
 }
 
 type DrawnPart = Extract<RawPart, { kind: 'line' | 'area' }>;
 type Placed = { geometry: ImportedGeometry } | RefusedPart;
 
-/** Returns degrees of a position; in degrees with the order that the user selected. */
-function createLocate(reading: Reading, crs: Crs) {
-  const exchanged = crs.isDegrees && reading.answers.order === 'latitude-first';
+/** Returns a function that converts a position to degrees, in the order of numbers that the user selected. */
+function createLocate(collector: ImportCollector, crs: Crs) {
+  const exchanged = crs.isDegrees && collector.answers.order === 'latitude-first';
   return ([first = Number.NaN, second = Number.NaN]: readonly number[]): LonLat | null =>
     exchanged ? crs.toLonLat(second, first) : crs.toLonLat(first, second);
 }
 
-/** Notes what a position outside of the range of degrees may have been meant as. */
-function noteOutside(reading: Reading, [longitude, latitude]: LonLat, crs: Crs) {
+/** Records what a position outside of the range of degrees may mean. */
+function noteOutside(collector: ImportCollector, [longitude, latitude]: LonLat, crs: Crs) {
   if (!crs.isDegrees) return;
   const text = `${longitude}, ${latitude}`;
   if (inRange([latitude, longitude]))
-    reading.questions.noteExchangeable(text, [latitude, longitude], 'latitude-first');
-  else if (Math.abs(longitude) > 400 || Math.abs(latitude) > 400) reading.questions.noteProjected(text);
+    collector.questions.noteExchangeable(text, [latitude, longitude], 'latitude-first');
+  else if (Math.abs(longitude) > 400 || Math.abs(latitude) > 400) collector.questions.noteProjected(text);
 }
 
 function placedPoint(
-  reading: Reading,
+  collector: ImportCollector,
   position: readonly number[],
   { crs = degreesCrs, keepsAltitude = true }: PlaceOptions,
 ): Placed {
-  const at = createLocate(reading, crs)(position);
+  const at = createLocate(collector, crs)(position);
   if (!at)
     return position.slice(0, 2).every(Number.isFinite)
       ? refused('validation.outsideCrs', { crs: crs.name })
       : refused('validation.notFinite');
   const [longitude, latitude] = at;
   if (!inRange(at)) {
-    noteOutside(reading, at, crs);
+    noteOutside(collector, at, crs);
     return refused(Math.abs(latitude) > 90 ? 'validation.latitudeOf' : 'validation.longitudeOf', {
       value: Math.abs(latitude) > 90 ? latitude : longitude,
     });
@@ -122,15 +126,15 @@ function placedPoint(
 }
 
 function placedArea(
-  reading: Reading,
+  collector: ImportCollector,
   rings: Extract<RawPart, { kind: 'area' }>['rings'],
   { crs = degreesCrs }: PlaceOptions,
 ): Placed {
   const count = rings.reduce((sum, ring) => sum + ring.length, 0);
-  // Counted before anything is made of them: a hostile file may have millions.
-  const most = reading.accepts === 'all' ? limits.areaVertices : mostVertices;
-  if (count > most + rings.length) return refused('validation.areaTooDetailed', { count, most });
-  const locate = createLocate(reading, crs);
+  // Counts before it builds anything: a hostile file may have millions of vertices.
+  const max = collector.accepts === 'all' ? limits.areaVertices : maxVertices;
+  if (count > max + rings.length) return refused('validation.areaTooDetailed', { count, most: max });
+  const locate = createLocate(collector, crs);
   const located: LonLat[][] = [];
   for (const ring of rings) {
     const places: LonLat[] = [];
@@ -142,13 +146,13 @@ function placedArea(
     located.push(places);
   }
   const outside = located.flat().find(([, latitude]) => Math.abs(latitude) > 90);
-  if (outside) noteOutside(reading, outside, crs);
-  const made = toArea(located, most);
+  if (outside) noteOutside(collector, outside, crs);
+  const made = toArea(located, max);
   if ('area' in made) return { geometry: { kind: 'area', rings: made.area } };
   return { kind: 'refused', problem: made.problem };
 }
 
-/** Returns the position of a refused point as a text that can be corrected: latitude first, as on the screen. */
+/** Returns the position of a rejected point as a text that can be corrected: latitude first, as on the screen. */
 function mendableText(part: RawPart): string | null {
   if (part.kind !== 'point') return null;
   const [x = 0, y = 0] = part.position;
@@ -156,20 +160,20 @@ function mendableText(part: RawPart): string | null {
 }
 
 /**
- * Adds each place of a feature to a reading, or rejects it with its reason. Several places of one feature become
- * features with its name and a number.
+ * Adds each place of a feature, or rejects it with a reason. Several places of one feature become features with its
+ * name and a number.
  */
-export function addParts(reading: Reading, options: PlaceOptions) {
+export function addParts(collector: ImportCollector, options: PlaceOptions) {
   const { parts, text, where, raw } = options;
   for (const [index, part] of parts.entries()) {
     const name = text.name === null || parts.length === 1 ? text.name : `${text.name} ${index + 1}`;
-    const made = placed(reading, part, options);
+    const made = placed(collector, part, options);
     if ('geometry' in made) {
-      reading.add({ ...text, name, geometry: made.geometry, where });
+      collector.add({ ...text, name, geometry: made.geometry, where });
       continue;
     }
     const place = mendableText(part);
-    reading.reject({
+    collector.reject({
       where,
       name,
       problem: made.problem,

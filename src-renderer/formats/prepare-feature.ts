@@ -3,7 +3,10 @@ import type { ExportLosses } from './export-losses.ts';
 import type { AttributeValue, ExportColumn, ExportedFeature } from './exported-feature.ts';
 import { type PreparedGeometry, prepareGeometry } from './prepare-geometry.ts';
 
-/** An object as writers receive it: its texts are clean and each value is of the type of its column, or null. */
+/**
+ * An object in the form that writers receive: its texts are clean, and each value has the type of its column or is
+ * null.
+ */
 export interface PreparedFeature {
   name: string;
   notes: string;
@@ -12,7 +15,7 @@ export interface PreparedFeature {
   geometry: PreparedGeometry | null;
 }
 
-/** Returns the value as the type of its column; undefined if it has another type. */
+/** Returns a value in the type of its column; undefined if it has another type. */
 function typedValue(type: ExportColumn['type'], value: AttributeValue): AttributeValue | undefined {
   if (value === null) return null;
   if (type === 'integer') return Number.isSafeInteger(value) ? value : undefined;
@@ -21,7 +24,7 @@ function typedValue(type: ExportColumn['type'], value: AttributeValue): Attribut
   return String(value);
 }
 
-/** Creates the function that prepares objects for a file; what the file will lack of them is noted. */
+/** Returns a function that prepares objects for a file and counts what the file cannot contain of them. */
 export function createPreparation(columns: readonly ExportColumn[], losses: ExportLosses) {
   function clean(text: string): string {
     const cleaned = cleanText(text);
@@ -30,9 +33,9 @@ export function createPreparation(columns: readonly ExportColumn[], losses: Expo
   }
 
   function typedIn({ key, type }: ExportColumn, { attributes }: ExportedFeature): AttributeValue {
-    // A column may be named `constructor`, which every object has.
-    const given = Object.hasOwn(attributes, key) ? attributes[key] : null;
-    const value = typedValue(type, given ?? null);
+    // A column may be named `constructor`, which every object inherits.
+    const original = Object.hasOwn(attributes, key) ? attributes[key] : null;
+    const value = typedValue(type, original ?? null);
     if (value === undefined) losses.note('otherType');
     return typeof value === 'string' ? clean(value) : (value ?? null);
   }

@@ -6,7 +6,7 @@ import { type ClosedRing, middleOf, type PreparedGeometry, prepareGeometry } fro
 const prepared = (polygons: (readonly (readonly LonLat[])[])[]): PreparedGeometry | null =>
   prepareGeometry({ kind: 'area', polygons }).geometry;
 
-/** Twice the area that a closed ring encloses, positive if it runs counter-clockwise. */
+/** Returns twice the area of a closed ring, positive if it is counter-clockwise. */
 const doubled = (ring: ClosedRing) =>
   ring.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = ring[i + 1] ?? [x, y];
@@ -26,7 +26,7 @@ const box = (west: number, south: number, width: number, height: number): LonLat
 describe('a line for a file', () => {
   const lineOf = (...places: [number, number][]) => prepareGeometry({ kind: 'line', places }).geometry;
 
-  it('has each place once, and parts on both sides of the antimeridian', () => {
+  it('has no repeated places, and parts on both sides of the antimeridian', () => {
     expect(lineOf([1, 2], [1, 2], [3, 4])).toEqual({
       kind: 'line',
       parts: [
@@ -54,7 +54,7 @@ describe('a line for a file', () => {
         ],
       ],
     });
-    // It begins on it, goes on in another turn of the globe, and follows it.
+    // The line starts on the antimeridian, continues in another turn of the globe, and follows it.
     expect(lineOf([-180, 0], [-170, 0])).toEqual({
       kind: 'line',
       parts: [
@@ -84,7 +84,7 @@ describe('a line for a file', () => {
     });
   });
 
-  it('is none without two different places on the globe', () => {
+  it('is null without two different places on the globe', () => {
     expect([lineOf(), lineOf([1, 2]), lineOf([1, 2], [1, 2]), lineOf([1, 2], [3, 95])]).toEqual([
       null,
       null,
@@ -114,7 +114,7 @@ describe('a point for a file', () => {
     expect(pointOf(1, 2, Number.NaN)).toEqual({ kind: 'point', position: [1, 2] });
   });
 
-  it('is none beyond a pole or without numbers', () => {
+  it('is null beyond a pole or without numbers', () => {
     expect(prepareGeometry({ kind: 'point', at: [1, 91] }).geometry).toBeNull();
     expect(prepareGeometry({ kind: 'point', at: [Number.NaN, 1] }).geometry).toBeNull();
     expect(prepareGeometry(null)).toEqual({ geometry: null, isOther: false });
@@ -122,7 +122,7 @@ describe('a point for a file', () => {
 });
 
 describe('an area for a file', () => {
-  it('is closed, runs counter-clockwise and its holes clockwise, whichever way they were given', () => {
+  it('is closed, counter-clockwise with clockwise holes, whatever the original direction', () => {
     const [outer, hole] = [box(10, 50, 2, 2), box(10.5, 50.5, 0.5, 0.5)];
     for (const rings of [
       [outer, hole],
@@ -138,7 +138,7 @@ describe('an area for a file', () => {
     }
   });
 
-  it('is cut at the antimeridian and stays as large, wherever it begins', () => {
+  it('is cut at the antimeridian and keeps its size, wherever it begins', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -540, max: 540, noNaN: true }),
@@ -164,12 +164,12 @@ describe('an area for a file', () => {
     expect(Math.abs(sizeOf(geometry) - (4 - 0.25))).toBeLessThan(1e-6);
   });
 
-  it('around a pole is closed along that pole', () => {
+  it('is closed along the pole if it surrounds one', () => {
     const ring: LonLat[] = [-180, -90, 0, 90].map((longitude): LonLat => [longitude, -70]);
     expect(Math.abs(sizeOf(prepared([[ring]])) - 360 * 20)).toBeLessThan(1e-6);
   });
 
-  it('of nothing is none', () => {
+  it('is null if it is empty', () => {
     expect(
       prepared([
         [
@@ -223,7 +223,7 @@ describe('a geometry of the service', () => {
     '{"type":"Polygon","coordinates":[[[1e9,2],[3,4],[5,6]]]}',
     '{"type":"Point","coordinates":[1]}',
     '{"type":"Point"}',
-  ])('%s is the centre in its place, and is told', (text) => {
+  ])('%s becomes its centre, which is counted', (text) => {
     expect(prepareGeometry({ kind: 'geoJson', text, otherwise: [7, 8] })).toEqual({
       geometry: { kind: 'point', position: [7, 8] },
       isOther: true,

@@ -10,15 +10,16 @@ import { readGeometryText } from './read-geometry-text.ts';
 export type ClosedRing = readonly LonLat[];
 
 /**
- * A place as files contain it: seven decimals, longitudes from -180 to 180. Lines and areas are cut at the antimeridian; the
- * rings of areas are closed, outer rings counter-clockwise and holes clockwise (RFC 7946 §3.1.6 and §3.1.9).
+ * A place as files contain it: seven decimals, longitudes from -180 to 180. Lines and areas are cut at the
+ * antimeridian; the rings of areas are closed, outer rings counter-clockwise and holes clockwise (RFC 7946 §3.1.6 and
+ * §3.1.9).
  */
 export type PreparedGeometry =
   | { kind: 'point'; position: readonly [number, number] | readonly [number, number, number] }
   | { kind: 'line'; parts: readonly (readonly LonLat[])[] }
   | { kind: 'area'; polygons: readonly (readonly ClosedRing[])[] };
 
-/** The result of preparing a geometry; `isOther` if it was neither a point nor an area. */
+/** A prepared geometry. `isOther` is true if the source was neither a point nor an area. */
 export interface Prepared {
   geometry: PreparedGeometry | null;
   isOther: boolean;
@@ -28,7 +29,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
 /** Altitudes are rounded to millimetres. */
 const roundedMetres = (metres: number) => Math.round(metres * 1e3) / 1e3;
 
-/** Returns a prepared point; null if it is not a place on the globe. */
+/** Returns a prepared point; null if it is not on the globe. */
 function preparePoint([longitude, latitude, altitude]: ExportedPosition): PreparedGeometry | null {
   if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90)) return null;
   const x = rounded(Math.abs(longitude) <= 180 ? longitude : wrapLongitude(longitude));
@@ -40,8 +41,8 @@ function preparePoint([longitude, latitude, altitude]: ExportedPosition): Prepar
 }
 
 /**
- * Returns a ring that runs around a pole as one that is closed along that pole, because it does not close on a flat
- * map; other rings are unchanged.
+ * Returns a ring around a pole closed along that pole, because it does not close on a flat map; returns other rings
+ * unchanged.
  */
 function closedOverPole(ring: readonly LonLat[]): readonly LonLat[] {
   const [first] = ring;
@@ -52,7 +53,9 @@ function closedOverPole(ring: readonly LonLat[]): readonly LonLat[] {
   return [...ring, [turned, first[1]], [turned, pole], [first[0], pole]];
 }
 
-/** Returns an area with its holes on the same turn of the globe as its outer ring; null if nothing encloses anything. */
+/**
+ * Returns an area whose holes are on the same turn of the globe as its outer ring; null if no ring encloses anything.
+ */
 function areaOf(polygon: readonly (readonly LonLat[])[]): Area | null {
   const [outer = [], ...holes] = polygon.map((ring) => closedOverPole(unrolled(ring)));
   if (outer.length < 3) return null;
@@ -78,7 +81,7 @@ function prepareArea(polygons: readonly (readonly (readonly LonLat[])[])[]): Pre
     : { kind: 'area', polygons: parts.map((part) => oriented(part).map(closed)) };
 }
 
-/** Returns a line as files contain it; null if it has no two places on the globe. */
+/** Returns a line as files contain it; null if it has fewer than two places on the globe. */
 function prepareLine(places: readonly LonLat[]): PreparedGeometry | null {
   const isOnGlobe = places.every(([x, y]) => Number.isFinite(x) && Math.abs(y) <= 90);
   const parts = isOnGlobe ? cutLine(places) : [];
@@ -98,15 +101,15 @@ export function prepareGeometry(geometry: ExportedGeometry | null): Prepared {
   return { geometry: otherwise === null ? null : preparePoint(otherwise), isOther: otherwise !== null };
 }
 
-/** Returns all places of a geometry. */
+/** Returns all positions of a geometry. */
 export function placesOf(geometry: PreparedGeometry): readonly LonLat[] {
   if (geometry.kind === 'point') return [[geometry.position[0], geometry.position[1]]];
   return geometry.kind === 'line' ? geometry.parts.flat() : geometry.polygons.flat(2);
 }
 
 /**
- * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of the box of the largest part of an area, which is
- * never on the other side of the globe.
+ * Returns the middle of a place: the point itself, the place between the middle vertices of a line, or the middle of
+ * the bounding box of the largest part of an area, which is never on the other side of the globe.
  */
 export function middleOf(geometry: PreparedGeometry): LonLat {
   if (geometry.kind === 'point') return [geometry.position[0], geometry.position[1]];

@@ -4,7 +4,7 @@ import { importFiles, importText, placesOf, reasonsOf } from '../../testing/page
 const open = ({ outcome }: Awaited<ReturnType<typeof importText>>) =>
   outcome.questions.filter(({ answer }) => answer === null).map(({ kind }) => kind);
 
-it('asks once which number is the latitude, with what follows from each answer', async () => {
+it('asks once which number is the latitude, with samples of each answer', async () => {
   const text = 'Munich, 48.1, 11.6\nVienna, 48.2, 16.4\nGraz, 47.1, 15.4';
   const asked = await importText(text);
   expect(asked.outcome.questions).toEqual([
@@ -36,7 +36,7 @@ it('asks once which number is the latitude, with what follows from each answer',
   expect(placesOf(answered)[0]).toEqual(['Munich', 48.1, 11.6]);
 });
 
-it('does not ask what one number of the file tells', async () => {
+it('does not ask if one number of the file shows the order', async () => {
   const longitudeFirst = await importText('A, 11.6, 48.1\nB, 151.2, -33.9');
   expect(open(longitudeFirst)).toEqual([]);
   expect(longitudeFirst.outcome.questions).toMatchObject([{ kind: 'order', answer: 'longitude-first' }]);
@@ -45,14 +45,14 @@ it('does not ask what one number of the file tells', async () => {
     ['B', 151.2, -33.9],
   ]);
   expect(open(await importText('A, 48.1, 11.6\nB, -33.9, 151.2'))).toEqual([]);
-  // One mistyped row does not turn all others round.
+  // One mistyped row does not reverse all others.
   const lines = Array.from({ length: 50 }, (_, i) => `P${i}, ${40 + i / 100}, ${i / 10}`);
   expect(open(await importText([...lines, 'Nowhere, 95, 10'].join('\n')))).toEqual(['order']);
-  // Both orders occur, so that one of them is wrong.
+  // Both orders occur, so one of them is wrong.
   expect(open(await importText('A, 48.1, 11.6\nB, -33.9, 151.2\nC, 151.2, -33.9'))).toEqual(['order']);
 });
 
-it('asks whether columns were exchanged if none of their places is one', async () => {
+it('asks whether columns were exchanged if none of their rows is a place', async () => {
   const text = 'name,lat,lon\nSydney,151.2,-33.9\nPerth,115.9,-31.9';
   const asked = await importText(text);
   expect([open(asked), reasonsOf(asked)]).toEqual([
@@ -96,7 +96,7 @@ it('asks whether columns were exchanged if none of their places is one', async (
   ]);
 });
 
-it('does not ask about columns that name their numbers because of a mistyped row', async () => {
+it('does not ask about named columns because of one mistyped row', async () => {
   const read = await importText('name,lat,lon\nGood,48.1,1.5\nTypo,95,1.5');
   expect([open(read), placesOf(read), reasonsOf(read)]).toEqual([
     [],
@@ -105,7 +105,7 @@ it('does not ask about columns that name their numbers because of a mistyped row
   ]);
 });
 
-it('asks once for 33S, and for squares of a kilometre', async () => {
+it('asks once about 33S, and about squares of a kilometre', async () => {
   const text = 'A, 33S 400000 4000000\nB, 33S 500000 4000000\nC, 31UCP9533';
   const asked = await importText(text);
   expect(open(asked).sort()).toEqual(['hemisphere', 'square']);
@@ -116,7 +116,7 @@ it('asks once for 33S, and for squares of a kilometre', async () => {
   );
 });
 
-it('asks what 1,234 means, unless the other numbers tell', async () => {
+it('asks what 1,234 means, unless other numbers show it', async () => {
   const asked = await importText('name;lat;lon;alt\nA;48;16;1,234');
   expect([open(asked), asked.features[0]?.geometry]).toMatchObject([['number'], { altitudeMetres: 1.234 }]);
   const answered = await importText('name;lat;lon;alt\nA;48;16;1,234', { answers: { number: 'point' } });
@@ -127,7 +127,7 @@ it('asks what 1,234 means, unless the other numbers tell', async () => {
   expect([open(german), german.features[0]?.geometry]).toMatchObject([[], { altitudeMetres: 1_234 }]);
 });
 
-it('asks in which encoding a text is, with examples, and guesses one for the preview', async () => {
+it('asks for the encoding of a text, with samples, and guesses one for the preview', async () => {
   const latin = Buffer.from('name,lat,lon\nMálaga,36.7,-4.4\nCórdoba,37.9,-4.8', 'latin1');
   const asked = await importFiles({ 'a.csv': latin });
   const [question] = asked.outcome.questions;
@@ -162,7 +162,7 @@ it('reads XML in the encoding that it declares', async () => {
   expect([open(read), placesOf(read)]).toEqual([[], [['Málaga', -4.4, 36.7]]]);
 });
 
-it('asks for the system of a shapefile whose coordinates are no degrees, and about an unknown datum', async () => {
+it('asks for the system of a shapefile whose coordinates are not degrees, and about an unknown datum', async () => {
   const { writeShapefile } = await import('../../testing/write-shapefile.ts');
   const files = writeShapefile({ name: 'A', position: [601_779, 5_339_606] });
   expect(open(await importFiles(files))).toEqual(['crs']);
@@ -175,8 +175,8 @@ it('asks for the system of a shapefile whose coordinates are no degrees, and abo
   expect(open(await importFiles(island, { answers: { datum: 'unshifted' } }))).toEqual([]);
 });
 
-it('does not ask for the encoding of a file that is no text', async () => {
-  // 0xff is in no UTF-8, and zeros are in no text.
+it('does not ask for the encoding of a file that is not text', async () => {
+  // 0xff is invalid in UTF-8, and zeros do not occur in text.
   const noise = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 167 + (i >> 3) * 61) % 256));
   const read = await importFiles({ 'broken.bin': noise });
   expect([read.outcome.problem?.message, read.outcome.questions]).toEqual(['validation.binaryFile', []]);

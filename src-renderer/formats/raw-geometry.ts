@@ -7,7 +7,7 @@ export interface RefusedPart {
   problem: Problem;
 }
 
-/** One place of a geometry as the file has it: coordinates of any system, or why it is not a place. */
+/** One place of a geometry as the file has it: coordinates in any system, or why it is not a place. */
 export type RawPart =
   | { kind: 'point'; position: readonly number[] }
   | { kind: 'line'; positions: readonly (readonly number[])[] }
@@ -40,7 +40,7 @@ const isLine = (value: unknown): value is number[][] =>
   Array.isArray(value) && value.length > 0 && value.every(isPosition);
 
 function linePart(positions: unknown): RawPart {
-  // One without positions is a line all the same: where places are wanted, that is why it is refused.
+  // A line without positions is still a line; where only places are accepted, that is the reason for its rejection.
   if (positions === undefined || (Array.isArray(positions) && positions.length === 0))
     return { kind: 'line', positions: [] };
   return isLine(positions) ? { kind: 'line', positions } : unreadable();
@@ -54,7 +54,7 @@ function each(list: unknown, part: (value: unknown) => RawPart): RawPart[] {
 }
 
 /**
- * Returns the places of a geometry of GeoJSON, which may be anything. A collection has the places of all its members.
+ * Returns the places of a GeoJSON geometry, which may have any value. A collection has the places of all its members.
  */
 export function partsOfGeometry(geometry: unknown, depth = 0): RawPart[] {
   if (geometry === null || geometry === undefined) return [refused('validation.noGeometry')];

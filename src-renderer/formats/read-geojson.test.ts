@@ -21,7 +21,7 @@ const feature = (geometry: unknown, properties: unknown = {}, more = {}) => ({
   ...more,
 });
 
-it('keeps all features of a file and says of each what is wrong with it', async () => {
+it('keeps all features of a file and gives the reason for each rejected one', async () => {
   const bowTie = [
     [
       [0, 0],
@@ -63,7 +63,7 @@ it('keeps all features of a file and says of each what is wrong with it', async 
   ]);
 });
 
-it('takes the points where only points are wanted', async () => {
+it('accepts the points if only points are wanted', async () => {
   const points = await read(
     collection(
       feature({ type: 'Point', coordinates: [16.37, 48.2, 12] }, { name: 'a' }),
@@ -90,11 +90,11 @@ it('takes the points where only points are wanted', async () => {
     ['c 2', 3],
   ]);
   expect(reasonsOf(points).map(([, reason]) => reason)).toEqual(['onlyPoints', 'longitudeOf']);
-  // What only needs another number can be retyped.
+  // A place that only needs another number can be retyped.
   expect(points.rejected.map(({ mend }) => mend?.place ?? null)).toEqual([null, '0, 200']);
 });
 
-it('names each feature by its line, also in a file that is damaged in one place', async () => {
+it('reports each feature with its line, also in a file with a damaged part', async () => {
   const text =
     '{"type":"FeatureCollection","features":[\n{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[1,2]}},\n{"type":"Feature","properties":{"name":"B"},"geometry":{"type":"Point","coordinates":[1,2],}},\n\n{"type":"Feature","properties":{"name":"C"},"geometry":{"type":"Point","coordinates":[3,4]}}\n]}';
   const imported = await importText(text);
@@ -107,7 +107,7 @@ it('names each feature by its line, also in a file that is damaged in one place'
   expect([problemOf(cut), cut.outcome.count]).toEqual(['truncated', 1]);
 });
 
-it('takes a geometry without a feature, a feature without a collection, and several after each other', async () => {
+it('accepts a geometry without a feature, a feature without a collection, and several in sequence', async () => {
   expect((await read({ type: 'Polygon', coordinates: square(0, 0) })).outcome.areas).toBe(1);
   expect((await read(feature({ type: 'Point', coordinates: [1, 2] }, { name: 'x' }))).features[0]?.name).toBe(
     'x',
@@ -131,7 +131,7 @@ it.each([
   'http://www.opengis.net/def/crs/EPSG/0/4326',
   'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
   'urn:ogc:def:crs:EPSG::32631',
-])('understands the system %s, before and behind the features', async (name) => {
+])('understands the system %s, before and after the features', async (name) => {
   const crs = { type: 'name', properties: { name } };
   const isMetres = name.endsWith('32631');
   const point = feature({ type: 'Point', coordinates: isMetres ? [500_000, 0] : [3, 0] });
@@ -171,7 +171,7 @@ it('keeps nested values, odd keys and long texts as attributes', async () => {
   ]);
 });
 
-it('lets the user say which attribute is the name', async () => {
+it('lets the user select the attribute for the name', async () => {
   const value = collection(feature({ type: 'Point', coordinates: [1, 2] }, { name: 'A', ref: 'R1' }));
   expect((await read(value)).outcome.fields).toEqual({ names: ['name', 'ref'], name: 'name' });
   expect((await read(value, { nameField: 'ref' })).features[0]).toMatchObject({
@@ -206,7 +206,7 @@ it('splits JSON in the same way wherever its chunks end', () => {
   );
 });
 
-it('never throws, whatever JSON it is given', async () => {
+it('never throws, whatever the JSON', async () => {
   await fc.assert(fc.asyncProperty(fc.json(), async (text) => void (await importText(text))));
   const kind = fc.constantFrom(
     'Feature',
@@ -231,7 +231,7 @@ it('never throws, whatever JSON it is given', async () => {
   );
 });
 
-it('takes areas of many vertices where they need not fit into an order', async () => {
+it('accepts areas of many vertices if they need not fit into an order', async () => {
   const circle = (vertices: number) => {
     const ring = Array.from({ length: vertices }, (_, i) => {
       const angle = (2 * Math.PI * i) / vertices;

@@ -2,14 +2,14 @@ import { attributeOf, boundedAttributes, createNaming, type Naming } from './att
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { createJsonSplitter, type JsonElement } from './json-elements.ts';
 import { limits } from './limits.ts';
 import { addParts } from './place-parts.ts';
 import { partsOfGeometry } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 type JsonProblem = Extract<JsonElement, { kind: 'feature' }>['problem'];
 
 const get = (value: unknown, key: string): unknown =>
@@ -25,7 +25,7 @@ function parsed(text: string): { value: unknown } | null {
   }
 }
 
-/** Returns the name or code of the `crs` member that GeoJSON had before 2016; null without one. */
+/** Returns the name or code in the `crs` member that GeoJSON had before 2016; null without one. */
 function declaredCrs(crs: unknown): { name: string } | { code: number } | null {
   const properties = get(crs, 'properties');
   const name = get(properties, 'name');
@@ -36,7 +36,7 @@ function declaredCrs(crs: unknown): { name: string } | { code: number } | null {
 }
 
 interface GeoJsonState {
-  reading: Reading;
+  collector: ImportCollector;
   naming: Naming;
   inner: string | null;
   number: number;
@@ -48,36 +48,36 @@ function* propertiesOf(properties: unknown): Generator<[string, AttributeValue]>
   for (const [key, value] of Object.entries(properties)) yield [key, attributeOf(value)];
 }
 
-/** Adds a feature, or a geometry without one. */
+/** Adds a feature, or a geometry without a feature. */
 function addValue(state: GeoJsonState, value: unknown, { line, raw }: { line: number; raw: string }) {
-  const { reading, naming, inner, crs } = state;
+  const { collector, naming, inner, crs } = state;
   state.number += 1;
   const where = { layer: inner, number: state.number, line };
   const isFeature = get(value, 'type') === 'Feature';
   const id = get(value, 'id');
   const text = naming.textOf(
-    boundedAttributes(propertiesOf(isFeature ? get(value, 'properties') : null), reading),
+    boundedAttributes(propertiesOf(isFeature ? get(value, 'properties') : null), collector),
     {
       id: typeof id === 'string' || typeof id === 'number' ? String(id) : null,
     },
   );
   const parts = partsOfGeometry(isFeature ? get(value, 'geometry') : value);
-  addParts(reading, { parts, text, where, raw, crs });
+  addParts(collector, { parts, text, where, raw, crs });
 }
 
-/** Adds a feature of the file; one that cannot be parsed is rejected with its line, and the others go on. */
+/** Adds a feature of the file. One that cannot be parsed is rejected with its line; reading continues with the next. */
 function addElement(state: GeoJsonState, { text, line, problem }: Extract<JsonElement, { kind: 'feature' }>) {
   const json = problem === null ? parsed(text) : null;
   if (json) return addValue(state, json.value, { line, raw: text });
   state.number += 1;
-  state.reading.reject({
+  state.collector.reject({
     where: { layer: state.inner, number: state.number, line },
     problem: { message: problem ?? 'validation.brokenFeature' },
     raw: text,
   });
 }
 
-/** Puts the members of an object at the top together; null if one of them cannot be parsed. */
+/** Assembles the members of an object at the top; null if one of them cannot be parsed. */
 function objectOf(members: ReadonlyMap<string, string>): unknown {
   const values: [string, unknown][] = [];
   for (const [key, text] of members) {
@@ -88,7 +88,7 @@ function objectOf(members: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(values);
 }
 
-/** Adds an object at the top that has no features: a feature or a geometry by itself. */
+/** Adds an object at the top without `features`: a single feature or geometry. */
 function addObject(
   state: GeoJsonState,
   members: ReadonlyMap<string, string>,
@@ -104,38 +104,42 @@ function addObject(
 }
 
 /**
- * Reads GeoJSON: a collection, a feature, a geometry, or several of them after each other. Coordinates are longitude,
+ * Reads GeoJSON: a collection, a feature, a geometry, or several of them in sequence. Coordinates are longitude,
  * latitude on WGS 84, unless the file has the older `crs` member.
  */
 export async function readGeoJson(
   chunks: AsyncIterable<string>,
-  { reading, choices, inner = null }: { reading: Reading; choices: ReadChoices; inner?: string | null },
+  {
+    collector,
+    choices,
+    inner = null,
+  }: { collector: ImportCollector; choices: ReadChoices; inner?: string | null },
 ): Promise<void> {
-  const naming = createNaming(reading, choices.nameField);
-  const state: GeoJsonState = { reading, naming, inner, number: 0, crs: crsOfFile(reading, null) };
+  const naming = createNaming(collector, choices.nameField);
+  const state: GeoJsonState = { collector, naming, inner, number: 0, crs: crsOfFile(collector, null) };
   let members = new Map<string, string>();
   let features = 0;
-  /** Of the object at the top that is being read. */
-  let own: { features: number; problem: JsonProblem } = { features: 0, problem: null };
+  /** Concerns the object at the top that is being read. */
+  let current: { features: number; problem: JsonProblem } = { features: 0, problem: null };
   const splitter = createJsonSplitter((element) => {
     if (element.kind === 'feature') {
       features += 1;
-      own.features += 1;
+      current.features += 1;
       addElement(state, element);
     } else if (element.kind === 'member') {
-      if (element.key === 'crs' && reading.answers.crs === undefined) {
+      if (element.key === 'crs' && collector.answers.crs === undefined) {
         const declared = declaredCrs(parsed(element.text)?.value);
-        // The system may stand behind the features; then they are read again with it.
+        // A system that is declared after the features requires reading the file again.
         if (declared && features > 0)
-          reading.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
-        else if (declared) state.crs = crsOfFile(reading, declared);
+          collector.questions.infer('crs', 'name' in declared ? declared.name : `EPSG:${declared.code}`);
+        else if (declared) state.crs = crsOfFile(collector, declared);
       }
-      own.problem ??= element.problem;
-      if (members.size < mostMembers) members.set(element.key, element.text);
+      current.problem ??= element.problem;
+      if (members.size < maxMembers) members.set(element.key, element.text);
     } else {
-      if (own.features === 0) addObject(state, members, { line: element.line, problem: own.problem });
+      if (current.features === 0) addObject(state, members, { line: element.line, problem: current.problem });
       members = new Map();
-      own = { features: 0, problem: null };
+      current = { features: 0, problem: null };
     }
   });
   for await (const chunk of chunks) splitter.push(chunk);

@@ -1,10 +1,10 @@
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { ExportedGeometry } from './exported-feature.ts';
 
-/** The largest number of positions of one geometry. */
-const mostPositions = 200_000;
+/** The maximum number of positions of one geometry. */
+const maxPositions = 200_000;
 
-/** Some services write longitudes with up to two turns in either direction. */
+/** Some services write longitudes with up to two extra turns in either direction. */
 function lonLatOf(value: unknown): LonLat | null {
   if (!Array.isArray(value)) return null;
   const [longitude, latitude]: unknown[] = value;
@@ -12,9 +12,9 @@ function lonLatOf(value: unknown): LonLat | null {
   return Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90 ? [longitude, latitude] : null;
 }
 
-/** Returns the items of a list, each read by `read`; null if it is no list or one item cannot be read. */
+/** Returns the items of a list, each converted by `read`; null if the value is not a list or an item cannot be read. */
 function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostPositions) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxPositions) return null;
   const items: Item[] = [];
   for (const each of value) {
     const item = read(each);
@@ -28,11 +28,11 @@ const ringOf = (value: unknown) => listOf(value, lonLatOf);
 const polygonOf = (value: unknown) => listOf(value, ringOf);
 
 const polygonsOf = (polygons: LonLat[][][] | null): ExportedGeometry | null =>
-  polygons === null || polygons.flat(2).length > mostPositions ? null : { kind: 'area', polygons };
+  polygons === null || polygons.flat(2).length > maxPositions ? null : { kind: 'area', polygons };
 
 /**
  * Reads the GeoJSON text of a geometry as the service sent it; null if it is neither a point nor an area. It is checked
- * by hand, because a schema collects an issue for each of tens of thousands of positions. The altitude 0 is none,
+ * by hand, because a schema collects an issue for each of tens of thousands of positions. An altitude of 0 means none,
  * because the service sends it for none (service §2.6).
  */
 export function readGeometryText(text: string): ExportedGeometry | null {

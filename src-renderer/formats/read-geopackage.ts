@@ -5,9 +5,9 @@ import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
 import { partsOfGeoPackage } from './geopackage-geometry.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
-import type { Reading } from './reading.ts';
 
 interface Layer {
   table: string;
@@ -21,14 +21,17 @@ interface Column {
   type: string;
 }
 
-const mostLayers = 1_000;
+const maxLayers = 1_000;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Returns the rows of a query as plain values. The query is ours; only values and quoted names come from the file. */
+/**
+ * Yields the rows of a query as plain values. The query is Nadir's own; only values and quoted names come from the
+ * file.
+ */
 function* query(database: Database, sql: string, values: (string | number)[] = []): Generator<unknown[]> {
   const statement = database.prepare(sql, values);
-  // The types of sql.js do not know the options, without which large whole numbers lose their last digits.
+  // The types of sql.js lack this option, without which large integers lose their last digits.
   const rows: { get(values: null, options: { useBigInt: boolean }): unknown[] } = statement;
   try {
     while (statement.step()) yield rows.get(null, { useBigInt: true });
@@ -40,7 +43,9 @@ function* query(database: Database, sql: string, values: (string | number)[] = [
 const first = (database: Database, sql: string, values: (string | number)[] = []): unknown[] | undefined =>
   query(database, sql, values).next().value ?? undefined;
 
-/** Returns the names of the plain tables. Views and virtual tables could compute without end, so they are not read. */
+/**
+ * Returns the names of the plain tables. Views and virtual tables are not read, because they could compute without end.
+ */
 function plainTables(database: Database): Set<string> {
   const tables = new Set<string>();
   for (const [name, sql] of query(database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
@@ -48,18 +53,18 @@ function plainTables(database: Database): Set<string> {
   return tables;
 }
 
-function layersOf(database: Database, tables: ReadonlySet<string>, reading: Reading): Layer[] {
+function layersOf(database: Database, tables: ReadonlySet<string>, collector: ImportCollector): Layer[] {
   if (!tables.has('gpkg_contents') || !tables.has('gpkg_geometry_columns'))
     throw new FormatProblem(
       tables.has('tiles') || tables.has('metadata') ? 'validation.mbtiles' : 'validation.otherSqlite',
     );
   const layers: Layer[] = [];
   const sql = `SELECT c.table_name, c.identifier, g.column_name, g.srs_id, c.data_type
-    FROM gpkg_contents c LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name LIMIT ${mostLayers}`;
+    FROM gpkg_contents c LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name LIMIT ${maxLayers}`;
   for (const [table, title, column, srsId, kind] of query(database, sql)) {
     const name = textOf(table);
-    if (kind !== 'features') reading.note('validation.layerWithoutPlaces', { layer: name.slice(0, 80) });
-    else if (!tables.has(name)) reading.note('validation.layerIsView', { layer: name.slice(0, 80) });
+    if (kind !== 'features') collector.note('validation.layerWithoutPlaces', { layer: name.slice(0, 80) });
+    else if (!tables.has(name)) collector.note('validation.layerIsView', { layer: name.slice(0, 80) });
     else
       layers.push({
         table: name,
@@ -71,7 +76,7 @@ function layersOf(database: Database, tables: ReadonlySet<string>, reading: Read
   return layers;
 }
 
-/** Returns the stored columns of a table. Those that are computed from others are left out: they could run anything. */
+/** Returns the stored columns of a table. Generated columns are left out, because they could run anything. */
 function columnsOf(database: Database, table: string): Column[] {
   const columns: Column[] = [];
   for (const [name, type, hidden] of query(database, 'SELECT name, type, hidden FROM pragma_table_xinfo(?)', [
@@ -81,11 +86,11 @@ function columnsOf(database: Database, table: string): Column[] {
   return columns;
 }
 
-/** Returns the system of a layer: by its code if that is known, else by its definition. −1 and 0 are not defined. */
-function crsOfLayer(database: Database, srsId: number, reading: Reading): Crs {
+/** Returns the system of a layer, by its code if that is known, else by its definition. −1 and 0 mean undefined. */
+function crsOfLayer(database: Database, srsId: number, collector: ImportCollector): Crs {
   if (srsId <= 0) {
-    reading.note('validation.layerWithoutCrs');
-    return crsOfFile(reading, null);
+    collector.note('validation.layerWithoutCrs');
+    return crsOfFile(collector, null);
   }
   const row = first(
     database,
@@ -94,33 +99,33 @@ function crsOfLayer(database: Database, srsId: number, reading: Reading): Crs {
   );
   const [organization, code, definition, name] = row ?? [];
   if (textOf(organization).toUpperCase() === 'EPSG' && Number(code) === 4326)
-    return crsOfFile(reading, { code: 4326 });
+    return crsOfFile(collector, { code: 4326 });
   const wkt = textOf(definition);
-  if (wkt !== '' && wkt !== 'undefined') return crsOfFile(reading, { wkt });
+  if (wkt !== '' && wkt !== 'undefined') return crsOfFile(collector, { wkt });
   return crsOfFile(
-    reading,
+    collector,
     row ? { name: `${textOf(organization)}:${Number(code)}` } : { name: textOf(name) || String(srsId) },
   );
 }
 
-function attributeOfColumn(value: unknown, { type }: Column, reading: Reading): AttributeValue {
+function attributeOfColumn(value: unknown, { type }: Column, collector: ImportCollector): AttributeValue {
   if (value instanceof Uint8Array) {
-    reading.note('validation.binaryAttribute');
+    collector.note('validation.binaryAttribute');
     return null;
   }
   if (type === 'BOOLEAN' && (value === 0n || value === 1n)) return value === 1n;
   return attributeOf(value);
 }
 
-function readLayer(database: Database, layer: Layer, { reading, choices, inner }: LayerOptions) {
+function readLayer(database: Database, layer: Layer, { collector, choices, inner }: LayerOptions) {
   const columns = columnsOf(database, layer.table);
   const geometry = columns.findIndex(({ name }) => name.toLowerCase() === layer.geometryColumn.toLowerCase());
   if (geometry < 0) {
-    reading.note('validation.layerWithoutPlaces', { layer: layer.table.slice(0, 80) });
+    collector.note('validation.layerWithoutPlaces', { layer: layer.table.slice(0, 80) });
     return;
   }
-  const crs = crsOfLayer(database, layer.srsId, reading);
-  const naming = createNaming(reading, choices.nameField);
+  const crs = crsOfLayer(database, layer.srsId, collector);
+  const naming = createNaming(collector, choices.nameField);
   const title = [inner, layer.title]
     .filter((part) => part !== null)
     .join(' / ')
@@ -130,36 +135,42 @@ function readLayer(database: Database, layer: Layer, { reading, choices, inner }
   for (const values of query(database, sql)) {
     number += 1;
     const entries = columns.flatMap((column, i): [string, AttributeValue][] =>
-      i === geometry ? [] : [[column.name, attributeOfColumn(values[i], column, reading)]],
+      i === geometry ? [] : [[column.name, attributeOfColumn(values[i], column, collector)]],
     );
-    const text = naming.textOf(boundedAttributes(entries, reading));
+    const text = naming.textOf(boundedAttributes(entries, collector));
     const where = { layer: title, number, line: null };
-    addParts(reading, { parts: partsOfGeoPackage(values[geometry]), text, where, crs, raw: text.name ?? '' });
+    addParts(collector, {
+      parts: partsOfGeoPackage(values[geometry]),
+      text,
+      where,
+      crs,
+      raw: text.name ?? '',
+    });
   }
 }
 
 interface LayerOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   inner: string | null;
 }
 
 /**
  * Reads the layers of a GeoPackage. SQLite runs as WebAssembly in this worker, where a damaged or hostile database can
- * reach nothing but its own memory; only plain columns of plain tables are read.
+ * only access its own memory; only plain columns of plain tables are read.
  */
 export async function readGeoPackage(
   file: ByteFile,
-  { reading, choices, inner = null }: Omit<LayerOptions, 'inner'> & { inner?: string | null },
+  { collector, choices, inner = null }: Omit<LayerOptions, 'inner'> & { inner?: string | null },
 ): Promise<void> {
   const { default: initSqlJs } = await import('sql.js/dist/sql-wasm-inline.js');
   const { Database: Open } = await initSqlJs();
   const database = new Open(await allBytes(file));
   try {
     database.run('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
-    const layers = layersOf(database, plainTables(database), reading);
+    const layers = layersOf(database, plainTables(database), collector);
     if (layers.length === 0) throw new FormatProblem('validation.noFeatures');
-    for (const layer of layers) readLayer(database, layer, { reading, choices, inner });
+    for (const layer of layers) readLayer(database, layer, { collector, choices, inner });
   } catch (error) {
     if (error instanceof FormatProblem) throw error;
     throw new FormatProblem('validation.brokenSqlite');

@@ -1,12 +1,12 @@
 import { boundedAttributes, cellAttribute, createNaming, type Naming } from './attributes.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
 import { refused } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 import { childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
-/** What of a waypoint is said elsewhere than in its attributes. */
+/** Elements of a waypoint that are not among its attributes. */
 const ownElements = new Set(['name', 'desc', 'ele', 'link', 'extensions']);
 
 function* flattened(element: XmlElement, depth: number): Generator<[string, AttributeValue]> {
@@ -28,14 +28,14 @@ const numberOf = (text: string | null | undefined) =>
   text === null || text === undefined || text.trim() === '' ? Number.NaN : Number(text);
 
 function addWaypoint(
-  reading: Reading,
+  collector: ImportCollector,
   naming: Naming,
   waypoint: XmlElement,
   { number, inner }: { number: number; inner: string | null },
 ) {
   const { lat, lon } = waypoint.attributes;
   const elevation = numberOf(childText(waypoint, 'ele'));
-  const text = naming.textOf(boundedAttributes(attributesOf(waypoint), reading), {
+  const text = naming.textOf(boundedAttributes(attributesOf(waypoint), collector), {
     name: childText(waypoint, 'name'),
     notes: plainText(childText(waypoint, 'desc')),
   });
@@ -43,7 +43,7 @@ function addWaypoint(
   const position = [numberOf(lon), numberOf(lat), ...(Number.isNaN(elevation) ? [] : [elevation])];
   if (waypoint.isCut || position.slice(0, 2).some(Number.isNaN)) {
     const place = `${lat ?? ''}, ${lon ?? ''}`;
-    reading.reject({
+    collector.reject({
       where,
       name: text.name,
       problem: { message: waypoint.isCut ? 'validation.featureTooLarge' : 'validation.gpxCoordinates' },
@@ -52,10 +52,10 @@ function addWaypoint(
     });
     return;
   }
-  addParts(reading, { parts: [{ kind: 'point', position }], text, where });
+  addParts(collector, { parts: [{ kind: 'point', position }], text, where });
 }
 
-/** A track or a route while it is read: its name, and the positions of its segments if it is drawn. */
+/** A track or a route while it is being read: its name, and the positions of its segments if it is drawn. */
 interface OpenLine {
   kind: string;
   name: string | null;
@@ -63,27 +63,28 @@ interface OpenLine {
   segments: number[][][];
 }
 
-/** A longer segment continues in the next part. */
-const mostSegmentPositions = 100_000;
+/** The maximum of one part; a longer segment continues in the next part. */
+const maxSegmentPositions = 100_000;
 
 function addPosition({ segments }: OpenLine, { attributes }: XmlElement) {
   const position = [numberOf(attributes.lon), numberOf(attributes.lat)];
   const current = segments.at(-1);
   if (current === undefined) segments.push([position]);
-  else if (current.length < mostSegmentPositions) current.push(position);
+  else if (current.length < maxSegmentPositions) current.push(position);
   else segments.push([...current.slice(-1), position]);
 }
 
-/**
- * Reads the waypoints of a GPX file, and its routes and tracks if they are drawn. Otherwise these are rejected one by one, because a
- * line is not a place.
- */
+/** Reads the waypoints of a GPX file. Routes and tracks are read if lines are accepted; otherwise each is rejected. */
 export async function readGpx(
   chunks: AsyncIterable<string>,
-  { reading, choices, inner = null }: { reading: Reading; choices: ReadChoices; inner?: string | null },
+  {
+    collector,
+    choices,
+    inner = null,
+  }: { collector: ImportCollector; choices: ReadChoices; inner?: string | null },
 ): Promise<void> {
-  const naming = createNaming(reading, choices.nameField);
-  const isDrawn = reading.accepts === 'drawn';
+  const naming = createNaming(collector, choices.nameField);
+  const isDrawn = collector.accepts === 'drawn';
   let number = 0;
   let hasRoot = false;
   let line: OpenLine | null = null;
@@ -91,7 +92,7 @@ export async function readGpx(
     number += 1;
     const where = { layer: inner, number, line: null };
     if (!isDrawn)
-      return reading.reject({
+      return collector.reject({
         ...{ where, name },
         problem: refused('validation.lineNotPlace').problem,
         raw: `${kind} ${name ?? ''}`,
@@ -100,14 +101,18 @@ export async function readGpx(
     const parts = segments
       .filter((positions) => positions.length > 1)
       .map((positions) => ({ kind: 'line', positions }) as const);
-    addParts(reading, { parts: parts.length > 0 ? parts : [refused('validation.noGeometry')], text, where });
+    addParts(collector, {
+      parts: parts.length > 0 ? parts : [refused('validation.noGeometry')],
+      text,
+      where,
+    });
   };
   await readXmlElements(chunks, {
     onOpen(name) {
       if (!hasRoot && name.toLowerCase() !== 'gpx')
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
       hasRoot = true;
-      // A track may have a million points; only its name is kept where it is not drawn.
+      // A track may have a million points; only its name is stored if it is not drawn.
       if (name === 'trk' || name === 'rte') line = { kind: name, name: null, isNamed: false, segments: [] };
       if (name === 'trkseg') line?.segments.push([]);
       if (name === 'trkpt' || name === 'rtept') return isDrawn && line !== null;
@@ -128,7 +133,7 @@ export async function readGpx(
         return;
       }
       number += 1;
-      addWaypoint(reading, naming, element, { number, inner });
+      addWaypoint(collector, naming, element, { number, inner });
     },
   });
   if (number === 0) throw new FormatProblem('validation.noFeatures');

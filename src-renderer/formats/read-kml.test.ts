@@ -24,12 +24,12 @@ ${point('C', '3,4,0')}`);
   ).toEqual([
     ['A', 'North', 4, 120],
     ['B', 'North / Ports', 6, null],
-    // Clamped to the ground, which is the rule, zero stands for no altitude.
+    // By default the altitude is clamped to the ground, where zero means none.
     ['C', null, 7, null],
   ]);
 });
 
-it('reads prefixes that are declared, and prefixes that are not', async () => {
+it('reads declared prefixes and undeclared ones', async () => {
   const prefixed =
     '<k:kml xmlns:k="http://www.opengis.net/kml/2.2"><k:Placemark><k:name>A</k:name><k:Point><k:coordinates>1,2</k:coordinates></k:Point></k:Placemark></k:kml>';
   expect(placesOf(await importText(prefixed))).toEqual([['A', 1, 2]]);
@@ -51,7 +51,7 @@ it('keeps attributes with the types of their schema, dates, and descriptions wit
   });
 });
 
-it('makes several features of one with several geometries, and tells the lines among them', async () => {
+it('splits a feature with several geometries, and marks the lines among them', async () => {
   const ring = (coordinates: string) => `<LinearRing><coordinates>${coordinates}</coordinates></LinearRing>`;
   const polygon = `<Polygon><outerBoundaryIs>${ring('0,0 4,0 4,4 0,4 0,0')}</outerBoundaryIs><innerBoundaryIs>${ring('1,1 1,2 2,2 1,1')}</innerBoundaryIs></Polygon>`;
   const text = kml(
@@ -65,7 +65,7 @@ it('makes several features of one with several geometries, and tells the lines a
   expect(read.rejected).toMatchObject([{ name: 'M 3', problem: { message: 'validation.lineNotPlace' } }]);
 });
 
-it('opens no link and says how many there were', async () => {
+it('opens no link and counts them', async () => {
   const link = '<NetworkLink><Link><href>http://127.0.0.1:9/x.kml</href></Link></NetworkLink>';
   const read = await importText(kml(link + point('A', '1,2')));
   expect(read.outcome.notes).toEqual([{ message: 'validation.kmlLinks', values: { count: 1 } }]);

@@ -1,12 +1,12 @@
 import { attributeOf, boundedAttributes, cellAttribute, createNaming, type Naming } from './attributes.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, ReadChoices } from './imported.ts';
 import { addParts } from './place-parts.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
-import type { Reading } from './reading.ts';
 import { childOf, childText, plainText, readXmlElements, type XmlElement } from './xml-elements.ts';
 
-/** The type of each field that a `Schema` declares, by its name. */
+/** The types of the fields that a `Schema` declares, by name. */
 type FieldTypes = Map<string, string>;
 
 const folders = new Set(['Document', 'Folder']);
@@ -14,10 +14,10 @@ const wanted = new Set(['Placemark', 'Schema', 'NetworkLink']);
 const overlays = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay']);
 const simpleLines = new Set(['LineString', 'LinearRing']);
 
-/** Reads `longitude,latitude,altitude` separated by blanks. People also write blanks after the commas. */
+/** Reads `longitude,latitude,altitude` tuples separated by blanks. Some files also have blanks after the commas. */
 function positionsOf(text: string): number[][] | null {
   const positions: number[][] = [];
-  // No pattern for the blanks round a comma: with a megabyte of blanks it would be tried at each of them.
+  // No pattern for blanks around a comma: in a megabyte of blanks it would be tried at each of them.
   const joined = text
     .split(',')
     .map((part) => part.trim())
@@ -46,7 +46,7 @@ function ringsOf(polygon: XmlElement): number[][][] | null {
   return rings;
 }
 
-/** The positions of a track stand one by one, with spaces: `<gx:coord>11.6 48.1 520</gx:coord>`. */
+/** Returns a track as a part. Its positions are separate elements with spaces: `<gx:coord>11.6 48.1 520</gx:coord>`. */
 function trackPart(track: XmlElement): RawPart {
   const positions = track.children
     .filter(({ name }) => name === 'coord')
@@ -56,7 +56,7 @@ function trackPart(track: XmlElement): RawPart {
     : refused('validation.kmlCoordinates');
 }
 
-/** Returns the places of a geometry and of those in it. */
+/** Returns the places of a geometry and of the geometries within it. */
 function partsOf(element: XmlElement): RawPart[] {
   if (element.isCut) return [refused('validation.featureTooLarge')];
   if (element.name === 'Point') {
@@ -65,7 +65,7 @@ function partsOf(element: XmlElement): RawPart[] {
     const [position] = positions;
     if (!position) return [refused('validation.noGeometry')];
     const mode = childText(element, 'altitudeMode');
-    // Clamped to the ground, which is the rule without a mode, an altitude of 0 stands for none.
+    // Without a mode, the altitude is clamped to the ground; there 0 means none.
     const hasAltitude = mode === 'absolute' || (mode !== 'relativeToGround' && position[2] !== 0);
     return [{ kind: 'point', position: hasAltitude ? position : position.slice(0, 2) }];
   }
@@ -117,19 +117,19 @@ function* attributesOf(placemark: XmlElement, types: FieldTypes): Generator<[str
 }
 
 interface KmlState {
-  reading: Reading;
+  collector: ImportCollector;
   naming: Naming;
   types: FieldTypes;
-  /** The file of the archive that is read, before the names of the folders. */
+  /** The file of the archive that is read, which precedes the names of the folders; else null. */
   inner: string | null;
   path: string[];
   number: number;
 }
 
 function addPlacemark(state: KmlState, placemark: XmlElement) {
-  const { reading, naming, types, path, inner } = state;
+  const { collector, naming, types, path, inner } = state;
   state.number += 1;
-  const attributes = boundedAttributes(attributesOf(placemark, types), reading);
+  const attributes = boundedAttributes(attributesOf(placemark, types), collector);
   const text = naming.textOf(attributes, {
     name: childText(placemark, 'name'),
     notes: plainText(childText(placemark, 'description')),
@@ -138,7 +138,7 @@ function addPlacemark(state: KmlState, placemark: XmlElement) {
   const layer = [inner, ...path].filter((part) => part !== null && part !== '').join(' / ');
   const geometries = placemark.children.flatMap((child) => partsOf(child));
   const parts = placemark.isCut ? [refused('validation.featureTooLarge')] : geometries;
-  addParts(reading, {
+  addParts(collector, {
     parts: parts.length > 0 ? parts : [refused('validation.noGeometry')],
     text,
     where: { layer: layer === '' ? null : layer, number: state.number, line: placemark.line },
@@ -147,7 +147,7 @@ function addPlacemark(state: KmlState, placemark: XmlElement) {
 
 function rejectOverlay(state: KmlState, overlay: XmlElement) {
   state.number += 1;
-  state.reading.reject({
+  state.collector.reject({
     where: { layer: state.path.join(' / ') || null, number: state.number, line: overlay.line },
     name: childText(overlay, 'name'),
     problem: { message: 'validation.overlay' },
@@ -156,11 +156,11 @@ function rejectOverlay(state: KmlState, overlay: XmlElement) {
 }
 
 interface KmlOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
-  /** The file of an archive whose places are told apart by it; else null. */
+  /** The name of the file within an archive that distinguishes its places; else null. */
   inner?: string | null;
-  /** True in a KMZ, whose links to its own files need no note, because all of them are read. */
+  /** True in a KMZ, where links to its own files need no note, because all of them are read. */
   isInArchive?: boolean;
 }
 
@@ -170,13 +170,13 @@ const isElsewhere = (link: XmlElement): boolean =>
     child.name === 'href' ? /^\s*[a-z][\w+.-]*:/i.test(child.text) : isElsewhere(child),
   );
 
-/** Reads the placemarks of a KML file with the names of their folders. Network links are counted, never followed. */
+/** Reads the placemarks of a KML file with the names of their folders. Counts network links but never follows them. */
 export async function readKml(
   chunks: AsyncIterable<string>,
-  { reading, choices, inner = null, isInArchive = false }: KmlOptions,
+  { collector, choices, inner = null, isInArchive = false }: KmlOptions,
 ): Promise<void> {
-  const naming = createNaming(reading, choices.nameField);
-  const state: KmlState = { reading, naming, types: new Map(), inner, path: [], number: 0 };
+  const naming = createNaming(collector, choices.nameField);
+  const state: KmlState = { collector, naming, types: new Map(), inner, path: [], number: 0 };
   let links = 0;
   let hasRoot = false;
   await readXmlElements(chunks, {
@@ -185,7 +185,7 @@ export async function readKml(
         throw new FormatProblem('validation.otherXml', { root: name.slice(0, 40) });
       hasRoot = true;
       if (folders.has(name)) state.path.push('');
-      // The name of a folder stands before what is in it.
+      // The name of a folder precedes its content.
       return wanted.has(name) || overlays.has(name) || (name === 'name' && state.path.length > 0);
     },
     onClose(name) {
@@ -197,7 +197,7 @@ export async function readKml(
       else if (element.name === 'NetworkLink') links += isInArchive && !isElsewhere(element) ? 0 : 1;
       else if (element.name === 'name') {
         const text = element.text.trim().slice(0, 200);
-        // The document often has the name of the file, which the user knows; folders tell the places apart.
+        // The document usually has the name of the file, which the user knows; folders distinguish the places.
         if (state.path.length > 1 && state.path.at(-1) === '') state.path[state.path.length - 1] = text;
       } else
         for (const field of element.children)
@@ -207,5 +207,5 @@ export async function readKml(
   });
   if (state.number === 0 && !isInArchive)
     throw new FormatProblem(links > 0 ? 'validation.onlyLinks' : 'validation.noFeatures');
-  if (links > 0) reading.note('validation.kmlLinks', { count: links });
+  if (links > 0) collector.note('validation.kmlLinks', { count: links });
 }

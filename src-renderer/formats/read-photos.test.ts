@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { importFiles, reasonsOf } from '../../testing/page/import-harness.ts';
 import { writePhoto } from '../../testing/write-photo.ts';
 
-it('makes a point of each photo with a position, with the time, the camera and the direction of the view', async () => {
+it('reads each photo with a position as a point, with the time, the camera and the direction of the view', async () => {
   const { features, rejected, outcome } = await importFiles({
     'IMG_1.JPG': writePhoto({ longitude: -70.25, latitude: -33.5, altitudeMetres: 512.5 }),
     'IMG_2.jpg': writePhoto({ longitude: 16.37, latitude: 48.2, altitudeMetres: -3 }),

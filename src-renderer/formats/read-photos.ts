@@ -1,11 +1,11 @@
 import { load } from 'exifreader';
 import { boundedAttributes, textWithin } from './attributes.ts';
 import { type ByteFile, headOf } from './byte-file.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue } from './imported.ts';
 import { addParts } from './place-parts.ts';
-import type { Reading } from './reading.ts';
 
-/** Cameras write their data at the start; containers of telephones have them within the first megabytes. */
+/** Cameras write their metadata at the start; the containers of phones have it within the first megabytes. */
 const headBytes = 8 * 1_024 * 1_024;
 
 interface Tag {
@@ -13,13 +13,13 @@ interface Tag {
   value?: unknown;
 }
 
-/** Returns the words of a tag; null if there are none. */
+/** Returns the text of a tag; null if it is empty. */
 function wordsOf(tag: Tag | undefined): string | null {
   const words = typeof tag?.description === 'string' ? tag.description.replaceAll('\u0000', '').trim() : '';
   return words === '' ? null : words.slice(0, 200);
 }
 
-/** Returns the time of the camera's clock in ISO 8601, without a time zone, because cameras rarely know it. */
+/** Returns the time of the camera's clock in ISO 8601, without a time zone, because cameras rarely store it. */
 function timeOf(tag: Tag | undefined): string | null {
   const match = /^(\d{4}):(\d{2}):(\d{2}) (\d{2}:\d{2}:\d{2})/.exec(wordsOf(tag) ?? '');
   return match ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}` : null;
@@ -27,17 +27,17 @@ function timeOf(tag: Tag | undefined): string | null {
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : Number.NaN);
 
-/** Returns the direction of the view in degrees; null if it is not known. */
+/** Returns the direction of the view in degrees; null if it is unknown. */
 function directionOf(tag: Tag | undefined): number | null {
   const value = Number.parseFloat(wordsOf(tag) ?? '');
   return Number.isFinite(value) ? Math.round(value * 10) / 10 : null;
 }
 
 /**
- * Adds each photo with a GPS position as a point that has the name of its file; the others are rejected one by one.
- * Only the data of the camera are read, never the picture.
+ * Adds each photo with a GPS position as a point with the name of its file; rejects the others. Only the metadata is
+ * read, never the picture.
  */
-export async function readPhotos(files: readonly ByteFile[], reading: Reading): Promise<void> {
+export async function readPhotos(files: readonly ByteFile[], collector: ImportCollector): Promise<void> {
   for (const [index, file] of files.entries()) {
     const where = { layer: null, number: index + 1, line: null };
     const name = file.name.replace(/\.[^.]{1,5}$/, '');
@@ -45,7 +45,7 @@ export async function readPhotos(files: readonly ByteFile[], reading: Reading): 
     const position = [numberOf(tags?.gps?.Longitude), numberOf(tags?.gps?.Latitude)];
     if (!tags || position.some(Number.isNaN)) {
       const problem = { message: 'validation.photoWithoutPlace' };
-      reading.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
+      collector.reject({ where, name: file.name, problem, raw: file.name, mend: mendOf(name) });
       continue;
     }
     const altitude = numberOf(tags.gps?.Altitude);
@@ -55,13 +55,13 @@ export async function readPhotos(files: readonly ByteFile[], reading: Reading): 
       ['camera', [wordsOf(tags.exif?.Make), wordsOf(tags.exif?.Model)].filter(Boolean).join(' ') || null],
       ['direction', directionOf(tags.exif?.GPSImgDirection)],
     ];
-    addParts(reading, {
+    addParts(collector, {
       parts: [{ kind: 'point', position: Number.isNaN(altitude) ? position : [...position, altitude] }],
-      text: textWithin(reading, {
+      text: textWithin(collector, {
         name,
         notes: null,
         tags: [],
-        attributes: boundedAttributes(attributes, reading),
+        attributes: boundedAttributes(attributes, collector),
       }),
       where,
       raw: file.name,

@@ -1,23 +1,23 @@
 import { allBytes, type ByteFile, blobFile, headOf } from './byte-file.ts';
 import { encodingChoices } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ImportFormat, ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
-import type { Reading } from './reading.ts';
 import { sniffBytes, sniffText, type TextKind } from './sniff.ts';
 import { chunksOfText, declaredEncoding, foreignLines, textChunks, UnknownEncoding } from './text-chunks.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import { zipFile } from './zip-file.ts';
 
-/** What is imported together: files (the parts of one shapefile, or photos, may be several), or a pasted text. */
+/** What is imported together: files (several for the files of a shapefile, or photos), or a pasted text. */
 export type ImportSource =
   | { kind: 'files'; files: readonly { name: string; blob: Blob }[] }
   | { kind: 'text'; text: string };
 
 interface ReadContext {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
-  /** The file of an archive that is read; null for a file by itself. */
+  /** The file of an archive that is read; null for a separate file. */
   inner: string | null;
   isInArchive: boolean;
   setFormat(format: ImportFormat): void;
@@ -35,23 +35,23 @@ const notRead: Readonly<Partial<Record<TextKind, string>>> = {
   empty: 'validation.noFeatures',
 };
 
-/** Asks in which encoding a text is that is not UTF-8; returns the most plausible one. */
-async function askEncoding(file: ByteFile, { questions }: Reading): Promise<string> {
+/** Collects the question about the encoding of a text that is not UTF-8; returns the most plausible one. */
+async function guessEncoding(file: ByteFile, { questions }: ImportCollector): Promise<string> {
   const choices = encodingChoices(await foreignLines(file));
   const samples = choices.map(({ encoding, sample }) => [encoding, { text: sample }] as const);
   questions.ask('encoding', {}, Object.fromEntries(samples));
   return choices[0]?.encoding ?? 'windows-1252';
 }
 
-/** Returns the text of a file as pieces that can be read several times. */
+/** Returns a function that yields the text of a file in chunks; each call starts at the beginning. */
 async function textOf(
   file: ByteFile,
-  { reading, setEncoding }: ReadContext,
+  { collector, setEncoding }: ReadContext,
 ): Promise<() => AsyncIterable<string>> {
   const declared = await declaredEncoding(file);
-  const { encoding: answer } = reading.answers;
+  const { encoding: answer } = collector.answers;
   const isAnswered = declared === null && answer !== undefined;
-  if (isAnswered) await askEncoding(file, reading);
+  if (isAnswered) await guessEncoding(file, collector);
   const encoding = isAnswered ? answer : (declared ?? 'utf-8');
   setEncoding(encoding);
   return () => textChunks(file, encoding);
@@ -62,7 +62,7 @@ async function firstChars(chunks: AsyncIterable<string>): Promise<string> {
   return '';
 }
 
-/** Reads a text in whatever format it is. The readers are loaded when they are needed. */
+/** Reads a text of any format. Readers are loaded on demand. */
 async function readText(chunks: () => AsyncIterable<string>, context: ReadContext): Promise<void> {
   const { setFormat, isInArchive } = context;
   const kind = sniffText(await firstChars(chunks()));
@@ -74,14 +74,14 @@ async function readText(chunks: () => AsyncIterable<string>, context: ReadContex
     if (kind === 'kml') return (await import('./read-kml.ts')).readKml(chunks(), context);
     return (await import('./read-gpx.ts')).readGpx(chunks(), context);
   }
-  // Tables of an archive would each need columns of their own.
+  // Each table of an archive would need its own columns.
   if (isInArchive && kind === 'table') throw new FormatProblem('validation.tableInZip');
   setFormat(kind === 'wkt' ? 'wkt' : 'csv');
   const { readTextTable } = await import('./read-table.ts');
   await readTextTable(chunks, { ...context, isWktText: kind === 'wkt' });
 }
 
-/** The parts of each shapefile, by the name without its extension. */
+/** Returns the files of each shapefile, by the name without its extension. */
 function shapefilesOf(files: readonly ByteFile[]) {
   const part = (base: string, extension: string) =>
     files.find(({ name }) => withoutExtension(name) === base && extensionOf(name) === extension) ?? null;
@@ -97,13 +97,13 @@ function shapefilesOf(files: readonly ByteFile[]) {
 const shapefileParts = /\.(?:dbf|shx|prj|cpg|cst|sbn|sbx|qix|qmd|qpj|shp\.xml|fix|atx)$/i;
 
 /**
- * Reads one file of an archive; false if it is left out. Its problem is noted, so that the others are read all the same;
- * if it is the only one, its problem is that of the archive.
+ * Reads one file of an archive; returns false if it is left out. A problem becomes a note, so that the other files are
+ * read; the problem of the only file is thrown.
  */
 async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean): Promise<boolean> {
   const { kind } = sniffBytes(await headOf(file, sniffBytesCount));
   const skip = (reason: string) => {
-    context.reading.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
+    context.collector.note('validation.zipEntrySkipped', { file: file.name.slice(0, 80), reason });
     return false;
   };
   if (kind === 'zip') return skip('validation.zipInZip');
@@ -119,11 +119,11 @@ async function readEntry(file: ByteFile, context: ReadContext, isOnly: boolean):
   }
 }
 
-/** Pictures and styles of a KMZ, and what macOS adds to archives, belong to the archive; nobody misses them. */
+/** Returns true for files that belong to the archive only: pictures and styles of a KMZ, and what macOS adds. */
 const isBeside = (name: string, isKmz: boolean) =>
   /(?:^|\/)(?:__MACOSX\/|\.)/.test(name) || (isKmz && extensionOf(name) !== 'kml');
 
-/** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages in an archive, or of files that were selected together. */
+/** Reads the shapefiles, KML, GPX, GeoJSON and GeoPackages of an archive, or of files that were selected together. */
 async function readArchive(files: readonly ByteFile[], outer: ReadContext): Promise<void> {
   const context = { ...outer, isInArchive: true };
   const shapefiles = shapefilesOf(files);
@@ -132,7 +132,7 @@ async function readArchive(files: readonly ByteFile[], outer: ReadContext): Prom
     ({ name }) => !shapefileParts.test(name) && extensionOf(name) !== 'shp' && !isBeside(name, isKmz),
   );
   context.setFormat(shapefiles.length > 0 ? 'shapefile' : isKmz ? 'kmz' : 'zip');
-  // A single file needs no name beside its places.
+  // A single file needs no name to distinguish its places.
   const isSingle = shapefiles.length + others.length === 1;
   let read = 0;
   for (const parts of shapefiles) {
@@ -144,7 +144,7 @@ async function readArchive(files: readonly ByteFile[], outer: ReadContext): Prom
     } catch (error) {
       if (!(error instanceof FormatProblem) || isSingle) throw error;
       const { name } = parts.shp;
-      context.reading.note('validation.zipEntrySkipped', {
+      context.collector.note('validation.zipEntrySkipped', {
         file: name.slice(0, 80),
         reason: error.problem.message,
       });
@@ -154,7 +154,7 @@ async function readArchive(files: readonly ByteFile[], outer: ReadContext): Prom
     if (await readEntry(file, { ...context, inner: isSingle ? null : file.name.slice(0, 100) }, isSingle))
       read += 1;
   if (read === 0) throw new FormatProblem('validation.zipNothing');
-  if (context.reading.counted() === 0) throw new FormatProblem('validation.noFeatures');
+  if (context.collector.counted() === 0) throw new FormatProblem('validation.noFeatures');
 }
 
 async function readZip(file: ByteFile, context: ReadContext): Promise<void> {
@@ -181,7 +181,7 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
     if (files.length > limits.photos)
       throw new FormatProblem('validation.photosTooMany', { most: limits.photos });
     context.setFormat('photos');
-    return (await import('./read-photos.ts')).readPhotos(files, context.reading);
+    return (await import('./read-photos.ts')).readPhotos(files, context.collector);
   }
   if (total > limits.fileBytes) throw new FormatProblem('validation.importTooLarge');
   const shapefiles = shapefilesOf(files);
@@ -189,7 +189,7 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
   const [sniffed] = kinds;
   if (sniffed?.kind === 'other') throw new FormatProblem(sniffed.message);
   if (sniffed?.kind === 'shp') {
-    // The name does not say so, but this is a shapefile, or the index of one.
+    // The content is a shapefile or its index, whatever the name says.
     return readArchive([{ ...file, name: 'file.shp' }, ...files.slice(1)], context);
   }
   if (shapefileParts.test(file.name)) throw new FormatProblem('validation.shapefilePart');
@@ -202,12 +202,15 @@ async function readFiles(files: readonly ByteFile[], context: ReadContext): Prom
 }
 
 /**
- * Reads a source into a reading. Throws a `FormatProblem` with the reason why nothing, or nothing more, can be read.
- * Returns the encoding in which it has to be read again, because it is not the one that was expected; else null.
+ * Reads a source. Throws a `FormatProblem` with the reason why nothing, or nothing further, can be read. Returns the
+ * encoding with which it has to be read again, if another one was expected; else null.
  */
 export async function readSource(
   source: ImportSource,
-  { onShare, ...options }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onShare: (share: number) => void },
+  {
+    onProgress,
+    ...options
+  }: Omit<ReadContext, 'inner' | 'isInArchive'> & { onProgress: (fraction: number) => void },
 ): Promise<{ encoding: string | null }> {
   const context: ReadContext = { ...options, inner: null, isInArchive: false };
   try {
@@ -216,14 +219,14 @@ export async function readSource(
       await readText(() => chunksOfText(source.text), context);
     } else
       await readFiles(
-        source.files.map(({ name, blob }) => blobFile(name, blob, onShare)),
+        source.files.map(({ name, blob }) => blobFile(name, blob, onProgress)),
         context,
       );
     return { encoding: null };
   } catch (error) {
     if (!(error instanceof UnknownEncoding)) throw error;
-    const { encoding } = context.reading.answers;
+    const { encoding } = context.collector.answers;
     if (encoding !== undefined) throw new FormatProblem('validation.unknownEncoding', { encoding });
-    return { encoding: await askEncoding(error.file, context.reading) };
+    return { encoding: await guessEncoding(error.file, context.collector) };
   }
 }

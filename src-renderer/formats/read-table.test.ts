@@ -42,7 +42,7 @@ it('reads lines in different notations together', async () => {
   expect(read.rejected[0]?.mend?.place).toBe('nowhere in particular');
 });
 
-it('goes by the header where there is one, whatever its order and language', async () => {
+it('follows the headings, whatever their order and language', async () => {
   expect(await places('lon,lat,Name,cloud\n16.37,48.2,Harbour,3\n-70.25,-33.5,Farm,1')).toEqual([
     ['Harbour', 16.37, 48.2],
     ['Farm', -70.25, -33.5],
@@ -64,7 +64,7 @@ it('goes by the header where there is one, whatever its order and language', asy
   expect(reasonsOf(await importText('lat;lon\n95;16\n48;16'))).toEqual([[2, 'latitude']]);
 });
 
-it('takes a name for the name where an id stands before it, and keeps the other columns', async () => {
+it('prefers a name to an id before it, and keeps the other columns', async () => {
   const text = 'id,name,lat,lon,owner,code\n0,Harbour,48.2,16.37,us,007\n1,Farm,-33.5,-70.25,,8';
   const { features, outcome } = await importText(text);
   expect(features.map(({ name, attributes }) => [name, attributes])).toEqual([
@@ -75,18 +75,18 @@ it('takes a name for the name where an id stands before it, and keeps the other 
     headings: ['id', 'name', 'lat', 'lon', 'owner', 'code'],
     columns: { name: 1, latitude: 2, longitude: 3, altitude: null, place: null },
   });
-  // An id is a name where there is no other.
+  // An id becomes the name if there is no other one.
   expect((await places('id,lat,lon\nA7,1,2'))[0]?.[0]).toBe('A7');
 });
 
-it('lets columns be selected, and finds places by what is in them where their names say nothing', async () => {
+it('lets the user select columns, and finds places by content if the headings do not show them', async () => {
   const text = 'foo;bar;baz;qux\nQ1;48,2;16,37;120\nQ2;47,5;15,25;80';
   const guessed = await importText(text);
   expect(placesOf(guessed)).toEqual([
     ['Q1', 16.37, 48.2],
     ['Q2', 15.25, 47.5],
   ]);
-  // Nothing says which number is which.
+  // Nothing shows which number is which.
   expect(guessed.outcome.questions.map(({ kind, answer }) => [kind, answer])).toEqual([['order', null]]);
   const columns = { name: 0, latitude: 2, longitude: 1, altitude: 3, place: null, notes: null, tags: null };
   const selected = await importText(text, { table: { columns } });
@@ -117,7 +117,7 @@ it('reads notes, tags, altitudes and places in one column', async () => {
   ]);
 });
 
-it('keeps a quoted cell whole over the end of its line, and lets a lone quote swallow nothing', async () => {
+it('keeps a quoted cell whole across line ends, and treats a lone quote as a character', async () => {
   const read = await importText('name,lat,lon\r\n"Quay,\r\nnorth",48.2,16.37\r\nFarm,-33.5,-70.25');
   expect(read.features.map(({ name, where }) => [name, where.line])).toEqual([
     ['Quay, north', 2],
@@ -185,7 +185,7 @@ it('reads coordinates of another system when the user names it', async () => {
 const cell = (address: string, inside: string, words = '') => `<c r="${address}"${words}>${inside}</c>`;
 const sheet = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
 
-it('reads a workbook: shared and inline texts, numbers, dates, empty cells, and the sheet that is selected', async () => {
+it('reads a workbook: shared and inline texts, numbers, dates, empty cells, and the selected sheet', async () => {
   const { writeZip } = await import('../../testing/write-zip.ts');
   const head = `<row r="1">${['A1', 'B1', 'C1', 'D1'].map((address, i) => cell(address, `<v>${i}</v>`, ' t="s"')).join('')}</row>`;
   const body = `<row r="3">${cell('A3', '<is><t>Quay &amp; pier</t></is>', ' t="inlineStr"')}${cell('B3', '<v>48.2</v>')}${cell('C3', '<v>16.37</v>')}${cell('D3', '<v>45418</v>', ' s="1"')}</row>`;

@@ -1,23 +1,23 @@
 import type { Crs } from './crs.ts';
 import { crsOfFile } from './crs-of-file.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { Columns, ReadChoices, TableLayout } from './imported.ts';
 import { limits } from './limits.ts';
 import { readLine } from './line-place.ts';
-import type { Reading } from './reading.ts';
 import { guessDelimiter, readRecords } from './records.ts';
 import { type Cell, columnsByContent, columnsByWords, isHeader, noColumns } from './table-columns.ts';
 import { createLineReader, createRowReader, type TableRow } from './table-rows.ts';
 import { isWkt } from './wkt-parts.ts';
 
-/** A row of a table before it is known what its columns mean. */
+/** A row of a table before the meaning of its columns is known. */
 export type PlainRow = Pick<TableRow, 'cells' | 'line' | 'raw'>;
 
 const sampleRows = 200;
 const previewRows = 50;
 const sampleChars = 65_536;
 
-/** Returns `Column 3` for a column without a heading; the word is the dialog's. */
+/** Returns the heading of a column; `Column 3` without one. The dialog supplies the word. */
 const headingOf = (cell: Cell | undefined, index: number) => {
   const heading = cell === null || cell === undefined ? '' : String(cell).trim();
   return heading === '' ? `#${index + 1}` : heading.slice(0, 200);
@@ -28,7 +28,7 @@ interface Layout extends TableLayout {
   isOrderKnown: boolean;
 }
 
-/** Returns true if most rows are places by themselves, so that no columns are needed. */
+/** Returns true if most rows are places without columns. */
 function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
   const read = rows.slice(0, previewRows).filter(
     ({ cells, raw }) =>
@@ -45,7 +45,7 @@ function isLines(rows: readonly PlainRow[], delimiter: string): boolean {
   return read.length * 2 >= Math.min(rows.length, previewRows);
 }
 
-/** Decides how a table is read, from its first rows and from what the user selected. */
+/** Decides how a table is read, from its first rows and the user's choices. */
 function layoutOf(
   rows: readonly PlainRow[],
   choices: ReadChoices['table'],
@@ -56,7 +56,7 @@ function layoutOf(
   const body = hasHeader ? rows.slice(1) : rows;
   const count = Math.min(
     limits.columns,
-    rows.reduce((most, { cells }) => Math.max(most, cells.length), 0),
+    rows.reduce((max, { cells }) => Math.max(max, cells.length), 0),
   );
   const headings = Array.from({ length: count }, (_, i) => headingOf(hasHeader ? first?.cells[i] : null, i));
   const lines =
@@ -82,7 +82,7 @@ function layoutOf(
 }
 
 interface TableOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
   delimiter: string | null;
   layer: string | null;
@@ -91,18 +91,18 @@ interface TableOptions {
 }
 
 /**
- * Reads the rows of a table: the first ones decide how, all of them become features or are rejected. Throws a
- * `FormatProblem` if nothing tells where the places are; then the user selects the columns.
+ * Creates the functions that read the rows of a table: the first ones decide how, then each becomes a feature or is
+ * rejected. Throws a `FormatProblem` if no column can be found for the places; then the user selects the columns.
  */
 export function createTableReading({
-  reading,
+  collector,
   choices,
   delimiter,
   layer,
   sheet = null,
   sheets = [],
 }: TableOptions) {
-  const crs: Crs = crsOfFile(reading, null);
+  const crs: Crs = crsOfFile(collector, null);
   const waiting: PlainRow[] = [];
   let reader: { row(row: TableRow): void; end(): void } | null = null;
   let number = 0;
@@ -122,14 +122,14 @@ export function createTableReading({
       .slice(0, previewRows)
       .map(({ line, cells }) => ({ line, cells: cells.slice(0, limits.columns).map(shown) }));
     const { layout: kind, hasHeader } = layout;
-    reading.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
+    collector.setTable({ layout: kind, hasHeader, delimiter, columns, headings, sheet, sheets, rows });
     const hasPlaces = columns.place !== null || (columns.latitude !== null && columns.longitude !== null);
     if (body.length === 0) throw new FormatProblem('validation.noFeatures');
     if (layout.layout === 'columns' && !hasPlaces) throw new FormatProblem('validation.importColumns');
     const made =
       layout.layout === 'lines'
-        ? createLineReader({ reading, crs, layer, delimiter: delimiter ?? ',' })
-        : createRowReader({ reading, headings, columns, crs, layer, isOrderKnown });
+        ? createLineReader({ collector, crs, layer, delimiter: delimiter ?? ',' })
+        : createRowReader({ collector, headings, columns, crs, layer, isOrderKnown });
     for (const row of body) add(made, row);
     return made;
   }
@@ -146,7 +146,7 @@ export function createTableReading({
   };
 }
 
-/** Returns the first part of a text. */
+/** Returns the beginning of a text. */
 async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
   let sample = '';
   for await (const chunk of chunks) {
@@ -157,22 +157,22 @@ async function sampleOf(chunks: AsyncIterable<string>): Promise<string> {
 }
 
 interface TextTableOptions {
-  reading: Reading;
+  collector: ImportCollector;
   choices: ReadChoices;
-  /** The file of an archive; null for a file by itself. */
+  /** The file within an archive; null for a separate file. */
   inner?: string | null;
-  /** True if the text is well-known text, whose geometries may go on over several lines. */
+  /** True if the text is well-known text, whose geometries may span several lines. */
   isWktText?: boolean;
 }
 
 /** Reads a text table or lines of places. `chunks` is called for each pass over the text. */
 export async function readTextTable(
   chunks: () => AsyncIterable<string>,
-  { reading, choices, inner = null, isWktText = false }: TextTableOptions,
+  { collector, choices, inner = null, isWktText = false }: TextTableOptions,
 ): Promise<void> {
   const delimiter = choices.table.delimiter ?? guessDelimiter(await sampleOf(chunks()));
   const table = isWktText ? { ...choices.table, layout: 'lines' as const, hasHeader: false } : choices.table;
-  const rows = createTableReading({ reading, choices: { ...choices, table }, delimiter, layer: inner });
+  const rows = createTableReading({ collector, choices: { ...choices, table }, delimiter, layer: inner });
   for await (const { cells, line, text } of readRecords(chunks(), { delimiter, joinsBrackets: isWktText }))
     rows.push({ cells, line, raw: text });
   rows.end();

@@ -1,9 +1,9 @@
 import type { ByteFile } from './byte-file.ts';
 import { FormatProblem } from './format-problem.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { ReadChoices } from './imported.ts';
 import { limits } from './limits.ts';
 import { createTableReading, type PlainRow } from './read-table.ts';
-import type { Reading } from './reading.ts';
 import type { Cell } from './table-columns.ts';
 import { textChunks } from './text-chunks.ts';
 import { childOf, readXmlElements, type XmlElement } from './xml-elements.ts';
@@ -12,10 +12,10 @@ import { childOf, readXmlElements, type XmlElement } from './xml-elements.ts';
 export type WorkbookFiles = ReadonlyMap<string, ByteFile>;
 
 const dayMs = 86_400_000;
-/** Days are counted from here; workbooks of old Macs count from four years later. */
+/** The day 0; workbooks of old Macs count from four years later. */
 const epochs = { usual: Date.UTC(1899, 11, 30), mac: Date.UTC(1904, 0, 1) } as const;
-const mostSharedStrings = 2_000_000;
-const mostSheets = 1_000;
+const maxSharedStrings = 2_000_000;
+const maxSheets = 1_000;
 
 async function eachElement(
   file: ByteFile,
@@ -29,14 +29,14 @@ async function eachElement(
   });
 }
 
-/** Returns all text in an element; phonetic readings beside it are left out. */
+/** Returns all text in an element except phonetic readings. */
 function textIn(element: XmlElement): string {
   return element.children
     .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? textIn(child) : ''))
     .join('');
 }
 
-/** Excel writes characters that XML does not have as `_x000D_`. */
+/** Returns a text with characters that XML does not have, which Excel writes as `_x000D_`. */
 const unescaped = (text: string) =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -50,7 +50,7 @@ async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
     await eachElement(file, new Set(['si']), (element) => {
       const text = unescaped(textIn(element));
       chars += text.length;
-      if (strings.length >= mostSharedStrings || chars > limits.textChars)
+      if (strings.length >= maxSharedStrings || chars > limits.textChars)
         throw new FormatProblem('validation.importTooMuchText');
       strings.push(text);
     });
@@ -60,7 +60,7 @@ async function sharedStrings(files: WorkbookFiles): Promise<string[]> {
 /** The numbers of the built-in formats of dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
-/** Returns for each style of cells whether it shows a date. */
+/** Returns for each cell style whether it shows a date. */
 async function dateStyles(files: WorkbookFiles): Promise<boolean[]> {
   const file = files.get('xl/styles.xml');
   const own = new Map<number, boolean>();
@@ -68,7 +68,7 @@ async function dateStyles(files: WorkbookFiles): Promise<boolean[]> {
   if (file)
     await eachElement(file, new Set(['numFmt', 'cellXfs']), (element) => {
       const { numFmtId = '0', formatCode = '' } = element.attributes;
-      // Texts in quotes and colours in brackets are no part of the format.
+      // Quoted texts and colours in brackets are not part of the format.
       const code = formatCode.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
       if (element.name === 'numFmt') own.set(Number(numFmtId), /[dy]|m.*[hs]|[hs].*m/i.test(code));
       else
@@ -101,13 +101,13 @@ async function readWorkbook(files: WorkbookFiles): Promise<Workbook> {
         workbook.epoch = epochs.mac;
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
       const file = files.get(targets.get(id) ?? '');
-      if (name === 'sheet' && file && workbook.sheets.length < mostSheets)
+      if (name === 'sheet' && file && workbook.sheets.length < maxSheets)
         workbook.sheets.push({ name: (attributes.name ?? '').slice(0, 100), file });
     });
   return workbook;
 }
 
-/** Returns the column of an address such as `AB12`, from 0; null for another text. */
+/** Returns the column of an address such as `AB12`, from 0; null for other texts. */
 function columnOf(address: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d/.exec(address ?? '')?.[1];
   if (letters === undefined) return null;
@@ -134,7 +134,7 @@ function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): C
   if (value === '') return null;
   if (type === 's') return strings[Number(value)] ?? null;
   if (type === 'b') return value === '1';
-  // An error such as #N/A is no value.
+  // An error such as #N/A is not a value.
   if (type === 'e') return null;
   if (type === 'str') return unescaped(value);
   const number = Number(value);
@@ -142,7 +142,7 @@ function cellValue(cell: XmlElement, { strings, isDate, epoch }: CellContext): C
   return isDate[Number(style)] ? dateText(number, epoch) : number;
 }
 
-/** Returns a row of a sheet; `before` is the number of the last one, for files that leave out the numbers. */
+/** Returns a row of a sheet. `before` is the number of the previous row, for files that leave out the numbers. */
 function rowOf(row: XmlElement, before: number, context: CellContext): PlainRow {
   const number = Number(row.attributes.r ?? before + 1);
   const cells: Cell[] = [];
@@ -160,12 +160,12 @@ function rowOf(row: XmlElement, before: number, context: CellContext): PlainRow 
 }
 
 /**
- * Reads a sheet of an Excel workbook: the first one, or the one that the user selected. The whole workbook
- * is never in memory, because sheets may have a million rows.
+ * Reads a sheet of an Excel workbook: the first one, or the one that the user selected. The whole workbook is never in
+ * memory, because sheets may have a million rows.
  */
 export async function readXlsx(
   files: WorkbookFiles,
-  { reading, choices }: { reading: Reading; choices: ReadChoices },
+  { collector, choices }: { collector: ImportCollector; choices: ReadChoices },
 ): Promise<void> {
   const { sheets, epoch } = await readWorkbook(files);
   const names = sheets.map(({ name }) => name);
@@ -177,7 +177,7 @@ export async function readXlsx(
     epoch,
   };
   const rows = createTableReading({
-    reading,
+    collector,
     choices,
     delimiter: null,
     layer: sheets.length > 1 ? sheet.name : null,

@@ -12,23 +12,25 @@ export interface TextRecord {
 interface SplitOptions {
   /** The character between cells. */
   delimiter: string;
-  /** True if brackets of well-known text may go on over several lines. */
+  /** True if brackets of well-known text may span several lines. */
   joinsBrackets?: boolean;
 }
 
-/** Enough text for the longest cell, so that a record is never split in the middle of one. */
+/** Enough text for the longest cell, so that a record is never split within one. */
 const lookahead = 2 * limits.cellChars;
 const cellsSchema = z.array(z.array(z.string()));
 
 /**
- * Finds the ends of records. Only a cell that starts with a quote may go on over line breaks, and only if its closing
- * quote is near: a lone quote or an inch mark must not swallow the rest of the file.
+ * Creates a function that finds the ends of records. Only a cell that starts with a quote may span several lines, and
+ * only if its closing quote is near: a lone quote or an inch mark must not swallow the rest of the file.
  */
 function createEnds({ delimiter, joinsBrackets = false }: SplitOptions) {
-  /** Up to here no quote closes a cell, so that a file of lone quotes is not searched again from each of them. */
+  /**
+   * No quote before this index closes a cell, so that a file of lone quotes is not searched again from each of them.
+   */
   let unclosedUntil = 0;
 
-  /** Returns the index behind the quote that closes the cell which opens at `from`; null if none does. */
+  /** Returns the index after the quote that closes the cell which opens at `from`; null if there is none. */
   function closing(text: string, from: number): number | null {
     const until = Math.min(text.length, from + limits.cellChars);
     for (
@@ -71,7 +73,7 @@ function createEnds({ delimiter, joinsBrackets = false }: SplitOptions) {
 
   return {
     endOfRecord,
-    /** Tells that so many characters before the buffer were forgotten. */
+    /** Shifts stored positions after characters were dropped from the start of the buffer. */
     forget(chars: number) {
       unclosedUntil = Math.max(0, unclosedUntil - chars);
     },
@@ -85,7 +87,7 @@ function cellsOf(text: string, delimiter: string, isLiteral: boolean): string[] 
   return cells;
 }
 
-/** Reads the records of a text table piece by piece. Blank lines are left out; lines may end in any way. */
+/** Yields the records of a text table chunk by chunk. Blank lines are left out; all kinds of line ends are accepted. */
 export async function* readRecords(
   chunks: AsyncIterable<string>,
   options: SplitOptions,
@@ -119,8 +121,9 @@ export async function* readRecords(
 const delimiters = ['\t', ';', '|', ','] as const;
 
 /**
- * Returns the character that separates the cells of a text. Commas also occur within coordinates and as decimal signs, so tab,
- * semicolon and bar are tried first: one of them is taken if nearly all lines have it as often as the first line.
+ * Returns the character that separates the cells of a text. Commas also occur within coordinates and as decimal marks,
+ * so tab, semicolon and bar are tried first: one of them is used if nearly all lines have as many of it as the first
+ * line.
  */
 export function guessDelimiter(sample: string): string {
   const lines = sample

@@ -3,7 +3,7 @@ import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 
 /** The shape types of the ESRI Shapefile Technical Description (1998). */
 const shapeTypes = { points: 1, lines: 3, areas: 5 } as const;
-/** What the shapes of one file are; some of them may have no place. */
+/** The kind of all shapes of one file; some of them may be empty. */
 export type ShapeKind = keyof typeof shapeTypes;
 /** Lengths are counted in words of two bytes. */
 const word = 2;
@@ -53,7 +53,7 @@ function pointContent(longitude: number, latitude: number): Uint8Array<ArrayBuff
   return content;
 }
 
-/** Returns the parts of a line, or the rings of a polygon. */
+/** Returns the content of a line with its parts, or of a polygon with its rings. */
 function partsContent(type: number, parts: readonly (readonly LonLat[])[]): Uint8Array<ArrayBuffer> {
   const points = parts.reduce((sum, part) => sum + part.length, 0);
   const content = new Uint8Array(44 + 4 * parts.length + 16 * points);
@@ -78,18 +78,18 @@ function partsContent(type: number, parts: readonly (readonly LonLat[])[]): Uint
 }
 
 function contentOf(geometry: PreparedGeometry | null): Uint8Array<ArrayBuffer> {
-  // The type 0, without coordinates: an object without a place.
+  // Type 0, without coordinates: an object without a place.
   if (geometry === null) return new Uint8Array(4);
   if (geometry.kind === 'point') return pointContent(geometry.position[0], geometry.position[1]);
   if (geometry.kind === 'line') return partsContent(shapeTypes.lines, geometry.parts);
-  // Outer rings run clockwise and holes counter-clockwise, the reverse of GeoJSON.
+  // Outer rings are clockwise and holes counter-clockwise, the reverse of GeoJSON.
   return partsContent(
     shapeTypes.areas,
     geometry.polygons.flat().map((ring) => ring.toReversed()),
   );
 }
 
-/** Creates the two files of a shapefile that contain its geometry; all shapes of one are of its kind, or none. */
+/** Creates the two files of a shapefile that contain its geometry. All shapes are of this kind or empty. */
 export function createShapeFile(kind: ShapeKind) {
   const box = emptyBox();
   const records: Blob[] = [];

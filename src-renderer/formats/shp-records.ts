@@ -3,7 +3,7 @@ import { insideArea } from '../geometry/rings.ts';
 import { limits } from './limits.ts';
 import { type RawPart, refused } from './raw-geometry.ts';
 
-/** A record of a `.shp` file, or the number of the first one that cannot be found any more. */
+/** A record of a `.shp` file, or the number of the first record that cannot be located. */
 export type ShapeRecord = { number: number; parts: RawPart[] } | { broken: number };
 
 const headerBytes = 100;
@@ -13,7 +13,7 @@ type Position = readonly number[];
 
 const unreadable = () => [refused('validation.geometry')];
 
-/** Reads positions of x and y, and their altitudes if the shape has them. */
+/** Reads x and y of positions, and altitudes if the shape has them. */
 function positionsOf(
   view: DataView,
   { at, count, altitudesAt }: { at: number; count: number; altitudesAt: number | null },
@@ -35,7 +35,10 @@ const doubledSize = (ring: readonly Position[]) =>
 
 const asPlaces = (ring: readonly Position[]) => ring.map(([x = 0, y = 0]): LonLat => [x, y]);
 
-/** Outer rings run clockwise and holes the other way; each hole belongs to the smallest outer ring around it. */
+/**
+ * Returns polygons from rings: outer rings are clockwise and holes counter-clockwise; each hole belongs to the smallest
+ * outer ring around it.
+ */
 function polygonsOf(rings: readonly (readonly Position[])[]): RawPart[] {
   const sized = rings.map((ring) => ({ ring, size: doubledSize(ring), places: asPlaces(ring) }));
   const outers = sized.filter(({ size }) => size <= 0).map((outer) => ({ ...outer, rings: [outer.ring] }));
@@ -47,13 +50,13 @@ function polygonsOf(rings: readonly (readonly Position[])[]): RawPart[] {
       (each) => Math.abs(each.size) >= size && places.some((place) => insideArea([each.places], place)),
     );
     if (outer) outer.rings.push(ring);
-    // Some programs write outer rings the wrong way round.
+    // Some programs write outer rings in the wrong direction.
     else alone.push({ kind: 'area', rings: [ring] });
   }
   return [...outers.map(({ rings: own }): RawPart => ({ kind: 'area', rings: own })), ...alone];
 }
 
-/** Reads the parts of a polygon or a line; or what is wrong with them. */
+/** Reads the parts of a polygon or a line, or returns what is wrong with them. */
 function partsOfShape(
   view: DataView,
   hasAltitudes: boolean,
@@ -98,13 +101,13 @@ function multipointParts(view: DataView, hasAltitudes: boolean): RawPart[] {
 function pointParts(view: DataView, hasAltitude: boolean): RawPart[] {
   const [position] = positionsOf(view, { at: 4, count: 1, altitudesAt: hasAltitude ? 20 : null }) ?? [];
   if (!position) return unreadable();
-  // An empty point is written with numbers that are none.
+  // An empty point is written with NaN.
   return [
     position.slice(0, 2).every(Number.isNaN) ? refused('validation.noGeometry') : { kind: 'point', position },
   ];
 }
 
-/** Reads the shape of a record; types 11 to 18 have altitudes, 21 to 28 have measures, which are left out. */
+/** Reads the shape of a record. Types 11 to 18 have altitudes; the measures of types 21 to 28 are left out. */
 function partsOf(view: DataView): RawPart[] {
   if (view.byteLength < 4) return [refused('validation.noGeometry')];
   const type = view.getInt32(0, true);
@@ -118,7 +121,7 @@ function partsOf(view: DataView): RawPart[] {
   return kind === shapeKinds.line ? lineParts(view) : unreadable();
 }
 
-/** Reads the records of a `.shp` file one by one. A shape that cannot be read costs only itself. */
+/** Yields the records of a `.shp` file. A damaged shape affects only itself. */
 export function* readShapes(bytes: Uint8Array): Generator<ShapeRecord> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headerBytes) {

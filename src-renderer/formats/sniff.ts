@@ -1,18 +1,18 @@
 import { isWkt } from './wkt-parts.ts';
 
-/** What the content of a file is, whatever its name says. `other` names a format that cannot be imported. */
+/** The kind of a file by its content, regardless of its name. `other` is a format that cannot be imported. */
 export type Sniffed =
   | { kind: 'zip' | 'sqlite' | 'shp' | 'photo' | 'text' }
-  /** The key of the message that says what the file is and what to do with it. */
+  /** The key of the message that names the format and says what to do. */
   | { kind: 'other'; message: string };
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** The brands of pictures in the container of ISO, which telephones write. */
+/** The brands of pictures in the ISO container that phones write. */
 const pictureBrands = /^(?:heic|heix|hevc|heim|heis|mif1|msf1|avif|avis)/;
 
-/** Returns what the first bytes of a file show. Nothing is told by its name. */
+/** Returns what the first bytes of a file show, regardless of its name. */
 export function sniffBytes(head: Uint8Array): Sniffed {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return { kind: 'zip' };

@@ -3,31 +3,31 @@ import type { ImportReply, ImportRequest } from './import-worker.ts';
 import type { ImportedFeature, PackedPlaces, ReadChoices, ReadOutcome, RejectedFeature } from './imported.ts';
 import type { ImportSource } from './read-source.ts';
 
-/** A reading of one source. The features stay with it until they are taken, or until it is stopped. */
+/** An import that reads one source. It holds the features until they are requested, or until it is stopped. */
 export interface RunningReading {
-  /** Rejects if the reading was stopped by the browser, for example because it needed too much memory, or hangs. */
+  /** Rejects if the browser stopped the worker, for example for lack of memory, or if the worker hangs. */
   done: Promise<{ outcome: ReadOutcome; places: PackedPlaces }>;
-  /** Returns the features of a batch of `batchSize`; an empty list behind the last one. */
+  /** Returns the features of a batch of `batchSize`; an empty list beyond the last one. */
   batch(index: number): Promise<readonly ImportedFeature[]>;
-  /** Returns everything that was rejected, also what the outcome leaves out. */
+  /** Returns all rejected features, also those that the outcome leaves out. */
   rejected(): Promise<readonly RejectedFeature[]>;
-  /** Ends the reading; what still waits for it is rejected. */
+  /** Stops the import; pending calls are rejected. */
   stop(): void;
 }
 
-/** Starts the reading of a source. */
+/** Starts to read a source. */
 export type StartReading = (options: {
   source: ImportSource;
   choices: ReadChoices;
   onProgress: (progress: ReadProgress) => void;
 }) => RunningReading;
 
-/** A reading without any progress for so long does not end. */
+/** An import without progress for this long is considered stuck. */
 const stuckAfterMs = 120_000;
 
 /**
- * Reads a source in a worker of its own. Bytes that others wrote are decoded only there: the worker can be stopped at
- * any time, and if it dies, only this file is lost.
+ * Reads a source in its own worker, the only place where foreign bytes are decoded: the worker can be stopped at any
+ * time, and if it crashes, only this file is lost.
  */
 export const startReading: StartReading = ({ source, choices, onProgress }) => {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });

@@ -174,7 +174,7 @@ const words: Readonly<Record<(typeof columnRoles)[number], readonly string[]>> =
   tags: textWords.tags,
 };
 
-/** No column has a meaning. */
+/** The columns of a table in which no column has a meaning. */
 export const noColumns: Columns = {
   name: null,
   latitude: null,
@@ -185,7 +185,7 @@ export const noColumns: Columns = {
   tags: null,
 };
 
-/** Returns the columns that the headings name with words that are known in many languages. */
+/** Returns the columns by their headings, with words in many languages. */
 export function columnsByWords(headings: readonly string[]): Columns {
   const at = (role: (typeof columnRoles)[number]) => {
     const key = keyByWords(headings, words[role]);
@@ -200,7 +200,7 @@ export function columnsByWords(headings: readonly string[]): Columns {
     notes: at('notes'),
     tags: at('tags'),
   };
-  // Half of a pair says nothing; and a pair is more exact than a word such as "location", which may be a town.
+  // One column of a pair is useless, and a pair is more exact than a word such as "location", which may be a town.
   if (columns.latitude === null || columns.longitude === null) {
     columns.latitude = null;
     columns.longitude = null;
@@ -217,7 +217,7 @@ function share(cells: readonly Cell[], test: (cell: Cell) => boolean): number {
   return filled.length === 0 ? 0 : filled.filter(test).length / filled.length;
 }
 
-/** One number with a decimal comma is no pair of two. */
+/** Returns true for a number with a decimal comma, which is not a pair of two numbers. */
 const isSingleNumber = (text: string) => /^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(text);
 
 const isPlaceText = (cell: Cell) =>
@@ -225,7 +225,7 @@ const isPlaceText = (cell: Cell) =>
   !isSingleNumber(cell) &&
   (isWkt(cell) || !('problem' in readPlace(cell.slice(0, 2_000))));
 
-/** Returns the number of a cell, with a decimal point or comma; null for other cells. */
+/** Returns the number in a cell, with a decimal point or comma; null for other cells. */
 function numberIn(cell: Cell): number | null {
   if (typeof cell === 'number') return cell;
   if (typeof cell !== 'string' || !/^\s*[-+]?\d{1,3}(?:[.,]\d+)?\s*$/.test(cell)) return null;
@@ -235,7 +235,7 @@ function numberIn(cell: Cell): number | null {
 const hasFraction = (cell: Cell) =>
   typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d/.test(String(cell));
 
-/** Completes the columns by what is in them, where the headings do not say where the places are. */
+/** Completes the columns by their content, where the headings do not show where the places are. */
 export function columnsByContent(
   columns: Columns,
   rows: readonly (readonly Cell[])[],
@@ -250,16 +250,16 @@ export function columnsByContent(
   const free = Array.from({ length: count }, (_, i) => i).filter((i) => !used.has(i));
   const place = free.find((i) => share(columnOf(rows, i), isPlaceText) >= 0.8);
   if (place !== undefined) return withName({ ...columns, place }, rows, count);
-  const isDegrees = (most: number) => (cell: Cell) => {
+  const isDegrees = (max: number) => (cell: Cell) => {
     const value = numberIn(cell);
-    return value !== null && Math.abs(value) <= most;
+    return value !== null && Math.abs(value) <= max;
   };
   const numeric = free.filter(
     (i) => share(columnOf(rows, i), isDegrees(180)) >= 0.8 && share(columnOf(rows, i), hasFraction) >= 0.5,
   );
   const [first, second] = numeric;
   if (first === undefined || second === undefined) return { ...columns, place: null };
-  // The first of the two is the latitude, as on the screen, unless it is too large for one.
+  // The first column is the latitude, as on the screen, unless a number is too large for one.
   const isLatitude = share(columnOf(rows, first), isDegrees(90)) === 1;
   const [latitude, longitude] = isLatitude ? [first, second] : [second, first];
   return withName({ ...columns, place: null, latitude, longitude }, rows, count);
@@ -268,7 +268,7 @@ export function columnsByContent(
 const columnOf = (rows: readonly (readonly Cell[])[], i: number): Cell[] =>
   rows.slice(0, sampleRows).map((row) => row[i] ?? null);
 
-/** Takes the first free column in which nearly all cells are words as the column of names, if no header has named one. */
+/** Uses the first free column whose cells are nearly all words as the column of names, if no heading names one. */
 function withName(columns: Columns, rows: readonly (readonly Cell[])[], count: number): Columns {
   if (columns.name !== null) return columns;
   const used = new Set(Object.values(columns));
@@ -283,7 +283,7 @@ const isWord = (cell: Cell) => typeof cell === 'string' && /\p{L}/u.test(cell) &
 const text = (cell: Cell) => String(cell ?? '');
 
 /**
- * Returns true if the first record names columns: with known words, or with words only above a record that contains
+ * Returns true if the first record names columns: with known words, or with only words above a record that contains
  * numbers.
  */
 export function isHeader(first: readonly Cell[], second: readonly Cell[] | undefined): boolean {

@@ -4,27 +4,27 @@ import { readPlace } from '../i18n/read-place.ts';
 import { boundedAttributes, cellAttribute, tagsOf, textWithin } from './attributes.ts';
 import { type Crs, crsOfCode } from './crs.ts';
 import { createDecimals } from './decimals.ts';
+import type { ImportCollector } from './import-collector.ts';
 import type { AttributeValue, Columns, ImportedText, Where } from './imported.ts';
 import { degreesText, readLine } from './line-place.ts';
 import { addParts } from './place-parts.ts';
-import type { Reading } from './reading.ts';
 import type { Cell } from './table-columns.ts';
 import { isWkt, partsOfWkt } from './wkt-parts.ts';
 
 interface RowOptions {
-  reading: Reading;
+  collector: ImportCollector;
   headings: readonly string[];
   columns: Columns;
-  /** The system of the numbers; degrees unless the user says otherwise. */
+  /** The coordinate system of the numbers; degrees unless the user selects another. */
   crs: Crs;
   layer: string | null;
-  /** False if nothing says which of the two numbers is the latitude. */
+  /** False if nothing shows which of the two numbers is the latitude. */
   isOrderKnown: boolean;
 }
 
 type FoundPlace = { at: LonLat; altitudeMetres: number | null } | Problem;
 
-/** A row of a table: its cells, and where it stands. */
+/** A row of a table: its cells and its position in the file. */
 export interface TableRow {
   cells: readonly Cell[];
   line: number;
@@ -34,7 +34,7 @@ export interface TableRow {
 
 const textOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim());
 
-/** What a feature from well-known text has besides its geometry. */
+/** The texts and the position of a feature from well-known text. */
 interface WktContext {
   crs: Crs;
   text: ImportedText;
@@ -42,17 +42,17 @@ interface WktContext {
   raw: string;
 }
 
-/** Adds the geometry of well-known text, in the system that it names or that of the file. */
-function addWkt(reading: Reading, cell: string, { crs, text, where, raw }: WktContext) {
+/** Adds the geometry of well-known text, in the system that it names or in that of the file. */
+function addWkt(collector: ImportCollector, cell: string, { crs, text, where, raw }: WktContext) {
   const { parts, srid } = partsOfWkt(cell);
   const named = srid === null ? { crs } : crsOfCode(srid);
-  if ('crs' in named) addParts(reading, { parts, text, where, raw, crs: named.crs });
-  else reading.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
+  if ('crs' in named) addParts(collector, { parts, text, where, raw, crs: named.crs });
+  else collector.reject({ where, name: text.name, problem: named.problem, raw, mend: { place: '', text } });
 }
 
-/** Reads rows by their columns: each becomes a feature or is rejected. */
-export function createRowReader({ reading, headings, columns, crs, layer, isOrderKnown }: RowOptions) {
-  const decimals = createDecimals(reading);
+/** Creates a reader of rows with columns: each row becomes a feature or is rejected. */
+export function createRowReader({ collector, headings, columns, crs, layer, isOrderKnown }: RowOptions) {
+  const decimals = createDecimals(collector);
   const used = new Set(Object.values(columns));
   const kept = headings.flatMap((heading, i) => (used.has(i) ? [] : [[heading, i] as const]));
   const { latitude, longitude, place, altitude } = columns;
@@ -63,20 +63,20 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
       const cell = cells[i] ?? null;
       return [heading, typeof cell === 'string' ? cellAttribute(cell.trim()) : cell];
     });
-    return textWithin(reading, {
+    return textWithin(collector, {
       name: at(columns.name),
       notes: at(columns.notes),
       tags: tagsOf(at(columns.tags)),
-      attributes: boundedAttributes(entries, reading),
+      attributes: boundedAttributes(entries, collector),
     });
   }
 
   function resolved(text: string): FoundPlace {
-    const found = reading.questions.place(text, readPlace(text));
+    const found = collector.questions.place(text, readPlace(text));
     return 'problem' in found ? found.problem : found;
   }
 
-  /** Reads the two numbers of a pair of columns; their headings say which one is which. */
+  /** Reads the two numbers of a pair of columns; the headings show which is which. */
   function pairOf(cells: readonly Cell[]): FoundPlace {
     const [latitudeCell, longitudeCell] = [cells[latitude ?? -1] ?? null, cells[longitude ?? -1] ?? null];
     if (textOf(latitudeCell) === '' && textOf(longitudeCell) === '')
@@ -96,17 +96,18 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
     const pair = readPlace(written);
     if ('place' in pair) {
       const { at, swapped, altitudeMetres } = pair.place;
-      const isExchanged = reading.answers.order === 'longitude-first' && swapped !== null;
+      const isExchanged = collector.answers.order === 'longitude-first' && swapped !== null;
       return { at: isExchanged ? swapped : at, altitudeMetres };
     }
     if ('problem' in pair) {
-      if (/^[-+]?\d{4,}/.test(first) || /^[-+]?\d{4,}/.test(second)) reading.questions.noteProjected(written);
+      if (/^[-+]?\d{4,}/.test(first) || /^[-+]?\d{4,}/.test(second))
+        collector.questions.noteProjected(written);
       return pair.problem;
     }
     const exchanged = pair.question.choices[0]?.at;
     if (!exchanged) return { message: 'validation.latitude' };
-    reading.questions.noteExchangeable(written, exchanged, 'longitude-first');
-    return reading.answers.order === 'longitude-first'
+    collector.questions.noteExchangeable(written, exchanged, 'longitude-first');
+    return collector.answers.order === 'longitude-first'
       ? { at: exchanged, altitudeMetres: null }
       : { message: 'validation.latitude' };
   }
@@ -122,18 +123,18 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
       const where: Where = { layer, number, line };
       const text = textsOf(cells);
       const placeCell = place === null ? '' : textOf(cells[place]);
-      if (isWkt(placeCell)) return addWkt(reading, placeCell, { crs, text, where, raw });
+      if (isWkt(placeCell)) return addWkt(collector, placeCell, { crs, text, where, raw });
       const found = placeOf(cells);
       const height = altitude === null ? null : decimals.read(cells[altitude] ?? null);
       const reject = (problem: Problem) => {
         const pair = [latitude, longitude].map((column) => textOf(cells[column ?? -1])).join(', ');
         const mend = { place: place === null ? pair : placeCell, text };
-        reading.reject({ where, name: text.name, problem, raw, mend });
+        collector.reject({ where, name: text.name, problem, raw, mend });
       };
       if ('message' in found) return reject(found);
       if (height && 'problem' in height) return reject({ message: 'validation.altitudeNumber' });
       const [longitudeDegrees, latitudeDegrees] = found.at;
-      reading.add({
+      collector.add({
         ...text,
         geometry: {
           kind: 'point',
@@ -148,23 +149,23 @@ export function createRowReader({ reading, headings, columns, crs, layer, isOrde
   };
 }
 
-/** Reads records one by one without columns: each has a place in any notation, and perhaps a name before it. */
+/** Creates a reader of records without columns: each has a place in any notation, and possibly a name before it. */
 export function createLineReader({
-  reading,
+  collector,
   crs,
   layer,
   delimiter,
-}: Pick<RowOptions, 'reading' | 'crs' | 'layer'> & { delimiter: string }) {
+}: Pick<RowOptions, 'collector' | 'crs' | 'layer'> & { delimiter: string }) {
   return {
     row({ cells, line, raw, number }: TableRow) {
       const where: Where = { layer, number, line };
       const nothing: ImportedText = { name: null, notes: null, tags: [], attributes: {} };
-      if (isWkt(raw)) return addWkt(reading, raw.trim(), { crs, text: nothing, where, raw });
+      if (isWkt(raw)) return addWkt(collector, raw.trim(), { crs, text: nothing, where, raw });
       const read = readLine(raw, cells.map(textOf), delimiter);
-      const text = textWithin(reading, { ...nothing, name: read.name, notes: read.notes });
-      const found = reading.questions.place(read.placeText, read.place);
+      const text = textWithin(collector, { ...nothing, name: read.name, notes: read.notes });
+      const found = collector.questions.place(read.placeText, read.place);
       if ('problem' in found) {
-        reading.reject({
+        collector.reject({
           where,
           name: text.name,
           problem: found.problem,
@@ -175,7 +176,7 @@ export function createLineReader({
       }
       const [longitude, latitude] = found.at;
       const altitudeMetres = read.altitudeMetres ?? found.altitudeMetres;
-      reading.add({ ...text, geometry: { kind: 'point', longitude, latitude, altitudeMetres }, where });
+      collector.add({ ...text, geometry: { kind: 'point', longitude, latitude, altitudeMetres }, where });
     },
     end: () => undefined,
   };

@@ -3,12 +3,12 @@ import { isEncoding } from './encodings.ts';
 import { FormatProblem } from './format-problem.ts';
 
 const headBytes = 4_096;
-/** The most bytes of lines with characters beyond ASCII that are shown when the encoding is asked about. */
+/** The maximum size of the sample with characters beyond ASCII that the question about the encoding shows. */
 const sampleBytes = 400;
 const sampleLines = 4;
-const longestLine = 200;
+const maxLineBytes = 200;
 
-/** Ends the reading of a text that is not in the encoding in which it was read. */
+/** The error for a text that is not in the expected encoding. */
 export class UnknownEncoding extends Error {
   readonly file: ByteFile;
 
@@ -18,7 +18,7 @@ export class UnknownEncoding extends Error {
   }
 }
 
-/** Returns the encoding that the first bytes show: a mark, or the pattern of UTF-16 without a mark. */
+/** Returns the encoding that the first bytes show: by a byte order mark, or by the pattern of UTF-16 without a mark. */
 function encodingOfHead(head: Uint8Array): string | null {
   const [first, second, third, fourth] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
@@ -40,9 +40,9 @@ function encodingOfXml(head: Uint8Array): string | null {
   );
 }
 
-/** Returns some lines of a file that contain bytes beyond ASCII. */
+/** Returns some lines of a file with bytes beyond ASCII. */
 export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
-  const found: number[] = [];
+  const sample: number[] = [];
   let line: number[] = [];
   let isForeign = false;
   let lines = 0;
@@ -50,28 +50,28 @@ export async function foreignLines(file: ByteFile): Promise<Uint8Array> {
     for (const byte of chunk) {
       if (byte > 0x7f) isForeign = true;
       if (byte !== 0x0a && byte !== 0x0d) {
-        if (line.length < longestLine || byte > 0x7f) line.push(byte);
-        if (line.length < 4 * longestLine) continue;
+        if (line.length < maxLineBytes || byte > 0x7f) line.push(byte);
+        if (line.length < 4 * maxLineBytes) continue;
       }
       if (isForeign) {
-        found.push(...line, 0x0a);
+        sample.push(...line, 0x0a);
         lines += 1;
       }
-      if (lines >= sampleLines || found.length >= sampleBytes) return Uint8Array.from(found);
+      if (lines >= sampleLines || sample.length >= sampleBytes) return Uint8Array.from(sample);
       line = [];
       isForeign = false;
     }
-  if (isForeign) found.push(...line);
-  return Uint8Array.from(found);
+  if (isForeign) sample.push(...line);
+  return Uint8Array.from(sample);
 }
 
 /**
- * Returns the encoding that a text file itself shows: a mark, or what an XML declaration says; null if it shows none.
- * Throws a `FormatProblem` for an encoding that cannot be read.
+ * Returns the encoding that a text file itself declares, by a byte order mark or an XML declaration; null if it
+ * declares none. Throws a `FormatProblem` for an unsupported encoding.
  */
 export async function declaredEncoding(file: ByteFile): Promise<string | null> {
   const head = await headOf(file, headBytes);
-  // A text that was saved again in UTF-16 may keep the declaration of its former encoding, so a mark is believed first.
+  // A text that was saved again in UTF-16 may keep its old XML declaration, so a byte order mark has priority.
   const declared = encodingOfHead(head) ?? encodingOfXml(head);
   if (declared === null) return null;
   if (!isEncoding(declared))
@@ -80,7 +80,7 @@ export async function declaredEncoding(file: ByteFile): Promise<string | null> {
 }
 
 /**
- * Decodes a file piece by piece. Throws `UnknownEncoding` if the bytes are not valid in it, and a `FormatProblem` if
+ * Decodes a file chunk by chunk. Throws `UnknownEncoding` if the bytes are not valid in it, and a `FormatProblem` if
  * the file is not a text.
  */
 export async function* textChunks(file: ByteFile, encoding: string): AsyncGenerator<string> {
@@ -94,7 +94,7 @@ export async function* textChunks(file: ByteFile, encoding: string): AsyncGenera
   };
   for await (const bytes of file.chunks()) {
     const text = decode(bytes);
-    // No text of places contains this character, and every binary file does.
+    // No text contains this character, and every binary file does.
     if (text.includes('\u0000')) throw new FormatProblem('validation.binaryFile');
     if (text !== '') yield text;
   }

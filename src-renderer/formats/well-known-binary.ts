@@ -1,9 +1,9 @@
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { PreparedGeometry } from './prepare-geometry.ts';
 
-/** The types of well-known binary (OGC 06-103r4 §8.2.3); those with an altitude are a thousand higher. */
+/** The geometry types of well-known binary (OGC 06-103r4 §8.2.3); those with an altitude are a thousand higher. */
 const types = { point: 1, line: 2, polygon: 3, multiLine: 5, multiPolygon: 6, withAltitude: 1_000 } as const;
-/** The byte order mark of little-endian numbers. */
+/** The byte order flag of little-endian numbers. */
 const littleEndian = 1;
 
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
@@ -17,7 +17,7 @@ function sizeOf(geometry: PreparedGeometry): number {
     : 9 + sum(geometry.polygons.map(polygonBytes));
 }
 
-/** Returns a geometry as well-known binary: a point, or a multi-line or multi-polygon also for a single part. */
+/** Returns a geometry as well-known binary. A line or an area is a multi-geometry, even with a single part. */
 export function wellKnownBinary(geometry: PreparedGeometry): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(sizeOf(geometry));
   const view = new DataView(bytes.buffer);

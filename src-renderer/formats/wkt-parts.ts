@@ -18,10 +18,10 @@ const wkb = new WKB();
 const keyword =
   /^(?:SRID=(\d{1,6});)?\s*(?:MULTI)?(?:POINT|POLYGON|LINESTRING|CURVE|SURFACE|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|POLYHEDRALSURFACE|TIN|TRIANGLE)\s*(?:ZM|Z|M)?\s*(?:\(|EMPTY)/i;
 
-/** Returns true if a text starts as well-known text of a geometry does. */
+/** Returns true if a text starts like the well-known text of a geometry. */
 export const isWkt = (text: string): boolean => keyword.test(text.trimStart().slice(0, 80));
 
-/** Measures (M) stand where the altitude of others does, or behind it. */
+/** Returns a position without its measure (M), which is in place of the altitude or after it. */
 function withoutMeasure(geometry: SimpleGeometry, position: readonly number[]): readonly number[] {
   return position.slice(0, geometry.getLayout().includes('Z') ? 3 : 2);
 }
@@ -29,7 +29,7 @@ function withoutMeasure(geometry: SimpleGeometry, position: readonly number[]): 
 function partsOf(geometry: Geometry, depth: number): RawPart[] {
   if (depth > limits.depth) return [refused('validation.tooDeep')];
   const point = (of: SimpleGeometry, position: readonly number[]): RawPart =>
-    // An empty point is written as NaN in binary form, and as nothing in text.
+    // An empty point is NaN in binary form, and nothing in text form.
     position.length < 2 || position.slice(0, 2).every(Number.isNaN)
       ? refused('validation.noGeometry')
       : { kind: 'point', position: withoutMeasure(of, position) };
@@ -56,7 +56,7 @@ function partsOf(geometry: Geometry, depth: number): RawPart[] {
   return [refused('validation.lineNotPlace')];
 }
 
-/** Brackets within each other are read by recursion, so they are counted before. */
+/** Returns true if brackets are nested too deeply for the recursive parser. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const letter of text) {
@@ -67,7 +67,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Returns the places of well-known text, and the EPSG code that stands before it; null without one. */
+/** Returns the places of well-known text, and the EPSG code before it; null without one. */
 export function partsOfWkt(text: string): { parts: RawPart[]; srid: number | null } {
   const srid = /^\s*SRID=(\d{1,6});/i.exec(text)?.[1];
   const code = srid === undefined ? null : Number(srid);
@@ -86,7 +86,7 @@ export function partsOfWkt(text: string): { parts: RawPart[]; srid: number | nul
   }
 }
 
-/** The kinds of binary geometries that have curves or surfaces, by their numbers in the standard. */
+/** The names of binary geometries with curves or surfaces, by their numbers in the standard. */
 const otherKinds: Readonly<Record<number, string>> = {
   8: 'CircularString',
   9: 'CompoundCurve',
@@ -108,7 +108,7 @@ export function partsOfWkb(bytes: Uint8Array): RawPart[] {
     const geometry = wkb.readGeometry(view);
     return geometry ? partsOf(geometry, 0) : [refused('validation.geometry')];
   } catch {
-    // Too few bytes, counts that lie, and members within each other without end.
+    // Too few bytes, wrong counts, or members nested without end.
     return [refused('validation.geometry')];
   }
 }

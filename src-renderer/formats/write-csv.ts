@@ -8,8 +8,8 @@ import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
 import { middleOf, type PreparedGeometry } from './prepare-geometry.ts';
 
-/** The largest number of characters in a cell of a spreadsheet. */
-const longestCell = 32_767;
+/** The maximum number of characters in a cell of a spreadsheet. */
+const maxCellChars = 32_767;
 
 const pairText = (position: readonly number[]) => position.map(decimalText).join(' ');
 const ringsText = (polygon: readonly (readonly (readonly number[])[])[]) =>
@@ -31,7 +31,7 @@ export function wellKnownText(geometry: PreparedGeometry): string {
     : `MULTIPOLYGON (${geometry.polygons.map(ringsText).join(', ')})`;
 }
 
-/** Returns the columns of a place: degrees, altitude, the user's format and well-known text. */
+/** Returns the cells of a place: degrees, altitude, the user's format and well-known text. */
 function placeCells(
   geometry: PreparedGeometry | null,
   { coordinateFormat }: WriteOptions,
@@ -41,8 +41,8 @@ function placeCells(
   const [longitude, latitude] = middleOf(geometry);
   const altitude = geometry.kind === 'point' ? geometry.position[2] : undefined;
   const text = wellKnownText(geometry);
-  if (text.length > longestCell) losses.note('longCells');
-  // Decimal degrees are written with letters: a minus would be read as the start of a formula.
+  if (text.length > maxCellChars) losses.note('longCells');
+  // Decimal degrees are written with letters: a minus would be taken for the start of a formula.
   const formatted =
     coordinateFormat === 'dd'
       ? exactDegrees([longitude, latitude])
@@ -59,8 +59,8 @@ function placeCells(
 const valueCell = (value: AttributeValue): CsvCell => (typeof value === 'boolean' ? String(value) : value);
 
 /**
- * Writes CSV (RFC 4180) in UTF-8. Texts that a spreadsheet would run as a formula stay texts. A line or
- * an area is well-known text, with its middle as latitude and longitude.
+ * Writes CSV (RFC 4180) in UTF-8. Texts that a spreadsheet would run as a formula are made inert. A line or an area is
+ * written as well-known text, with its middle as latitude and longitude.
  */
 export const writeCsv: FeatureWriter = async (batches, options, losses) => {
   const { columns, hasNotes, byteOrderMark } = options;

@@ -3,7 +3,7 @@ import { fieldNames } from './field-names.ts';
 import type { PreparedFeature } from './prepare-feature.ts';
 import type { PreparedGeometry } from './prepare-geometry.ts';
 
-/** Returns the geometry of RFC 7946; null for an object without a place. */
+/** Returns the geometry in the form of RFC 7946; null for an object without a place. */
 function geometryOf(geometry: PreparedGeometry | null): object | null {
   if (geometry === null) return null;
   if (geometry.kind === 'point') return { type: 'Point', coordinates: geometry.position };
@@ -29,7 +29,7 @@ export const writeGeoJson: FeatureWriter = async (batches, { title, columns, has
   const lineOf = ({ name, notes, values, geometry }: PreparedFeature) =>
     JSON.stringify({
       type: 'Feature',
-      // Entries, because an attribute may be named `__proto__`.
+      // Built from entries, because an attribute may be named `__proto__`.
       properties: Object.fromEntries([
         ['name', name],
         ...(hasNotes ? [['notes', notes]] : []),

@@ -6,7 +6,9 @@ import type { PreparedFeature } from './prepare-feature.ts';
 import { type PreparedGeometry, placesOf } from './prepare-geometry.ts';
 import { wellKnownBinary } from './well-known-binary.ts';
 
-/** What the main process writes a GeoPackage from: an SQLite database, for which the page has no library. */
+/**
+ * The part of the main process that writes a GeoPackage, which is an SQLite database; the page has no library for it.
+ */
 export interface GeopackageSink {
   begin(content: { layer: string; title: string; columns: GeopackageColumn[] }): Promise<unknown>;
   add(rows: GeopackageRow[]): Promise<{ otherType: number }>;
@@ -14,26 +16,26 @@ export interface GeopackageSink {
   finish(): Promise<Blob>;
 }
 
-/** A longer message would hold the loop of the main process. In characters of Base64. */
-const longestMessage = 250_000;
+/** A longer message would block the main loop. In characters of Base64. */
+const maxMessageChars = 250_000;
 function boxAround(geometry: PreparedGeometry): NonNullable<GeopackageRow['box']> {
   const places = placesOf(geometry);
   return [
-    places.reduce((least, [x]) => Math.min(least, x), 180),
-    places.reduce((least, [, y]) => Math.min(least, y), 90),
-    places.reduce((most, [x]) => Math.max(most, x), -180),
-    places.reduce((most, [, y]) => Math.max(most, y), -90),
+    places.reduce((min, [x]) => Math.min(min, x), 180),
+    places.reduce((min, [, y]) => Math.min(min, y), 90),
+    places.reduce((max, [x]) => Math.max(max, x), -180),
+    places.reduce((max, [, y]) => Math.max(max, y), -90),
   ];
 }
 
-/** Returns the rows in parts that are short enough for a message each. */
+/** Yields the rows in batches, each short enough for one message. */
 function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]> {
   let part: GeopackageRow[] = [];
   let length = 0;
   for (const row of rows) {
     part.push(row);
     length += row.geometry?.length ?? 0;
-    if (length < longestMessage) continue;
+    if (length < maxMessageChars) continue;
     yield part;
     part = [];
     length = 0;
@@ -41,7 +43,9 @@ function* messagesOf(rows: readonly GeopackageRow[]): Generator<GeopackageRow[]>
   if (part.length > 0) yield part;
 }
 
-/** Creates the writer of GeoPackages: a table of points, with the objects without a place, one of lines and one of areas. */
+/**
+ * Returns the writer of GeoPackages: one table for points and objects without a place, one for lines and one for areas.
+ */
 export const geopackageWriter =
   (sink: GeopackageSink): FeatureWriter =>
   async (batches, { layer, title, columns, hasNotes }, losses) => {

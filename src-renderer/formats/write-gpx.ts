@@ -5,18 +5,18 @@ import type { PreparedFeature } from './prepare-feature.ts';
 import type { ClosedRing } from './prepare-geometry.ts';
 import { xmlElement } from './xml-text.ts';
 
-/** The largest longitude of GPX is below 180; the difference is a centimetre. */
-const largestLongitude = 179.999_999_9;
+/** Longitudes of GPX must be below 180; the difference is a centimetre. */
+const maxLongitude = 179.999_999_9;
 
-/** Returns the attributes of a position. */
+/** Returns the XML attributes of a position. */
 function attributesOf(longitude: number, latitude: number): string {
-  return `lat="${decimalText(latitude)}" lon="${decimalText(Math.min(longitude, largestLongitude))}"`;
+  return `lat="${decimalText(latitude)}" lon="${decimalText(Math.min(longitude, maxLongitude))}"`;
 }
 
 const segmentOf = (ring: ClosedRing) =>
   `<trkseg>${ring.map(([longitude, latitude]) => `<trkpt ${attributesOf(longitude, latitude)}/>`).join('')}</trkseg>`;
 
-/** Returns a name as the name of an XML element. */
+/** Returns a text as a valid name of an XML element. */
 function elementName(name: string): string {
   const letters = name.replace(/[^\p{L}\p{N}_.-]/gu, '_');
   return /^[\p{L}_]/u.test(letters) ? letters : `_${letters}`;
@@ -55,7 +55,7 @@ export const writeGpx: FeatureWriter = async (batches, { title, columns }, losse
     return `<trk>${aboutOf(feature)}${segments.map(segmentOf).join('')}</trk>\n`;
   }
 
-  // All waypoints stand before the first track.
+  // GPX requires all waypoints before the first track.
   const waypoints: Blob[] = [];
   const tracks: Blob[] = [];
   for await (const batch of batches) {

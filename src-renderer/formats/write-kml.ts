@@ -18,7 +18,7 @@ function polygonText([outer = [], ...holes]: readonly ClosedRing[]): string {
 function geometryText(geometry: PreparedGeometry | null): string {
   if (geometry === null) return '';
   if (geometry.kind === 'point') {
-    // Without a mode the altitude would be ignored and the point drawn on the ground.
+    // Without a mode, programs ignore the altitude and draw the point on the ground.
     const mode = geometry.position.length > 2 ? '<altitudeMode>absolute</altitudeMode>' : '';
     return `<Point>${mode}<coordinates>${positionText(geometry.position)}</coordinates></Point>`;
   }
@@ -34,33 +34,36 @@ function geometryText(geometry: PreparedGeometry | null): string {
 
 const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A description is read as HTML: what is written here stays text and never becomes an element of a page. */
+/** Returns a text as HTML: KML descriptions are HTML, and user text must never become an element. */
 const htmlText = (text: string) => text.replace(/[&<>]/g, (character) => htmlEscapes[character] ?? character);
 
 const usualTypes: Readonly<Record<ExportColumn['type'], string>> = {
   ...{ text: 'string', time: 'string', real: 'double', boolean: 'bool', integer: 'int' },
 };
 
-/** A whole number of KML has 32 bits. */
+/** Returns true for a whole number beyond the 32 bits of KML's `int`. */
 const isLarge = (value: AttributeValue | undefined) =>
   typeof value === 'number' && Math.abs(value) >= 2 ** 31;
 
-/** What programs make of the elements of a placemark: an attribute of the same name would be taken for one of them. */
+/**
+ * Fields that programs derive from the elements of a placemark. An attribute with such a name would be mistaken for
+ * one.
+ */
 const placemarkFields = [
   ...['name', 'description', 'timestamp', 'begin', 'end', 'altitudeMode', 'tessellate', 'extrude'],
   ...['visibility', 'drawOrder', 'icon'],
 ];
 
-/** Returns a value as the type of its field requires: programs that read a truth as a number know only 1 and 0. */
+/** Returns a value in the form of its field: programs that read booleans as numbers only accept 1 and 0. */
 const valueText = (value: Exclude<AttributeValue, null>) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value);
 
-/** The folders of a file in the order of their first object; the empty name has no folder of its own. */
+/** Returns a folder with its objects; objects with an empty name are in no folder. */
 function folderText([name, parts]: readonly [string, readonly Blob[]]): BlobPart[] {
   return name === '' ? [...parts] : ['<Folder>', xmlElement('name', name), '\n', ...parts, '</Folder>\n'];
 }
 
-/** Writes KML 2.2: a placemark for each object with its values as typed data, in folders by a column. */
+/** Writes KML 2.2: one placemark per object with its values as typed data, in folders by a column. */
 export const writeKml: FeatureWriter = async (batches, options, losses) => {
   const { layer, title, columns, hasNotes, folderColumn } = options;
   const names = fieldNames(

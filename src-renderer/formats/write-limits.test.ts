@@ -29,7 +29,7 @@ const placeOf = (
   at: readonly [number, number] = [1, 2],
 ): ExportedFeature => ({ name, notes: '', attributes, geometry: { kind: 'point', at } });
 
-it('names of fields of other programs and other people become names of a shapefile', async () => {
+it('names of fields from other sources become valid names of a shapefile', async () => {
   const columns = ['published_count', 'published_captures', 'NAME', 'Größe des Gebiets', ''].map((key) =>
     column(key),
   );
@@ -47,7 +47,7 @@ it('names of fields of other programs and other people become names of a shapefi
   });
 });
 
-it('texts are cut where a shapefile ends them, at a whole character', async () => {
+it('texts are truncated to the limit of a shapefile, at a whole character', async () => {
   const { path, losses } = await exportToFile(
     folder,
     'shapefile',
@@ -78,7 +78,7 @@ it.each(['geojson', 'kml', 'gpx', 'csv', 'shapefile', 'geopackage'] as const)(
   },
 );
 
-it('values that are not of the type of their column are left out, and counted', async () => {
+it('values of another type than their column are left out, and counted', async () => {
   const { path, losses } = await exportToFile(
     folder,
     'geopackage',
@@ -114,7 +114,7 @@ it('a KML file has a folder for each project, and none for objects without one',
   expect(features.map(({ properties }) => properties.Name)).toEqual(['a', 'c']);
 });
 
-it('a CSV file has the coordinates in the format that was selected, and begins with its mark on request', async () => {
+it('a CSV file has the coordinates in the selected format, and optionally a byte order mark', async () => {
   const write = (more: Partial<WriteOptions>) =>
     exportToFile(folder, 'csv', [placeOf('a', {}, [-16.5, -33.25])], optionsOf([], more));
   const dms = await (await write({ coordinateFormat: 'dms' })).file.text();
@@ -126,7 +126,7 @@ it('a CSV file has the coordinates in the format that was selected, and begins w
   expect(new TextDecoder().decode(degrees)).toContain('"33.25° S, 16.5° W"');
 });
 
-it('a CSV file tells of outlines that a spreadsheet would cut', async () => {
+it('a CSV file reports outlines that a spreadsheet would truncate', async () => {
   const ring = Array.from({ length: 3_000 }, (_, i): [number, number] => {
     const angle = (2 * Math.PI * i) / 3_000;
     return [Math.cos(angle), Math.sin(angle)];
@@ -148,7 +148,7 @@ it.each(['geojson', 'kml', 'csv', 'geopackage'] as const)(
   },
 );
 
-it('an object without a value has none, even in a column that has the name of a part of every object', async () => {
+it('an object without a value has none, even in a column named like a built-in property', async () => {
   const columns = ['constructor', 'toString', '__proto__'].map((key) => column(key));
   const { file, losses } = await exportToFile(folder, 'geojson', [placeOf('a')], optionsOf(columns));
   expect(await file.text()).toContain('"constructor":null,"toString":null,"__proto__":null');

@@ -7,14 +7,14 @@ import type { PreparedFeature } from './prepare-feature.ts';
 import { createShapeFile, type ShapeKind } from './shape-file.ts';
 import { zipBlobs } from './zip-blobs.ts';
 
-/** The longest name of a field, in bytes. */
-const longestName = 10;
+/** The maximum length of a field name, in bytes. */
+const maxNameBytes = 10;
 
-/** WGS 84 in the words of ESRI, which every program reads. */
+/** WGS 84 in ESRI's notation, which every program reads. */
 const projection =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
-/** A shapefile of one kind of shapes, with its table. */
+/** Creates a shapefile of one kind of shapes with its table. */
 function createLayer(kind: ShapeKind, fields: readonly DbfField[], losses: ExportLosses) {
   const shapes = createShapeFile(kind);
   const table = createDbfWriter(fields, losses);
@@ -43,7 +43,7 @@ function fieldsOf({ columns, hasNotes }: WriteOptions, losses: ExportLosses): Db
   const own = ['name', ...(hasNotes ? ['notes'] : [])];
   const names = fieldNames(
     columns.map(({ key }) => key),
-    { reserved: [...own, 'altitude'], mostBytes: longestName },
+    { reserved: [...own, 'altitude'], maxBytes: maxNameBytes },
     losses,
   );
   return [
@@ -53,8 +53,8 @@ function fieldsOf({ columns, hasNotes }: WriteOptions, losses: ExportLosses): Db
 }
 
 /**
- * Writes a zip with a shapefile of the points, one of the lines and one of the areas. Objects without a place are with the points. A
- * shapefile has either only points with an altitude or none, so the altitude is a field of the table.
+ * Writes a zip with one shapefile each for points, lines and areas. Objects without a place are with the points. In a
+ * shapefile, either all points have an altitude or none, so the altitude is a field of the table.
  */
 export const writeShapefile: FeatureWriter = async (batches, options, losses) => {
   const { layer, hasNotes } = options;

@@ -2,23 +2,23 @@ import { SaxesParser } from 'saxes';
 import { FormatProblem } from './format-problem.ts';
 import { limits } from './limits.ts';
 
-/** An element of XML with everything in it. Names have no prefix, because files are careless about namespaces. */
+/** An XML element with its content. Names have no prefix, because files are careless about namespaces. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
-  /** The text directly in it, with that of CDATA. */
+  /** The text directly in it, including CDATA. */
   text: string;
   /** The line where it starts, from 1. */
   line: number;
-  /** True if its text was longer than a feature may be; the rest was left out. */
+  /** True if its text exceeded the limit of a feature and was truncated. */
   isCut: boolean;
 }
 
 interface XmlHandlers {
-  /** Called for each start tag outside of elements that are collected; true if this element is to be collected. */
+  /** Called for each start tag outside of collected elements; returns true to collect this element. */
   onOpen(name: string, attributes: Readonly<Record<string, string>>): boolean;
-  /** Called for the end of an element that was not collected. */
+  /** Called for the end tag of an element that was not collected. */
   onClose(name: string): void;
   /** Called for each collected element when it ends. */
   onElement(element: XmlElement): void;
@@ -27,9 +27,9 @@ interface XmlHandlers {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML piece by piece and collects only the elements that are asked for, so that a large file needs little
- * memory. A document type is refused, and with it all entities that a file could define; nothing is ever fetched.
- * Throws a `FormatProblem` with the line where the XML is damaged.
+ * Reads XML chunk by chunk and collects only the requested elements, so that a large file needs little memory. A
+ * document type is rejected, and with it all entities that a file could define; nothing is ever fetched. Throws a
+ * `FormatProblem` with the line where the XML is damaged.
  */
 export async function readXmlElements(
   chunks: AsyncIterable<string>,
@@ -55,7 +55,7 @@ export async function readXmlElements(
     throw new FormatProblem('validation.xmlEntities');
   });
   parser.on('error', ({ message }) => {
-    // The parser's message begins with its own count of line and column.
+    // The parser's message starts with its own line and column.
     const detail = message.replace(/^[\d:]+\s*/, '').slice(0, 120);
     throw new FormatProblem('validation.brokenXml', { line: parser.line, detail }, parser.line);
   });
@@ -102,7 +102,7 @@ export function childText(element: XmlElement, name: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Returns the text of descriptions that contain HTML: without tags, with the line breaks that they make. */
+/** Returns the text of a description in HTML: without tags, but with their line breaks. */
 export function plainText(html: string | null): string | null {
   if (html === null || !/<[a-z!/]|&[a-z#]/i.test(html)) return html;
   const text = html

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** Returns a zip of files, read and packed piece by piece. */
+/** Returns a zip of files, which are read and packed in pieces. */
 export async function zipBlobs(files: readonly { name: string; content: Blob }[]): Promise<Blob> {
   const parts: Blob[] = [];
   let failure: Error | null = null;

@@ -1,14 +1,14 @@
 import { FormatProblem } from './format-problem.ts';
 import { limits } from './limits.ts';
 
-/** An entry of a zip archive, as its directory at the end says. */
+/** An entry of a zip archive, as described in the directory at its end. */
 export interface ZipEntry {
   name: string;
   packedBytes: number;
   sizeBytes: number;
   crc: number;
   isDeflated: boolean;
-  /** Where its local header starts. */
+  /** The offset of its local header. */
   offset: number;
 }
 
@@ -16,19 +16,19 @@ const signatures = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 } as 
 const endBytes = 22;
 const entryBytes = 46;
 const localBytes = 30;
-/** A comment behind the archive has at most this length. */
-const longestComment = 65_535;
+/** The maximum length of the comment at the end of an archive. */
+const maxCommentBytes = 65_535;
 
 const broken = () => new FormatProblem('validation.brokenZip');
 
 function endOfDirectory(view: DataView): number {
   const last = view.byteLength - endBytes;
-  for (let at = last; at >= Math.max(0, last - longestComment); at -= 1)
+  for (let at = last; at >= Math.max(0, last - maxCommentBytes); at -= 1)
     if (view.getUint32(at, true) === signatures.end) return at;
   throw broken();
 }
 
-/** Returns where the data of an entry starts; the local header may have other fields than the directory. */
+/** Returns the offset of the data of an entry; the local header may have other fields than the directory. */
 export function dataStart(view: DataView, { offset }: ZipEntry): number {
   if (offset + localBytes > view.byteLength || view.getUint32(offset, true) !== signatures.local)
     throw broken();
@@ -45,7 +45,7 @@ function entryAt(
   const nameBytes = view.getUint16(at + 28, true);
   const next = at + entryBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   if (next > view.byteLength) throw broken();
-  // Names of old programs are in other code pages; they are only shown.
+  // Names of old programs are in various code pages; they are only shown.
   const name = new TextDecoder((flags & 0x800) === 0 ? 'windows-1252' : 'utf-8').decode(
     bytes.subarray(at + entryBytes, at + entryBytes + nameBytes),
   );
@@ -60,7 +60,7 @@ function entryAt(
   return { entry, flags, method, next };
 }
 
-/** Throws if the entries together are a bomb, or if two of them share bytes, as those of some bombs do. */
+/** Throws if the entries together are a zip bomb, or if two of them share bytes, as those of some bombs do. */
 function judge(entries: readonly ZipEntry[], view: DataView) {
   const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (total > limits.unpackedBytes) throw new FormatProblem('validation.zipTooLarge');
@@ -75,8 +75,8 @@ function judge(entries: readonly ZipEntry[], view: DataView) {
 }
 
 /**
- * Returns the files in a zip archive by its directory, judged as a whole before a byte is unpacked. Throws a
- * `FormatProblem` for what is damaged, encrypted, packed in another way, too large, or a bomb.
+ * Returns the entries of a zip archive by its directory, checked as a whole before a byte is unpacked. Throws a
+ * `FormatProblem` for an archive that is damaged, encrypted, compressed in another way, too large, or a bomb.
  */
 export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -84,7 +84,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const end = endOfDirectory(view);
   const count = view.getUint16(end + 10, true);
   const start = view.getUint32(end + 16, true);
-  // These values mean that the true ones stand elsewhere: an archive of more than 4 GB, or of 65,535 files.
+  // These values mean zip64: an archive of more than 4 GB, or of 65,535 files.
   if (count === 0xffff || start === 0xffffffff) throw new FormatProblem('validation.zipTooLarge');
   if (count > limits.zipEntries)
     throw new FormatProblem('validation.zipEntries', { most: limits.zipEntries });

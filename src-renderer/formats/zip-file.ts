@@ -16,11 +16,11 @@ function crcOf(bytes: Uint8Array, before: number): number {
   return ~crc >>> 0;
 }
 
-/** Unpacks by the platform, piece by piece. */
+/** Unpacks with the platform's decompressor, in pieces. */
 async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   const stream = new DecompressionStream('deflate-raw');
   const writer = stream.writable.getWriter();
-  // A failure is reported where the other end is read.
+  // The error is reported where the other end is read.
   writer.write(packed.slice()).catch(() => undefined);
   writer.close().catch(() => undefined);
   const reader = stream.readable.getReader();
@@ -38,8 +38,8 @@ async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns an entry of an archive as a file. It is unpacked anew for each reading, never to more than the size that the
- * directory names, and its checksum is compared at the end.
+ * Returns an entry of an archive as a file. It is unpacked for each pass, never to more than the size in the directory,
+ * and its checksum is verified at the end.
  */
 export function zipFile(archive: Uint8Array, entry: ZipEntry): ByteFile {
   const { name, sizeBytes, packedBytes, isDeflated, crc } = entry;

@@ -27,7 +27,7 @@ it.each([
   expect(foldName(name)).toBe(folded);
 });
 
-it('keeps as many lines as there were, whatever stands in them', () => {
+it('keeps the number of lines, whatever they contain', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (lines) => {
       const tidy = lines.map((line) => line.replaceAll('\n', ''));
@@ -37,7 +37,7 @@ it('keeps as many lines as there were, whatever stands in them', () => {
   );
 });
 
-it('folds what it has folded to the same', () => {
+it('leaves folded names unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       expect(foldName(foldName(name))).toBe(foldName(name));
@@ -45,14 +45,14 @@ it('folds what it has folded to the same', () => {
   );
 });
 
-it('writes umlauts in two letters, where there are some', () => {
+it('writes umlauts as two letters, if there are any', () => {
   expect(foldInTwoLetters('München')).toBe('muenchen');
   expect(foldInTwoLetters('Ålesund')).toBe('aalesund');
   expect(foldInTwoLetters('Mu\u0308nchen')).toBe('muenchen');
   expect(foldInTwoLetters('Munich')).toBeNull();
 });
 
-it('searches a last word that may be an abbreviation in both ways', () => {
+it('searches a last word that may be an abbreviation in both forms', () => {
   expect(foldQuery('st')).toEqual(['st', 'saint']);
   expect(foldQuery('St. Moritz')).toEqual(['saint moritz']);
   expect(foldQuery('Stuttgart')).toEqual(['stuttgart']);

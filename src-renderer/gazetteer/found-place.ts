@@ -4,33 +4,33 @@ import type { PlaceKind } from './place-kinds.ts';
 
 /** A place that was found by its name. */
 export interface FoundPlace {
-  /** Its number in the embedded file. */
+  /** Its index in the embedded file. */
   entry: number;
   name: string;
-  /** The other spelling by which it was found; null if it was found by its usual name. */
+  /** The other spelling that matched; null if the usual name matched. */
   matched: string | null;
   kind: PlaceKind;
-  /** ISO 3166-1 code; null for seas and the like. */
+  /** ISO 3166-1 code; null for seas and other places without a country. */
   country: string | null;
   /** The name of its first-level division; null if it has none. */
   division: string | null;
-  /** People of a town, metres of a peak; null if unknown. */
+  /** The population of a town, the metres of a peak; null if unknown. */
   amount: number | null;
   at: LonLat;
-  /** What the map has to show; null for a point. */
+  /** The box that the map shows; null for a point. */
   box: PlaceBox | null;
 }
 
-/** Where the map looks: places near it are found first. */
+/** The view of the map: places near it come first. */
 export interface SearchView {
   at: LonLat;
-  /** From the centre to a corner of the window. */
+  /** The distance from the centre to a corner of the window. */
   reachKm: number;
 }
 
 /** A compass direction. */
 export const directions = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
-/** One of the eight directions of the compass. */
+/** One of the eight compass directions. */
 export type Direction = (typeof directions)[number];
 
 /** A town near a place. */
@@ -38,19 +38,19 @@ export interface NearTown {
   name: string;
   country: string | null;
   division: string | null;
-  /** On the ellipsoid. */
+  /** The distance on the ellipsoid. */
   distanceKm: number;
-  /** From the town to the place. */
+  /** The direction from the town to the place. */
   direction: Direction;
 }
 
-/** What the embedded data says about a place. */
+/** The description of a place from the embedded data. */
 export interface WhereIs {
-  /** The nearest town that people know a little; null only if the data has none. */
+  /** The nearest town of some size; null only if the data has none. */
   town: NearTown | null;
-  /** The nearest larger town, if the nearest one is small. */
+  /** The nearest larger town, if the nearest town is small. */
   largerTown: NearTown | null;
-  /** The country of the place, or the nearest one and its distance; null without outlines of countries. */
+  /** The country of the place, or the nearest country and its distance; null without outlines of countries. */
   country: { code: string | null; name: string; distanceKm: number } | null;
   /** The first-level division, if the nearest towns of the country agree. */
   division: string | null;

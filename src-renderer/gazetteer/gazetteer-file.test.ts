@@ -27,7 +27,7 @@ const made = madeGazetteer([
 ]);
 
 describe('the file of place names', () => {
-  it('says of each place what was packed', () => {
+  it('contains for each place what was packed', () => {
     const data = readGazetteer(made);
     const entries = [...Array(data.count).keys()];
     expect(entries.map((entry) => data.namesOf(entry))).toEqual([
@@ -49,12 +49,12 @@ describe('the file of place names', () => {
     expect([...(data.shapes[0]?.rings[0] ?? [])]).toEqual(square.flat());
   });
 
-  it('is refused when it ends too early, wherever that is', () => {
+  it('is rejected when it is truncated, at any position', () => {
     for (let length = 0; length < made.length; length += 1)
       expect(() => readGazetteer(made.subarray(0, length)), String(length)).toThrow(DamagedGazetteerError);
   });
 
-  it('is refused or read when bytes of it are others, and nothing else happens', () => {
+  it('is rejected or read when bytes are changed, with no other effect', () => {
     fc.assert(
       fc.property(fc.nat(made.length - 1), fc.nat(255), (at, value) => {
         const changed = Uint8Array.from(made);
@@ -70,7 +70,7 @@ describe('the file of place names', () => {
     );
   });
 
-  it('is refused when it is another format or a later version', () => {
+  it('is rejected when it has another format or a later version', () => {
     const text = new TextDecoder('latin1').decode(made);
     const bytes = (changed: string) => Uint8Array.from(changed, (letter) => letter.charCodeAt(0));
     expect(() => readGazetteer(bytes(text.replace('"version":1', '"version":2')))).toThrow(

@@ -5,13 +5,13 @@ import { type PlaceKind, placeKinds } from './place-kinds.ts';
 /** A box in degrees; east may exceed 180 where it crosses the antimeridian. */
 export type PlaceBox = readonly [west: number, south: number, east: number, north: number];
 
-/** Units per degree: of places about 11 m, of outlines about 110 m. */
+/** Units per degree: about 11 m for places, about 110 m for outlines. */
 const placeUnits = 10_000;
 const ringUnits = 1_000;
 
-/** Far above what the file has; a header that says more is damaged. */
-const mostValues = 20_000_000;
-const mostHeaderBytes = 65_536;
+/** Far above the real number of values; a header with more is damaged. */
+const maxValues = 20_000_000;
+const maxHeaderBytes = 65_536;
 
 const columnNames = [
   ...['kind', 'country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'],
@@ -27,7 +27,7 @@ const headerSchema = z.object({
   columns: z.array(
     z.object({
       name: z.enum(columnNames),
-      count: z.int().min(0).max(mostValues),
+      count: z.int().min(0).max(maxValues),
       planes: z.int().min(1).max(4),
     }),
   ),
@@ -38,40 +38,40 @@ const headerSchema = z.object({
 export interface PlaceShape {
   entry: number;
   box: PlaceBox;
-  /** Longitudes and latitudes in turns, in degrees. */
+  /** Alternating longitudes and latitudes, in degrees. */
   rings: readonly Float32Array[];
 }
 
-/** The named places of the embedded file. An entry is its number from 0 to `count` - 1. */
+/** The named places of the embedded file. An entry is an index from 0 to `count` - 1. */
 export interface GazetteerData {
   count: number;
   /** By entry, in degrees. */
   longitudes: Float64Array;
   latitudes: Float64Array;
-  /** By entry: the ten-fold logarithm of the people who may mean it. */
+  /** By entry: ten times the logarithm of the number of people who may mean it. */
   ranks: Uint8Array;
   kindOf(entry: number): PlaceKind;
-  /** The ISO 3166-1 code of its country; null for seas and the like. */
+  /** Returns the ISO 3166-1 code of its country; null for seas and other places without one. */
   countryOf(entry: number): string | null;
-  /** The entry of its first-level division; null if it has none or is one. */
+  /** Returns the entry of its first-level division; null if it has none or is one. */
   divisionOf(entry: number): number | null;
-  /** People of a town, metres of a peak; null if unknown. */
+  /** Returns the population of a town, the metres of a peak; null if unknown. */
   amountOf(entry: number): number | null;
   boxOf(entry: number): PlaceBox | null;
-  /** All spellings; the usual one comes first. */
+  /** Returns all spellings; the usual one comes first. */
   namesOf(entry: number): string[];
-  /** The names of all entries as lines of UTF-8, in their order, and how many lines each has. */
+  /** The names of all entries as lines of UTF-8, in order, and the number of lines of each entry. */
   nameBytes: Uint8Array;
   nameCounts: Uint8Array;
   shapes: readonly PlaceShape[];
 }
 
-/** The embedded file is not what it should be; the page tells the user. */
+/** The error for an embedded file with invalid content. */
 export class DamagedGazetteerError extends Error {}
 
 const newline = 10;
 
-/** Reads a column: bytes by significance, each value as the difference from the one before. */
+/** Reads a column, which is stored as bytes by significance, each value as the difference from the previous one. */
 function readColumn(bytes: Uint8Array, count: number, planes: number): Int32Array {
   const values = new Int32Array(count);
   let last = 0;
@@ -86,7 +86,7 @@ function readColumn(bytes: Uint8Array, count: number, planes: number): Int32Arra
 }
 
 function readHeader(bytes: Uint8Array) {
-  const end = bytes.subarray(0, mostHeaderBytes).indexOf(newline);
+  const end = bytes.subarray(0, maxHeaderBytes).indexOf(newline);
   if (end < 0) throw new DamagedGazetteerError('no header');
   try {
     return { header: headerSchema.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))), end };
@@ -120,11 +120,11 @@ function inDegrees(values: Int32Array, units: number): Float64Array {
   return Float64Array.from(values, (value) => value / units);
 }
 
-/** Throws unless all columns of entries have a value for each and refer only to what is there. */
+/** Throws unless each column has a value for each entry and refers only to existing entries. */
 function checkColumns({ countries, column }: Columns, count: number) {
   const entryColumns = ['country', 'division', 'longitude', 'latitude', 'amount', 'rank', 'names'] as const;
-  const within = (name: ColumnName, least: number, most: number) => {
-    if (!column(name).every((value) => value >= least && value <= most))
+  const within = (name: ColumnName, min: number, max: number) => {
+    if (!column(name).every((value) => value >= min && value <= max))
       throw new DamagedGazetteerError(`a value of ${name} is out of range`);
   };
   for (const name of entryColumns)
@@ -138,8 +138,8 @@ function checkColumns({ countries, column }: Columns, count: number) {
   within('names', 1, 255);
   within('boxEntry', 0, count - 1);
   within('shapeEntry', 0, count - 1);
-  within('shapeRings', 0, mostValues);
-  within('ringVertices', 0, mostValues);
+  within('shapeRings', 0, maxValues);
+  within('ringVertices', 0, maxValues);
   const sum = (name: ColumnName) => column(name).reduce((all, value) => all + value, 0);
   if (
     sum('shapeRings') !== column('ringVertices').length ||
@@ -161,7 +161,7 @@ function readBoxes({ column }: Columns): Map<number, PlaceBox> {
   );
 }
 
-/** Returns the box of the rings, without any care for the antimeridian: Natural Earth cuts outlines there. */
+/** Returns the box of the rings. It need not handle the antimeridian: Natural Earth cuts outlines there. */
 function boxOfRings(rings: readonly Float32Array[]): PlaceBox {
   const box: [number, number, number, number] = [180, 90, -180, -90];
   for (const ring of rings)
@@ -198,7 +198,7 @@ function readShapes({ column }: Columns): PlaceShape[] {
   });
 }
 
-/** Returns where the first name of each entry begins; one more at the end. Throws if there are fewer lines. */
+/** Returns the index of the first name of each entry, and one more at the end. Throws if there are too few lines. */
 function startsOfNames(nameBytes: Uint8Array, counts: Uint8Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   let at = 0;
@@ -215,7 +215,7 @@ function startsOfNames(nameBytes: Uint8Array, counts: Uint8Array): Uint32Array {
 }
 
 /**
- * Reads the unpacked embedded file, which `scripts/make-gazetteer.mjs` wrote. Throws `DamagedGazetteerError` if it is
+ * Reads the unpacked embedded file, which `scripts/make-gazetteer.mjs` wrote. Throws `DamagedGazetteerError` for
  * anything else.
  */
 export function readGazetteer(bytes: Uint8Array): GazetteerData {
@@ -252,7 +252,7 @@ export function readGazetteer(bytes: Uint8Array): GazetteerData {
   };
 }
 
-/** Returns the place of an entry in degrees. */
+/** Returns the position of an entry in degrees. */
 export function placeOfEntry({ longitudes, latitudes }: GazetteerData, entry: number): LonLat {
   return [longitudes[entry] ?? 0, latitudes[entry] ?? 0];
 }

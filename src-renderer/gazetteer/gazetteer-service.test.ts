@@ -31,7 +31,7 @@ describe('the thread of names', () => {
     ]);
   });
 
-  it('gives no answer to a search that was cancelled while it ran', async () => {
+  it('does not answer a search that was cancelled while it ran', async () => {
     let turns = 0;
     const service = serve(
       async () => file,
@@ -47,7 +47,7 @@ describe('the thread of names', () => {
     expect(service.replies).toMatchObject([{ id: 2 }]);
   });
 
-  it('says what is wrong with the file, and reads it again for the next question', async () => {
+  it('reports a faulty file, and reads it again for the next question', async () => {
     const files = [() => noOutlines(), async () => file.subarray(0, 50), async () => file];
     const service = serve(() => files.shift()?.() ?? noOutlines());
     await service.ask(1, find('graz'));

@@ -12,15 +12,15 @@ import { createNameSearch } from './search-names.ts';
 import { whereIs } from './where-is.ts';
 
 interface GazetteerServiceOptions {
-  /** Reads the unpacked embedded file. It rejects if the file is not there. */
+  /** Reads the unpacked embedded file. Rejects if the file is missing. */
   loadNames: () => Promise<Uint8Array>;
   loadCountries: () => Promise<NaturalEarth>;
-  /** Lets messages in that have arrived meanwhile. */
+  /** Yields to the event loop, so that queued messages are handled. */
   pause: () => Promise<void>;
   reply: (reply: GazetteerReply) => void;
 }
 
-/** Keeps what was loaded; after a failure the next call loads again. */
+/** Returns a function that caches what it loaded; after a failure, the next call loads again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;
   return () => {
@@ -32,9 +32,9 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Answers the questions of the page in the thread of names. The names are loaded for the first question. */
+/** Creates the part of the names' thread that answers the questions of the page. The first question loads the names. */
 export function createGazetteerService({ loadNames, loadCountries, pause, reply }: GazetteerServiceOptions) {
-  /** The questions that wait for an answer, and those of them that nobody waits for any more. */
+  /** The unanswered questions, and those of them that were cancelled. */
   const open = new Set<number>();
   const cancelled = new Set<number>();
   const data = once(async () => readGazetteer(await loadNames()));
@@ -48,7 +48,7 @@ export function createGazetteerService({ loadNames, loadCountries, pause, reply 
   async function find(id: number, question: GazetteerQuestion & { kind: 'find' }) {
     const steps = (await search())(question);
     for (;;) {
-      // A question that was overtaken while the last step ran has been cancelled by a message that waits.
+      // During the last step, a message may have cancelled this question; it is handled now.
       await pause();
       if (cancelled.has(id)) return null;
       const { done, value } = steps.next();
@@ -65,7 +65,7 @@ export function createGazetteerService({ loadNames, loadCountries, pause, reply 
       const places = await find(id, question);
       return places && { kind: 'find', places };
     }
-    // Without the outlines the towns are still known.
+    // Without the outlines, the towns are still known.
     const countries: Countries | null = await outlines().catch(() => null);
     const where = whereIs({ data: await data(), towns: await towns(), countries }, question.at);
     return { kind: 'where', where };
@@ -87,7 +87,7 @@ export function createGazetteerService({ loadNames, loadCountries, pause, reply 
         cancelled.delete(id);
       }
     },
-    /** Ends a search that nobody waits for. */
+    /** Ends a cancelled search. */
     cancel(id: number) {
       if (open.has(id)) cancelled.add(id);
     },

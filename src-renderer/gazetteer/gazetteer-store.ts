@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { createGazetteer, type Gazetteer } from './gazetteer.ts';
 
-/** The names of the window. Tests put others in their place. */
+/** The gazetteer of the window. Tests replace it. */
 export const gazetteerStore = createStore<{ gazetteer: Gazetteer }>(() => ({ gazetteer: createGazetteer() }));
 
-/** Returns the embedded names in a component. */
+/** Returns the gazetteer in a component. */
 export const useGazetteer = (): Gazetteer => useStore(gazetteerStore, ({ gazetteer }) => gazetteer);

@@ -33,7 +33,7 @@ port1.start();
 const service = createGazetteerService({
   loadNames,
   loadCountries,
-  // A timer would wait four milliseconds after some turns.
+  // A timer would wait at least four milliseconds after some turns.
   pause: () =>
     new Promise((resolve) => {
       port1.addEventListener('message', () => resolve(), { once: true });

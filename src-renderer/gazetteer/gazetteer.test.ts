@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGazetteer, GazetteerError, type GazetteerThread } from './gazetteer.ts';
 import type { GazetteerReply, GazetteerRequest } from './gazetteer-messages.ts';
 
-/** A thread that answers when the test says so. */
+/** Creates threads that answer when the test says so. */
 function createThreads() {
   const threads: { target: EventTarget; requests: GazetteerRequest[]; ended: boolean }[] = [];
   const start = (): GazetteerThread => {
@@ -41,7 +41,7 @@ describe('the names in the page', () => {
     expect(await Promise.all([found, other])).toEqual([[], []]);
   });
 
-  it('tell the thread of a question that nobody waits for', async () => {
+  it('notify the thread of a cancelled question', async () => {
     const { threads, start, reply } = createThreads();
     const gazetteer = createGazetteer(start);
     const aborting = new AbortController();
@@ -53,14 +53,14 @@ describe('the names in the page', () => {
     await expect(gazetteer.find(search, aborting.signal)).rejects.toThrow('overtaken');
   });
 
-  it('tell what the thread says is wrong', async () => {
+  it('pass on the failure that the thread reports', async () => {
     const { start, reply } = createThreads();
     const found = createGazetteer(start).whereIs([0, 0], never);
     reply({ id: 1, failure: 'damaged' });
     await expect(found).rejects.toMatchObject({ failure: 'damaged' });
   });
 
-  it('start another thread after one has died', async () => {
+  it('start another thread after a crash', async () => {
     const { threads, start, reply, die } = createThreads();
     const gazetteer = createGazetteer(start);
     const lost = gazetteer.find(search, never);
@@ -74,7 +74,7 @@ describe('the names in the page', () => {
     expect(await found).toEqual([]);
   });
 
-  it('fail where no thread can be started, and try again', async () => {
+  it('fail if no thread can be started, and retry', async () => {
     const { start, reply } = createThreads();
     let isThere = false;
     const gazetteer = createGazetteer(() => {

@@ -11,7 +11,7 @@ import type {
 } from './gazetteer-messages.ts';
 import type { NameSearch } from './search-names.ts';
 
-/** The error of a question that the names could not answer, with the reason. */
+/** The error of a question that the gazetteer could not answer, with the reason. */
 export class GazetteerError extends Error {
   readonly failure: GazetteerFailure;
   constructor(failure: GazetteerFailure) {
@@ -23,12 +23,12 @@ export class GazetteerError extends Error {
 /** The part of a worker that the gazetteer uses. */
 export type GazetteerThread = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
 
-/** The embedded names of places. A question fails with `GazetteerError`, or with the reason of its signal. */
+/** The embedded names of places. A question rejects with `GazetteerError`, or with the reason of its signal. */
 export interface Gazetteer {
-  /** Finds places by name; the best come first. */
+  /** Finds places by name, best match first. */
   find(search: NameSearch, signal: AbortSignal): Promise<FoundPlace[]>;
   whereIs(at: LonLat, signal: AbortSignal): Promise<WhereIs>;
-  /** Loads the names, so that the first search need not wait for them. */
+  /** Loads the names before the first search. */
   load(): void;
 }
 
@@ -42,35 +42,35 @@ function startThread(): GazetteerThread {
 }
 
 /**
- * Creates the page's side of the names. Their thread starts with the first question, and starts again with the next one
- * after it has died.
+ * Creates the page's side of the gazetteer. The first question starts the thread; after a crash, the next question
+ * starts a new one.
  */
 export function createGazetteer(start: () => GazetteerThread = startThread): Gazetteer {
   const waiting = new Map<number, Waiting>();
   let thread: GazetteerThread | null = null;
   let lastId = 0;
 
-  function begin(): GazetteerThread {
-    const begun = start();
-    begun.addEventListener('message', (event) => {
+  function startWorker(): GazetteerThread {
+    const worker = start();
+    worker.addEventListener('message', (event) => {
       const { data: reply }: { data: GazetteerReply } = event;
-      const waiter = waiting.get(reply.id);
+      const pending = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('failure' in reply) waiter?.reject(new GazetteerError(reply.failure));
-      else waiter?.resolve(reply.answer);
+      if ('failure' in reply) pending?.reject(new GazetteerError(reply.failure));
+      else pending?.resolve(reply.answer);
     });
-    begun.addEventListener('error', () => {
-      if (thread === begun) thread = null;
-      begun.terminate();
-      for (const waiter of waiting.values()) waiter.reject(new GazetteerError('stopped'));
+    worker.addEventListener('error', () => {
+      if (thread === worker) thread = null;
+      worker.terminate();
+      for (const pending of waiting.values()) pending.reject(new GazetteerError('stopped'));
       waiting.clear();
     });
     const first: GazetteerRequest = {
       kind: 'addresses',
       addresses: { names: namesFile, countries: countriesFile },
     };
-    begun.postMessage(first);
-    return begun;
+    worker.postMessage(first);
+    return worker;
   }
 
   function ask(question: GazetteerQuestion, signal: AbortSignal | null): Promise<GazetteerAnswer> {
@@ -79,12 +79,12 @@ export function createGazetteer(start: () => GazetteerThread = startThread): Gaz
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       try {
-        thread ??= begin();
+        thread ??= startWorker();
       } catch {
         throw new GazetteerError('stopped');
       }
-      const asked = thread;
-      const post = (request: GazetteerRequest) => asked.postMessage(request);
+      const worker = thread;
+      const post = (request: GazetteerRequest) => worker.postMessage(request);
       const abort = () => {
         waiting.delete(id);
         post({ kind: 'cancel', id });
@@ -117,7 +117,7 @@ export function createGazetteer(start: () => GazetteerThread = startThread): Gaz
       return answer.where;
     },
     load() {
-      // A failure is told by the search that needs the names.
+      // The search that needs the names reports a failure.
       ask({ kind: 'load' }, null).catch(() => undefined);
     },
   };

@@ -2,32 +2,32 @@ import { foldInTwoLetters, foldName } from './fold-name.ts';
 import type { GazetteerData } from './gazetteer-file.ts';
 
 /**
- * Folded names, each in a line of its own with a line feed on both sides, so that searching them is searching one text.
- * Words begin with capitals: the beginning of a word is found in a fraction of the time, because the browser need not
- * look at all the letters within words. A line is a name; `entries` says whose.
+ * Folded names, one per line with a line feed on both sides, so that one text search covers them all. Words begin with
+ * capitals: the search finds the beginning of a word much faster, because it can skip the letters within words.
+ * `entries` tells the entry of each line.
  */
 export interface NameText {
   text: string;
-  /** Where each line begins, ascending. */
+  /** The start of each line, ascending. */
   starts: Uint32Array;
   entries: Uint32Array;
 }
 
 /**
- * The names of a gazetteer. Those in ASCII have a text of their own: it takes one byte for a character, and a query in
- * ASCII need not look at the other one.
+ * The names of a gazetteer. Those in ASCII have a separate text: it takes one byte per character, and a query in ASCII
+ * can skip the other text.
  */
 export interface NameTexts {
   ascii: NameText;
   others: NameText;
 }
 
-/** Bytes that are folded at a time: one string for all names would need far more memory. */
+/** The number of bytes folded at once: one string for all names would need far more memory. */
 const pieceBytes = 1 << 18;
 const newline = 10;
 const firstLetters = /(?<=^|[ \n])\p{Ll}/gu;
 
-/** Returns a folded text with a capital at the beginning of each word, and as long as it was. */
+/** Returns a folded text with a capital at the beginning of each word, of the same length. */
 export function capitalised(folded: string): string {
   return folded.replace(firstLetters, (letter) => {
     const capital = letter.toUpperCase();
@@ -63,7 +63,7 @@ function createCollector() {
   };
 }
 
-/** Folds names, those in ASCII apart: strings of one byte for a character take a fraction of the time. */
+/** Folds names, those in ASCII separately: strings of one byte per character take a fraction of the time. */
 function foldAll(names: readonly string[]): string[] {
   const plain = names.filter(isAscii);
   const others = names.filter((name) => !isAscii(name));
@@ -79,7 +79,7 @@ function foldAll(names: readonly string[]): string[] {
   });
 }
 
-/** Folds all names of a gazetteer for searching. It takes some hundred milliseconds. */
+/** Folds all names of a gazetteer for searching. Takes some hundred milliseconds. */
 export function createNameTexts({ nameBytes, nameCounts }: GazetteerData): NameTexts {
   const ascii = createCollector();
   const others = createCollector();
@@ -108,11 +108,11 @@ export function createNameTexts({ nameBytes, nameCounts }: GazetteerData): NameT
   return { ascii: ascii.done(), others: others.done() };
 }
 
-/** Returns the names in which a folded query can occur. */
+/** Returns the text in which a folded query can occur. */
 export const textFor = ({ ascii, others }: NameTexts, query: string): NameText =>
   isAscii(query) ? ascii : others;
 
-/** Returns the number of the line that a position of the text is in. */
+/** Returns the number of the line that contains a position of the text. */
 export function lineAt({ starts }: NameText, position: number): number {
   let low = 0;
   let high = starts.length;
@@ -124,7 +124,7 @@ export function lineAt({ starts }: NameText, position: number): number {
   return Math.max(0, low - 1);
 }
 
-/** Returns the folded name of a line, in small letters. */
+/** Returns the folded name of a line, in lower case. */
 export function foldedAt({ text, starts }: NameText, line: number): string {
   const start = starts[line] ?? 0;
   return text.slice(start, text.indexOf('\n', start)).toLowerCase();

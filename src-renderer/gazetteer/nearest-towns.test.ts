@@ -9,7 +9,7 @@ import { createNearestTowns, directionOf } from './nearest-towns.ts';
 const kmBetween = (a: readonly [number, number], b: readonly [number, number]) =>
   (geodesic.Geodesic.WGS84.Inverse(a[1], a[0], b[1], b[0]).s12 ?? 0) / 1_000;
 
-/** Also the places at which a search in degrees goes wrong. */
+/** Includes the places at which a search in degrees fails. */
 const longitude = fc.oneof(
   fc.double({ min: -180, max: 180, noNaN: true }),
   fc.constantFrom(-180, 180, 179.9999, -179.9999, 0),
@@ -21,7 +21,7 @@ const latitude = fc.oneof(
 const place = fc.tuple(longitude, latitude);
 
 describe('the nearest town', () => {
-  it('is that of a search through all of them, on the ellipsoid', () => {
+  it('is the same as in a search through all of them, on the ellipsoid', () => {
     fc.assert(
       fc.property(
         fc.array(place, { minLength: 1, maxLength: 120 }),
@@ -61,7 +61,7 @@ describe('the nearest town', () => {
     expect(towns.nearestLarge([10, 50])).toMatchObject({ entry: 5, direction: 'w' });
   });
 
-  it('may be over the antimeridian, also for a longitude beyond it', () => {
+  it('may be across the antimeridian, also for a longitude beyond it', () => {
     const data = readGazetteer(
       madeGazetteer([
         { names: ['West'], at: [-179.9, 0] },
@@ -73,7 +73,7 @@ describe('the nearest town', () => {
     expect(nearest([180.2, 0])).toMatchObject({ entry: 0, direction: 'e' });
   });
 
-  it('is none where there are no towns', () => {
+  it('is null if there are no towns', () => {
     const { nearest, nearestLarge } = createNearestTowns(
       readGazetteer(madeGazetteer([{ names: ['Sea'], kind: 'sea', country: null }])),
     );
@@ -81,7 +81,7 @@ describe('the nearest town', () => {
   });
 });
 
-it('of the embedded ones is that of a search through all', () => {
+it('among the embedded ones is the same as in a search through all', () => {
   const data = readGazetteer(embeddedNames());
   const { nearest } = createNearestTowns(data);
   const known: number[] = [];

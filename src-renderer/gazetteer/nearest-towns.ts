@@ -5,16 +5,16 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 import { type Direction, directions } from './found-place.ts';
 import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
 
-/** A town that nobody knows says nothing about a place. */
-const leastPeople = 500;
+/** A town that few people know does not help to locate a place. */
+const minPeople = 500;
 /** Nearly everybody in a country knows a town of this size, or finds it on any map. */
-const leastPeopleOfLarge = 50_000;
-/** Distances on the sphere and on the ellipsoid differ by at most this share. */
+const minPeopleOfLarge = 50_000;
+/** The maximum ratio between distances on the sphere and on the ellipsoid. */
 const sphereError = 1.012;
-/** Half way round the sphere of the index. */
-const farthestKm = 20_000;
-/** More towns than can be that close to the same distance. */
-const mostCandidates = 64;
+/** Half the circumference of the sphere of the index. */
+const maxKm = 20_000;
+/** More towns than can be within the error of the same distance. */
+const maxCandidates = 64;
 
 /** A town with its distance on the ellipsoid and the direction from it to the place. */
 export interface NearEntry {
@@ -28,40 +28,42 @@ export function directionOf(azimuth: number): Direction {
   return directions[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? 'n';
 }
 
-/** Creates an index of entries by place; it answers with entries, the nearest first on a sphere. */
+/** Creates a spatial index of entries; it returns entries, the nearest first on a sphere. */
 function createPlaceIndex(data: GazetteerData, entries: readonly number[]) {
   const index = new KDBush(entries.length);
   for (const entry of entries) index.add(data.longitudes[entry] ?? 0, data.latitudes[entry] ?? 0);
   index.finish();
   return (
     [x, y]: LonLat,
-    most: number,
+    maxCount: number,
     withinKm = Number.POSITIVE_INFINITY,
     is?: (entry: number) => boolean,
   ) =>
-    around(index, x, y, most, withinKm, is && ((id) => is(entries[id] ?? 0))).map((id) => entries[id] ?? 0);
+    around(index, x, y, maxCount, withinKm, is && ((id) => is(entries[id] ?? 0))).map(
+      (id) => entries[id] ?? 0,
+    );
 }
 
 /** Finds the nearest towns of places. */
 export interface NearestTowns {
-  /** The nearest town of at least 500 people; null only if there is none. */
+  /** Returns the nearest town of at least 500 people; null only if there is none. */
   nearest(at: LonLat): NearEntry | null;
-  /** The nearest town of at least 50,000 people. */
+  /** Returns the nearest town of at least 50,000 people. */
   nearestLarge(at: LonLat): NearEntry | null;
-  /** The nearest towns of a country, on a sphere. */
-  inCountry(at: LonLat, country: string, most: number): number[];
+  /** Returns the nearest towns of a country, on a sphere. */
+  inCountry(at: LonLat, country: string, maxCount: number): number[];
 }
 
-/** Creates the look-up of the nearest towns on the ellipsoid (WGS 84), also at the poles and the antimeridian. */
+/** Creates the lookup of the nearest towns on the ellipsoid (WGS 84), also at the poles and the antimeridian. */
 export function createNearestTowns(data: GazetteerData): NearestTowns {
   const known: number[] = [];
   const large: number[] = [];
   for (let entry = 0; entry < data.count; entry += 1) {
     const kind = data.kindOf(entry);
     const people = data.amountOf(entry) ?? 0;
-    if (kind === 'capital' || kind === 'station' || (kind === 'town' && people >= leastPeople))
+    if (kind === 'capital' || kind === 'station' || (kind === 'town' && people >= minPeople))
       known.push(entry);
-    if ((kind === 'capital' || kind === 'town') && people >= leastPeopleOfLarge) large.push(entry);
+    if ((kind === 'capital' || kind === 'town') && people >= minPeopleOfLarge) large.push(entry);
   }
   const indexes = { known: createPlaceIndex(data, known), large: createPlaceIndex(data, large) };
 
@@ -72,10 +74,10 @@ export function createNearestTowns(data: GazetteerData): NearestTowns {
     if (first === undefined) return null;
     const [x, y] = placeOfEntry(data, first);
     const within = greatCircleKm(at[0], at[1], x, y) * sphereError + 0.001;
-    // For the index, a distance beyond the other side of the globe would be a shorter one.
-    const reach = within < farthestKm ? within : Number.POSITIVE_INFINITY;
+    // The index would treat a distance beyond the antipode as a shorter one.
+    const reach = within < maxKm ? within : Number.POSITIVE_INFINITY;
     let best: NearEntry | null = null;
-    for (const entry of indexes[of](at, mostCandidates, reach)) {
+    for (const entry of indexes[of](at, maxCandidates, reach)) {
       const [townX, townY] = placeOfEntry(data, entry);
       const { s12 = 0, azi1 = 0 } = geodesic.Geodesic.WGS84.Inverse(townY, townX, at[1], at[0]);
       const distanceKm = s12 / 1_000;
@@ -88,7 +90,7 @@ export function createNearestTowns(data: GazetteerData): NearestTowns {
   return {
     nearest: (at) => nearest('known', at),
     nearestLarge: (at) => nearest('large', at),
-    inCountry: (at, country, most) =>
-      indexes.known(at, most, Number.POSITIVE_INFINITY, (entry) => data.countryOf(entry) === country),
+    inCountry: (at, country, maxCount) =>
+      indexes.known(at, maxCount, Number.POSITIVE_INFINITY, (entry) => data.countryOf(entry) === country),
   };
 }

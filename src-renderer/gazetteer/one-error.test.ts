@@ -4,7 +4,10 @@ import { matchWithOneError } from './one-error.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), minLength: 1, maxLength: 7 });
 
-/** The least number of letters to add, leave out, change or exchange with their neighbour; each place once. */
+/**
+ * Returns the minimum number of letters to insert, delete, replace or exchange with their neighbour; each position
+ * once.
+ */
 function editsBetween(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -40,7 +43,7 @@ it('prefers the end of the name, so that a whole name counts as one', () => {
     fc.property(word, word, (query, name) => {
       if (editsBetween(query, name) !== 1) return;
       const end = matchWithOneError(`\n${name}\n`, 1, query);
-      // What is the beginning of the name needs no error.
+      // The beginning of the name matches without an error.
       if (name.startsWith(query)) expect(end).toBe(-1);
       else expect(end).toBe(name.length + 1);
     }),
@@ -48,7 +51,7 @@ it('prefers the end of the name, so that a whole name counts as one', () => {
   );
 });
 
-it('never goes on in the next line', () => {
+it('never continues in the next line', () => {
   expect(matchWithOneError('\nyor\nk\n', 1, 'yorxk')).toBe(-1);
   expect(matchWithOneError('\nyor\nk\n', 1, 'york')).toBe(4);
 });

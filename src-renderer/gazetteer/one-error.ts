@@ -1,7 +1,7 @@
 /**
- * Matches a query with a text from `start` on, with exactly one letter missing, too many or wrong, or two letters
- * exchanged. Returns where the match ends, at the end of a line if that is possible; -1 if there is no match. It never
- * goes beyond a line, and lines end with a line feed.
+ * Matches a query with a text from `start` on, with exactly one letter missing, added or wrong, or two letters
+ * exchanged. Returns the end of the match, preferring the end of a line; -1 if there is no match. It never goes beyond
+ * a line, and lines end with a line feed.
  */
 export function matchWithOneError(text: string, start: number, query: string): number {
   let same = 0;

@@ -3,19 +3,19 @@ import type { FoundPlace, SearchView } from './found-place.ts';
 import type { PlaceBox } from './gazetteer-file.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
-/** How far from its point a place reaches, where the data has no outline. Kilometres. */
+/** The radius of a place without an outline in the data, in kilometres. */
 const reachKm: Partial<Record<PlaceKind, number>> = {
   ...{ district: 30, station: 5, airport: 4, spaceport: 8, port: 4, peak: 8, pass: 5, cape: 10 },
 };
 const usualReachKm = 30;
-const leastTownKm = 1.5;
+const minTownKm = 1.5;
 /** Ten million people are shown with 25 km around their centre. */
 const kmPerRootOfPeople = 0.008;
 const kmPerDegree = 111.3;
-/** Near the poles a box in degrees would go round the globe. */
-const leastCosine = 0.05;
+/** Near the poles, a box in degrees would go around the globe. */
+const minCosine = 0.05;
 
-/** Returns the box that the map shows for a place: its own, or one around its point by what it is. */
+/** Returns the box that the map shows for a place: its own, or one around its point according to its kind. */
 export function extentOf({
   box,
   kind,
@@ -25,23 +25,23 @@ export function extentOf({
   if (box) return box;
   const isTown = kind === 'town' || kind === 'capital' || kind === 'part' || kind === 'former';
   const reach = isTown
-    ? Math.max(leastTownKm, kmPerRootOfPeople * Math.sqrt(amount ?? 0))
+    ? Math.max(minTownKm, kmPerRootOfPeople * Math.sqrt(amount ?? 0))
     : (reachKm[kind] ?? usualReachKm);
   return boxAround(at, reach);
 }
 
 function boxAround([longitude, latitude]: LonLat, km: number): PlaceBox {
   const high = km / kmPerDegree;
-  const wide = high / Math.max(leastCosine, Math.cos((latitude * Math.PI) / 180));
+  const wide = high / Math.max(minCosine, Math.cos((latitude * Math.PI) / 180));
   return [longitude - wide, latitude - high, longitude + wide, latitude + high];
 }
 
-/** Half the diagonal of a usual map, in pixels. */
+/** Half the diagonal of a typical map, in pixels. */
 const halfDiagonalPx = 500;
-/** Metres of a pixel at zoom 0 on the equator. */
+/** The metres per pixel at zoom 0 on the equator. */
 const metresPerPixel = 156_543;
 
-/** Returns what the map looks at, for a search; null before it has a view. */
+/** Returns the view of the map for a search; null before the map has one. */
 export function searchViewOf(view: { centre: LonLat; zoom: number } | null): SearchView | null {
   if (view === null) return null;
   const { centre, zoom } = view;

@@ -1,6 +1,5 @@
 /**
- * What a name may be the name of. The place in this list is the number in the embedded file, so new kinds are added at
- * the end.
+ * The kinds of named places. The embedded file stores the index in this list, so new kinds must be added at the end.
  */
 export const placeKinds = [
   ...['country', 'division', 'district', 'capital', 'town', 'part', 'former', 'station'],

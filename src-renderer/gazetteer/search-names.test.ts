@@ -20,7 +20,7 @@ function find(query: string, near: SearchView | null = null, limit = 8): FoundPl
 const namesOf = (places: readonly FoundPlace[]) =>
   places.map(({ name, country }) => (country === null ? name : `${name}, ${country}`));
 
-describe('the first place that is found', () => {
+describe('the first result', () => {
   it.each([
     ['sao paulo', 'São Paulo, BR'],
     ['münchen', 'Munich, DE'],
@@ -69,11 +69,11 @@ describe('the first place that is found', () => {
     ['California', 'California, US'],
   ])('for %s is %s', (query, name) => {
     const [first] = namesOf(find(query));
-    // An apostrophe is written in several ways.
+    // Apostrophes have several spellings.
     expect(first?.replace("'", '’')).toBe(name);
   });
 
-  it('says which spelling was found, if it is not the usual name', () => {
+  it('shows which spelling matched, if it is not the usual name', () => {
     expect(find('münchen')[0]).toMatchObject({ name: 'Munich', matched: 'München', division: 'Bavaria' });
     expect(find('muenchen')[0]?.matched).toMatch(/^M(ü|ue)nchen$/);
     expect(find('munich')[0]?.matched).toBeNull();
@@ -87,12 +87,12 @@ describe('places of one name', () => {
     reachKm: 150,
   });
 
-  it('come with those first that most people live in or that govern a division', () => {
+  it('are sorted by population, or by the division that they govern', () => {
     const divisions = find('Springfield', null, 8).map(({ division }) => division);
     expect(divisions.slice(0, 3).toSorted()).toEqual(['Illinois', 'Massachusetts', 'Missouri']);
   });
 
-  it('come with the nearest one first where the map looks', () => {
+  it('are sorted by distance to the view of the map', () => {
     expect(find('Springfield', around(-89.6, 39.8))[0]?.division).toBe('Illinois');
     expect(find('Springfield', around(-93.3, 37.2))[0]?.division).toBe('Missouri');
     expect(find('Springfield', around(-72.6, 42.1))[0]?.division).toBe('Massachusetts');
@@ -108,12 +108,12 @@ describe('places of one name', () => {
     ['Springfield, IL', 'Illinois'],
     ['San José, Costa Rica', 'San José'],
     ['freising deutschland', 'Bavaria'],
-  ])('can be told apart: %s', (query, division) => {
+  ])('can be distinguished: %s', (query, division) => {
     expect(find(query)[0]?.division).toBe(division);
   });
 });
 
-describe('what is no name', () => {
+describe('text that is not a name', () => {
   it.each(['', ' ', '.', ',', 'x', '…', '\n', 'qqqqqqqqzx', 'a'.repeat(5_000), ',,,', 'Paris,', ', Texas'])(
     'finds nothing or something, and ends: %j',
     (query) => {
@@ -126,7 +126,7 @@ describe('what is no name', () => {
   });
 });
 
-/** Every text that is one error away at a place: a letter left out, doubled, exchanged with the next, or another. */
+/** Returns a text with one error at a position: a letter deleted, doubled, exchanged with the next, or replaced. */
 function withErrorAt(name: string, at: number, random: () => number): string {
   const other = 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'x';
   const kind = Math.floor(random() * 4);
@@ -159,7 +159,7 @@ it('forgives one error at each position of forty names', () => {
   expect(missed.length / tried, missed.join(', ')).toBeLessThanOrEqual(0.05);
 }, 120_000);
 
-it('yields between passes, so that an overtaken search can be left', () => {
+it('yields between passes, so that an outdated search can be abandoned', () => {
   const steps = search({ query: 'new yrok', near: null, limit: 8 });
   let turns = 0;
   while (!steps.next().done) turns += 1;

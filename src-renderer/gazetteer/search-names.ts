@@ -2,31 +2,31 @@ import { distance as greatCircleKm } from 'geokdbush';
 import { foldInTwoLetters, foldName, foldQuery } from './fold-name.ts';
 import type { FoundPlace, SearchView } from './found-place.ts';
 import { type GazetteerData, placeOfEntry } from './gazetteer-file.ts';
-import { forgivesErrors, matchExactly, matchScores, matchWithErrors } from './match-names.ts';
+import { matchExactly, matchScores, matchWithErrors, mayHaveError } from './match-names.ts';
 import { foldedAt, lineAt, type NameText, type NameTexts, textFor } from './name-texts.ts';
 
-/** How a search is done; `limit` is the most results. */
+/** The terms of a search; `limit` is the maximum number of results. */
 export interface NameSearch {
   query: string;
-  /** Without it, only names and people decide. */
+  /** If null, only names and population decide. */
   near: SearchView | null;
   limit: number;
 }
 
-/** A typed text that is longer names no place. */
-export const longestQuery = 120;
-/** As much as a place gains that is in view, in the units of the scores: two hundred times the people. */
+/** The maximum length of a query; a longer text names no place. */
+export const maxQueryChars = 120;
+/** The maximum bonus of a place in view, in the units of the scores: two hundred times the population. */
 const nearScore = 23;
 /** A view of half the world is not near anything. */
 const farReachKm = 4_000;
-/** A place in view is near even if the map shows one street. */
-const leastReachKm = 25;
+/** A place in view counts as near even if the map shows a single street. */
+const minReachKm = 25;
 /** The usual name of a place is meant more often than another spelling. */
 const usualScore = 12;
-/** `St. Louis` is rather the one that is written so than a `Saint-Louis`. */
+/** `St. Louis` more likely means the place that is written that way than a `Saint-Louis`. */
 const spelledScore = 4;
 const spelledAs = (name: string) => name.trim().toLowerCase().normalize('NFC');
-/** What is so far below the best match is not meant, if it has an error besides. */
+/** A match with an error that is this far below the best match is discarded. */
 const errorMargin = 45;
 const noScore = Number.NEGATIVE_INFINITY;
 
@@ -38,42 +38,42 @@ interface Candidate {
 }
 
 /** Collects the best candidates, each entry once with its best score. */
-function createBest(most: number) {
-  const kept: Candidate[] = [];
-  let least = noScore;
-  const scores = () => kept.map(({ score }) => score);
+function createBest(max: number) {
+  const best: Candidate[] = [];
+  let minScore = noScore;
+  const scores = () => best.map(({ score }) => score);
   return {
     /** Returns true if a candidate of this score would be kept. */
-    wants: (score: number) => score > least,
+    wants: (score: number) => score > minScore,
     add(candidate: Candidate) {
-      const known = kept.findIndex(({ entry }) => entry === candidate.entry);
-      if (known >= 0) {
-        if ((kept[known]?.score ?? noScore) >= candidate.score) return;
-        kept[known] = candidate;
-      } else if (kept.length < most) kept.push(candidate);
-      else kept[scores().indexOf(least)] = candidate;
-      if (kept.length === most) least = Math.min(...scores());
+      const index = best.findIndex(({ entry }) => entry === candidate.entry);
+      if (index >= 0) {
+        if ((best[index]?.score ?? noScore) >= candidate.score) return;
+        best[index] = candidate;
+      } else if (best.length < max) best.push(candidate);
+      else best[scores().indexOf(minScore)] = candidate;
+      if (best.length === max) minScore = Math.min(...scores());
     },
-    isFull: () => kept.length === most,
+    isFull: () => best.length === max,
     top: () => Math.max(noScore, ...scores()),
-    sorted: () => kept.toSorted((a, b) => b.score - a.score || a.entry - b.entry),
+    sorted: () => best.toSorted((a, b) => b.score - a.score || a.entry - b.entry),
   };
 }
 type Best = ReturnType<typeof createBest>;
 
-/** What is searched for: a folded name, and the countries and divisions that it may lie in; null for all. */
+/** A part of a query: a folded name, and the countries and divisions that the place must be in; null for all. */
 interface Part {
   name: string;
   within: ReadonlySet<number> | null;
 }
 
-/** How much a place gains by being near the view. */
+/** The bonus for being near the view. */
 interface Gain {
-  most: number;
+  maxGain: number;
   of(entry: number): number;
 }
 
-/** Countries and divisions are entries; this is the number of a country that no entry has. */
+/** Countries and divisions are entries; this is the number of a country without an entry. */
 const countryKey = (code: string) => -((code.charCodeAt(0) << 8) | code.charCodeAt(1));
 
 const isFirstName = ({ entries }: NameText, line: number) =>
@@ -86,13 +86,13 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
     return within.has(data.divisionOf(entry) ?? -1) || (country !== null && within.has(countryKey(country)));
   };
 
-  /** Returns what a place gains by being near the view, and the most that any can gain. */
+  /** Returns the bonus of a place for being near the view, and the maximum bonus. */
   function gainNear(near: SearchView | null): Gain {
-    if (near === null || near.reachKm > farReachKm) return { most: 0, of: () => 0 };
-    const reach = Math.max(leastReachKm, near.reachKm);
+    if (near === null || near.reachKm > farReachKm) return { maxGain: 0, of: () => 0 };
+    const reach = Math.max(minReachKm, near.reachKm);
     const [longitude, latitude] = near.at;
     return {
-      most: nearScore,
+      maxGain: nearScore,
       of(entry) {
         const [x, y] = placeOfEntry(data, entry);
         const beyond = Math.max(0, greatCircleKm(longitude, latitude, x, y) / reach - 1);
@@ -104,16 +104,16 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
   function collect(part: Part, gain: Gain, best: Best, withErrors: boolean) {
     const names = textFor(texts, part.name);
     const find = withErrors ? matchWithErrors : matchExactly;
-    const floor = withErrors ? best.top() - errorMargin : noScore;
+    const minTotal = withErrors ? best.top() - errorMargin : noScore;
     find(names.text, part.name, (position, matchScore) => {
       const line = lineAt(names, position);
       const entry = names.entries[line] ?? 0;
       const score = matchScore + (ranks[entry] ?? 0) + (isFirstName(names, line) ? usualScore : 0);
-      if (!best.wants(score + gain.most) || score + gain.most < floor) return;
+      if (!best.wants(score + gain.maxGain) || score + gain.maxGain < minTotal) return;
       if (part.within !== null && !isWithin(entry, part.within)) return;
-      const whole = score + gain.of(entry);
-      if (best.wants(whole) && whole >= floor)
-        best.add({ entry, score: whole, folded: foldedAt(names, line) });
+      const total = score + gain.of(entry);
+      if (best.wants(total) && total >= minTotal)
+        best.add({ entry, score: total, folded: foldedAt(names, line) });
     });
   }
 
@@ -136,10 +136,10 @@ function createNameFinder(data: GazetteerData, texts: NameTexts) {
 }
 type NameFinder = ReturnType<typeof createNameFinder>;
 
-const leastInAscii = 2;
-const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : leastInAscii);
+const minScoreInAscii = 2;
+const isSearchable = (name: string) => name.length >= (/[^\0-\u007f]/.test(name) ? 1 : minScoreInAscii);
 
-/** `Paris, Texas`: the name stands before the comma, where it lies behind it. */
+/** Splits `Paris, Texas`: the name precedes the comma, the area follows it. */
 function splitAtComma(query: string, finder: NameFinder): Part[] {
   const comma = query.search(/[,،、，]/);
   if (comma < 0) return [];
@@ -150,19 +150,19 @@ function splitAtComma(query: string, finder: NameFinder): Part[] {
   return areas === null ? [] : names.map((name) => ({ name, within: areas }));
 }
 
-/** `paris texas`: the last words may say where the place lies. */
+/** Splits `paris texas`: the last words may name the area of the place. */
 function splitAtWords(folded: string, finder: NameFinder): Part[] {
   const words = folded.split(' ');
-  for (let last = Math.min(3, words.length - 1); last > 0; last -= 1) {
-    const within = words.slice(-last).join(' ');
-    const areas = within.length < leastInAscii ? null : finder.areasOf(within);
-    if (areas !== null) return [{ name: words.slice(0, -last).join(' '), within: areas }];
+  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+    const within = words.slice(-count).join(' ');
+    const areas = within.length < minScoreInAscii ? null : finder.areasOf(within);
+    if (areas !== null) return [{ name: words.slice(0, -count).join(' '), within: areas }];
   }
   return [];
 }
 
-/** Returns what is shown of a candidate, with the spelling that matched. */
-function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
+/** Returns the found place of a candidate, with the spelling that matched. */
+function foundPlaceOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace {
   const names = data.namesOf(entry);
   const [name = ''] = names;
   const matched = names.find((each) => foldName(each) === folded || foldInTwoLetters(each) === folded);
@@ -182,33 +182,33 @@ function shownOf(data: GazetteerData, { entry, folded }: Candidate): FoundPlace 
 
 /**
  * Creates the search of names. A search is a generator: it yields after each pass over the names, some milliseconds
- * each, so that one that was overtaken can be left; its result is the places, the best first. Names are found by their
+ * each, so that an outdated search can be abandoned; it returns the places, best match first. Names match by their
  * beginning or that of one of their words, in all spellings of the data, without diacritics and with one typing error.
- * What lies behind a comma, or in the last words, may be the country or division.
+ * The text after a comma, or the last words, may be the country or division.
  */
 export function createNameSearch(data: GazetteerData, texts: NameTexts) {
   const finder = createNameFinder(data, texts);
 
   return function* search({ query, near, limit }: NameSearch): Generator<void, FoundPlace[]> {
-    const text = query.slice(0, longestQuery);
+    const text = query.slice(0, maxQueryChars);
     const gain = finder.gainNear(near);
     const best = createBest(limit);
-    const behindComma = splitAtComma(text, finder);
+    const commaParts = splitAtComma(text, finder);
     const folds = foldQuery(text).filter(isSearchable);
-    const parts = behindComma.length > 0 ? behindComma : folds.map((name): Part => ({ name, within: null }));
+    const parts = commaParts.length > 0 ? commaParts : folds.map((name): Part => ({ name, within: null }));
     for (const part of parts) {
       yield;
       finder.collect(part, gain, best, false);
     }
     const [folded] = folds;
-    if (behindComma.length === 0 && folded !== undefined && best.top() === noScore) {
+    if (commaParts.length === 0 && folded !== undefined && best.top() === noScore) {
       yield;
       for (const part of splitAtWords(folded, finder)) {
         parts.push(part);
         finder.collect(part, gain, best, false);
       }
     }
-    for (const part of parts.filter(({ name }) => forgivesErrors(name, best.isFull()))) {
+    for (const part of parts.filter(({ name }) => mayHaveError(name, best.isFull()))) {
       yield;
       finder.collect(part, gain, best, true);
     }
@@ -217,7 +217,7 @@ export function createNameSearch(data: GazetteerData, texts: NameTexts) {
     return best
       .sorted()
       .map((candidate) => {
-        const place = shownOf(data, candidate);
+        const place = foundPlaceOf(data, candidate);
         const isSpelled = spelledAs(place.matched ?? place.name) === typed;
         return { place, score: candidate.score + (isSpelled ? spelledScore : 0) };
       })

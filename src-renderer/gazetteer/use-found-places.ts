@@ -4,20 +4,20 @@ import { GazetteerError } from './gazetteer.ts';
 import type { GazetteerFailure } from './gazetteer-messages.ts';
 import { useGazetteer } from './gazetteer-store.ts';
 
-/** Earlier answers are kept for a letter that is deleted and typed again. */
+/** How long earlier answers are cached, for a letter that is deleted and typed again. */
 const keptMs = 60_000;
 
-/** The places whose names were found. */
+/** The places whose names match a text. */
 export interface FoundPlaces {
   places: readonly FoundPlace[];
-  /** False while the places are still those of the text before. */
+  /** False while the places are still those of the previous text. */
   isCurrent: boolean;
   failure: GazetteerFailure | null;
 }
 
 /**
- * Returns the places whose names match a text, the best first, preferring those near the view; none for an empty text.
- * While a search goes on, the places of the text before stay.
+ * Returns the places whose names match a text, best match first, preferring those near the view; none for an empty
+ * text. During a search, the places of the previous text stay.
  */
 export function useFoundPlaces(text: string, near: SearchView | null, limit: number): FoundPlaces {
   const gazetteer = useGazetteer();

@@ -4,19 +4,19 @@ import { countryNameOf } from '../i18n/country-name.ts';
 import { formatNumber } from '../i18n/format.ts';
 import type { FoundPlace, NearTown, WhereIs } from './found-place.ts';
 
-/** A town is called a village below the first number of people, and a city from the second on. */
-const leastOfTown = 3_000;
-const leastOfCity = 100_000;
-/** Nearer than this, a distance says nothing: a town is larger than its point. */
+/** Below this population a town is called a village. */
+const minPeopleOfTown = 3_000;
+const minPeopleOfCity = 100_000;
+/** Below this distance a place counts as within the town, because a town is larger than its point. */
 const withinTownKm = 1;
 
 function kindText(t: TFunction, { kind, amount }: Pick<FoundPlace, 'kind' | 'amount'>): string {
   if (kind !== 'town') return t(`gazetteer.kind.${kind}`);
-  if (amount === null || amount < leastOfTown) return t('gazetteer.size.village');
-  return amount < leastOfCity ? t('gazetteer.kind.town') : t('gazetteer.size.city');
+  if (amount === null || amount < minPeopleOfTown) return t('gazetteer.size.village');
+  return amount < minPeopleOfCity ? t('gazetteer.kind.town') : t('gazetteer.size.city');
 }
 
-/** Returns functions that write what is known of places in the user's language. */
+/** Returns functions that describe places in the user's language. */
 export function usePlaceWords() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -27,14 +27,14 @@ export function usePlaceWords() {
     return place.kind === 'country' ? (country(place.country) ?? place.name) : place.name;
   }
 
-  /** The division and the country, such as `Bavaria, Germany`. */
+  /** Returns the division and the country, such as `Bavaria, Germany`. */
   function areaOf(place: Pick<FoundPlace, 'name' | 'kind' | 'country' | 'division'>): string {
     const within = place.kind === 'country' ? null : country(place.country);
     const division = place.division === place.name && within !== null ? null : place.division;
     return [division, within].filter(Boolean).join(', ');
   }
 
-  /** The kind, where it lies and how large it is, each left out if it is not known. */
+  /** Returns kind, area and size of a place; unknown parts are left out. */
   function factsOf(place: FoundPlace): string {
     const { kind, amount } = place;
     const number = amount ?? 0;
@@ -47,7 +47,7 @@ export function usePlaceWords() {
     return [kindText(t, place), areaOf(place), size].filter(Boolean).join(' · ');
   }
 
-  /** `8 km NE of Freising, Germany`; `isLong` adds the division. */
+  /** Returns a text like `8 km NE of Freising, Germany`; `isLong` adds the division. */
   function nearText(town: NearTown, { isLong = false } = {}): string {
     const named = [
       town.name,
@@ -64,7 +64,7 @@ export function usePlaceWords() {
     });
   }
 
-  /** The nearest town, and the nearest larger one if it is another. */
+  /** Describes the nearest town, and the nearest larger one if it is another. */
   function townsText({ town, largerTown }: WhereIs): string {
     if (town === null) return '';
     const larger =

@@ -5,7 +5,9 @@ import { useGazetteer } from './gazetteer-store.ts';
 
 const keptMs = 300_000;
 
-/** Returns what the embedded data says about a place; null until it is known, and if the data cannot be read. */
+/**
+ * Returns the description of a place from the embedded data; null until it is known, and if the data cannot be read.
+ */
 export function useWhereIs(at: LonLat | null): WhereIs | null {
   const gazetteer = useGazetteer();
   return (

@@ -9,9 +9,12 @@ import type { PlaceKind } from './place-kinds.ts';
 
 const seas: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['ocean', 'sea', 'bay', 'strait', 'lagoon', 'reef']);
 const lakes: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['lake', 'reservoir']);
-/** A division is named if so many of the nearest towns of the country agree. */
+/** A division is named if this many of the nearest towns of the country agree. */
 const agreeingTowns = 3;
-/** The outlines of seas leave out small bays: a place that is in none is looked for a little around it. Degrees. */
+/**
+ * The outlines of seas omit small bays: for a place in none, the surroundings within this distance are searched.
+ * Degrees.
+ */
 const aroundDegrees = 0.1;
 const alpha2Codes = new Map(Object.entries(iso31661NumericToAlpha2));
 
@@ -30,14 +33,14 @@ function isInside({ box, rings }: PlaceShape, [x, y]: LonLat): boolean {
 
 const sizeOf = ({ box: [west, south, east, north] }: PlaceShape) => (east - west) * (north - south);
 
-/** What the answers are made of. `countries` is null if the outlines could not be loaded. */
+/** The data for the answers. `countries` is null if the outlines could not be loaded. */
 export interface WhereSources {
   data: GazetteerData;
   towns: NearestTowns;
   countries: Countries | null;
 }
 
-/** Returns what the embedded data says about a place: towns, country, division, sea or lake, and region. */
+/** Returns the description of a place from the embedded data: towns, country, division, sea or lake, and region. */
 export function whereIs({ data, towns, countries }: WhereSources, place: LonLat): WhereIs {
   const at: LonLat = [wrapLongitude(place[0]), place[1]];
   const nameOf = (entry: number) => data.namesOf(entry)[0] ?? '';
@@ -54,7 +57,7 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat)
       direction: near.direction,
     };
 
-  /** The smallest of the places of these kinds that the point is in. */
+  /** Returns the smallest place of these kinds that contains the point. */
   function smallest(is: (kind: PlaceKind) => boolean, point: LonLat) {
     const inside = data.shapes.filter((shape) => is(data.kindOf(shape.entry)) && isInside(shape, point));
     const [first] = inside.toSorted((a, b) => sizeOf(a) - sizeOf(b));
@@ -65,16 +68,16 @@ export function whereIs({ data, towns, countries }: WhereSources, place: LonLat)
     const lake = smallest((kind) => lakes.has(kind), at);
     if (lake || isOnLand) return lake;
     const isSea = (kind: PlaceKind) => seas.has(kind);
-    const sea = smallest(isSea, at);
-    if (sea) return sea;
+    const seaAt = smallest(isSea, at);
+    if (seaAt) return seaAt;
     for (const [dx, dy] of [
       [1, 0],
       [-1, 0],
       [0, 1],
       [0, -1],
     ] as const) {
-      const near = smallest(isSea, [at[0] + dx * aroundDegrees, at[1] + dy * aroundDegrees]);
-      if (near) return near;
+      const sea = smallest(isSea, [at[0] + dx * aroundDegrees, at[1] + dy * aroundDegrees]);
+      if (sea) return sea;
     }
     return null;
   }

@@ -28,21 +28,21 @@ const signed = (ring: readonly LonLat[]) =>
 
 describe('an area', () => {
   it('is measured on the ellipsoid', () => {
-    // One degree at the equator, as GeographicLib's Planimeter says it.
+    // One degree at the equator, according to GeographicLib's Planimeter.
     expect(areaKm2(area(box(0, 0, 1, 1)))).toBeCloseTo(12_308.778, 2);
     const whole = areaKm2(area(box(10, 50, 12, 51)));
     const holed = areaKm2(area(box(10, 50, 12, 51), box(10.5, 50.2, 11, 50.6)));
     expect(whole - holed).toBeCloseTo(areaKm2(area(box(10.5, 50.2, 11, 50.6))), 6);
   });
 
-  it('gets its rings the right way round, whatever way they came, open or closed', () => {
+  it('has its rings in the right direction, whatever direction they came in, open or closed', () => {
     const outer = box(0, 0, 4, 4).toReversed();
     const made = area([...outer, ...outer.slice(0, 1)], box(1, 1, 2, 2));
     expect(made[0]).toHaveLength(4);
     expect(made.map((ring) => Math.sign(signed(ring)))).toEqual([1, -1]);
   });
 
-  it('runs on over the antimeridian', () => {
+  it('continues across the antimeridian', () => {
     const made = area([
       [179, 0],
       [-179, 0],
@@ -146,11 +146,11 @@ describe('an area', () => {
       ],
       'validation.areaTooWide',
     ],
-  ])('is not %s', (_, rings, message) => {
+  ])('is invalid: %s', (_, rings, message) => {
     expect(problem(...rings)).toBe(message);
   });
 
-  it('is not more than what is bearable', () => {
+  it('has a maximum number of vertices', () => {
     const circle = Array.from(
       { length: 2_001 },
       (_, i): LonLat => [Math.cos((i / 2_001) * 2 * Math.PI), Math.sin((i / 2_001) * 2 * Math.PI)],
@@ -163,12 +163,12 @@ describe('an area', () => {
 describe('cut at the antimeridian', () => {
   const total = (areas: readonly Area[]) => areas.reduce((sum, each) => sum + areaKm2(each), 0);
 
-  it('leaves alone what does not cross it', () => {
+  it('is unchanged if it does not cross it', () => {
     expect(cutAtAntimeridian(area(box(170, 0, 180, 1)))).toEqual([area(box(170, 0, 180, 1))]);
     expect(boxOf(cutAtAntimeridian(area(box(190, 0, 200, 1)))[0] ?? [])).toEqual([-170, 0, -160, 1]);
   });
 
-  it('gives one part on each side, the hole with the part it is in, a hole over the line to both', () => {
+  it('has one part on each side, a hole with the part that contains it, a hole across the line in both', () => {
     const parts = cutAtAntimeridian(
       area(box(178, 0, 183, 5), box(178.5, 1, 179, 2), box(179.5, 3, 180.5, 4)),
     );
@@ -180,7 +180,7 @@ describe('cut at the antimeridian', () => {
     expect(signed(parts[1]?.[0] ?? [])).toBeCloseTo(3 * 5 - 0.5, 6);
   });
 
-  it('gives a part for each tooth of a comb', () => {
+  it('has a part for each tooth of a comb', () => {
     const comb = area([
       [179, 0],
       [181, 0],
@@ -199,8 +199,8 @@ describe('cut at the antimeridian', () => {
     ]);
   });
 
-  it('loses nothing of any shape, and makes sound ones', () => {
-    // Stars: simple by construction, concave, anywhere over the line.
+  it('keeps the size of any shape, and returns valid areas', () => {
+    // Stars: simple by construction, concave, at any position across the antimeridian.
     const star = fc
       .tuple(
         fc.array(fc.double({ min: 0.2, max: 3, noNaN: true }), { minLength: 4, maxLength: 14 }),

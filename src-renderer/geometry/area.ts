@@ -2,31 +2,32 @@ import geodesic from 'geographiclib-geodesic';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { insideArea, meets } from './rings.ts';
 
-/** A ring that is not closed. Its longitudes continue across the antimeridian: from 179 to 181, not to -179. */
+/** An open ring. Its longitudes continue across the antimeridian: from 179 to 181, not to -179. */
 export type Ring = readonly LonLat[];
 /** A polygon as a list of rings in degrees: the outer ring first, then the holes. */
 export type Area = readonly Ring[];
 
-/** The reason why something is not a valid area: a key of the catalogue with its values. */
+/** The reason why something is not a valid area: a message key with its values. */
 export interface Problem {
   message: string;
   values?: Record<string, string | number>;
 }
 
 /**
- * The largest number of vertices of one area, and of all areas ordered together, which must fit into the saved draft.
+ * The maximum number of vertices of one area, and of all areas of an order together, which must fit into the saved
+ * draft.
  */
-export const mostVertices = 2_000;
-export const mostVerticesInAll = 4_000;
+export const maxVertices = 2_000;
+export const maxTotalVertices = 4_000;
 
-/** Digits are kept to about a centimetre. */
+/** The rounding factor: degrees are kept to about a centimetre. */
 const digits = 1e7;
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
 /** Returns the number of vertices in all rings of an area. */
 export const verticesOf = (area: Area) => area.reduce((sum, ring) => sum + ring.length, 0);
 
-/** Returns the same longitude as near to `reference` as possible, by whole turns of the globe. */
+/** Returns the longitude shifted by whole turns of the globe to be as near to `reference` as possible. */
 export function nearTo(longitude: number, reference: number): number {
   return longitude + 360 * Math.round((reference - longitude) / 360);
 }
@@ -34,7 +35,7 @@ export function nearTo(longitude: number, reference: number): number {
 const samePlace = (a: LonLat | undefined, b: LonLat | undefined) =>
   a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
 
-/** Returns a ring without the repeated end, without repeated corners, and without jumps at the antimeridian. */
+/** Returns a ring without the repeated end, without repeated vertices, and without jumps at the antimeridian. */
 export function unrolled(ring: readonly LonLat[]): LonLat[] {
   const corners: LonLat[] = [];
   for (const [longitude, latitude] of ring) {
@@ -60,8 +61,8 @@ const doubledSize = (ring: Ring) =>
 
 function range(values: readonly number[]): [number, number] {
   return [
-    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
-    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+    values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY),
+    values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY),
   ];
 }
 
@@ -79,12 +80,12 @@ export function oriented(area: Area): Area {
 }
 
 /**
- * Converts typed, drawn or read rings to an area; returns the problem if they are not valid, or have more than `most`
+ * Converts typed, drawn or imported rings to an area; returns the problem if they are invalid, or have more than `max`
  * vertices.
  */
 export function toArea(
   rings: readonly (readonly LonLat[])[],
-  most = mostVertices,
+  max = maxVertices,
 ): { area: Area } | { problem: Problem } {
   const flat = rings.flat();
   const wild = flat.find(
@@ -99,13 +100,13 @@ export function toArea(
     return hole.map(([longitude, latitude]): LonLat => [rounded(longitude + shift), latitude]);
   });
   const area = [outer, ...near];
-  const problem = problemOf(area, most);
+  const problem = problemOf(area, max);
   return problem ? { problem } : { area: oriented(area) };
 }
 
-function problemOf(area: Area, most: number): Problem | null {
+function problemOf(area: Area, max: number): Problem | null {
   const count = verticesOf(area);
-  if (count > most) return { message: 'validation.tooManyVertices', values: { count, most } };
+  if (count > max) return { message: 'validation.tooManyVertices', values: { count, most: max } };
   if (area.some((ring) => ring.length < 3)) return { message: 'validation.tooFewCorners' };
   // A ring that runs once around the globe does not return to its start.
   if (area.some((ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) > 180))
@@ -124,18 +125,18 @@ function problemOf(area: Area, most: number): Problem | null {
   return doubledSize(outer) === 0 ? { message: 'validation.areaEmpty' } : null;
 }
 
-const known = new WeakMap<Area, number>();
+const cachedKm2 = new WeakMap<Area, number>();
 
 /** Returns the area on the ellipsoid in square kilometres; the edges are geodesics. */
 export function areaKm2(area: Area): number {
-  const found = known.get(area);
-  if (found !== undefined) return found;
+  const cached = cachedKm2.get(area);
+  if (cached !== undefined) return cached;
   const [outer = 0, ...holes] = area.map((ring) => {
     const polygon = geodesic.Geodesic.WGS84.Polygon(false);
     for (const [longitude, latitude] of ring) polygon.AddPoint(latitude, longitude);
     return Math.abs(polygon.Compute(false, true).area ?? 0) / 1e6;
   });
   const size = outer - holes.reduce((sum, hole) => sum + hole, 0);
-  known.set(area, size);
+  cachedKm2.set(area, size);
   return size;
 }

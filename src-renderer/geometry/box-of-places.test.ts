@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { boxOfPairs, widened } from './box-of-places.ts';
 import type { LonLat } from './lon-lat.ts';
 
-it('holds all places, the short way round', () => {
+it('contains all places, the short way around', () => {
   expect(boxOfPairs([])).toBeNull();
   expect(boxOfPairs([[16, 48]])).toEqual([16, 48, 16, 48]);
   expect(
@@ -22,7 +22,7 @@ it('holds all places, the short way round', () => {
   ).toEqual([175, -41, 188, -14]);
 });
 
-it('is never wider than half of the globe needs, whatever turn of the globe the longitudes are written in', () => {
+it('is never wider than necessary, whatever turn of the globe the longitudes are in', () => {
   const place = fc.tuple(fc.integer({ min: -540, max: 540 }), fc.integer({ min: -90, max: 90 }));
   fc.assert(
     fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places: LonLat[]) => {
@@ -39,7 +39,7 @@ it('is never wider than half of the globe needs, whatever turn of the globe the 
   );
 });
 
-it('of one place is widened until something around it can be seen, a large one stays', () => {
+it('is widened for a single place until its surroundings are visible; a large box stays', () => {
   const [west, south, east, north] = widened([16, 48, 16, 48]);
   expect(east - west).toBeCloseTo(0.02, 9);
   expect(north - south).toBeCloseTo(0.02, 9);

@@ -5,8 +5,8 @@ import { wrapLongitude } from './mercator.ts';
 export type DegreeBox = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * Returns the smallest box that holds all places; null if there are none. It crosses the antimeridian where that makes
- * it smaller: its edges are those of the widest stretch of longitudes without a place.
+ * Returns the smallest box that contains all places; null if there are none. It crosses the antimeridian where that
+ * makes it smaller: its edges are those of the widest range of longitudes without a place.
  */
 export function boxOfPlaces(longitudes: ArrayLike<number>, latitudes: ArrayLike<number>): DegreeBox | null {
   const count = longitudes.length;
@@ -31,7 +31,7 @@ export function boxOfPlaces(longitudes: ArrayLike<number>, latitudes: ArrayLike<
   return [west, south, east, north];
 }
 
-/** Does the same for places as pairs. */
+/** Returns the same box as `boxOfPlaces` for places as pairs. */
 export function boxOfPairs(places: readonly LonLat[]): DegreeBox | null {
   return boxOfPlaces(
     places.map(([longitude]) => longitude),
@@ -39,11 +39,11 @@ export function boxOfPairs(places: readonly LonLat[]): DegreeBox | null {
   );
 }
 
-/** A box of fewer degrees than this has no place around it by which it could be recognised: some two kilometres. */
-const leastDegrees = 0.02;
+/** The minimum size of a shown box, about two kilometres: a smaller one shows nothing recognisable around the place. */
+const minDegrees = 0.02;
 
-/** Returns a box that is large enough to show what is around it. */
+/** Returns a box that is large enough to show its surroundings. */
 export function widened([west, south, east, north]: DegreeBox): DegreeBox {
-  const more = Math.max(0, (leastDegrees - Math.max(east - west, north - south)) / 2);
+  const more = Math.max(0, (minDegrees - Math.max(east - west, north - south)) / 2);
   return [west - more, Math.max(-90, south - more), east + more, Math.min(90, north + more)];
 }

@@ -23,10 +23,10 @@ it('finds the country of a place, and the nearest one at sea', () => {
   expect(km).toBeLessThan(400);
 });
 
-it('doubts the order of two numbers only where they lie at sea and would lie on land', () => {
+it('doubts the order of two numbers only if they are at sea and would be on land', () => {
   expect(isOrderDoubtful(countries, [48.15, 1.6], [1.6, 48.15])).toBe(true);
   expect(isOrderDoubtful(countries, [1.6, 48.15], [48.15, 1.6])).toBe(false);
-  // A harbour, and a ship on the high sea whose exchanged numbers are at sea as well.
+  // A harbour, and a ship at sea whose exchanged numbers are at sea too.
   expect(isOrderDoubtful(countries, [4.05, 51.95], [51.95, 4.05])).toBe(false);
   expect(isOrderDoubtful(countries, [-30, -35], [-35, -30])).toBe(false);
 });

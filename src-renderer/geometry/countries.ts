@@ -11,7 +11,7 @@ export interface NaturalEarth extends Topology {
 
 /** A country of Natural Earth. */
 export interface Country {
-  /** ISO 3166-1 numeric; null for territories that have none. */
+  /** The numeric ISO 3166-1 code; null for territories without one. */
   code: string | null;
   /** The English name in the data. */
   name: string;
@@ -76,17 +76,17 @@ function shapesOf(data: NaturalEarth): Shape[] {
 
 /** Returns the distance to the nearest vertex of a shape; vertices of coasts are a few kilometres apart. */
 function kmTo({ rings }: Shape, at: LonLat, best: number): number {
-  let least = best;
+  let minKm = best;
   for (const ring of rings)
     for (const vertex of ring) {
-      if (Math.abs(vertex[1] - at[1]) * kmPerDegree >= least) continue;
-      least = Math.min(least, kmBetween(at, vertex));
+      if (Math.abs(vertex[1] - at[1]) * kmPerDegree >= minKm) continue;
+      minKm = Math.min(minKm, kmBetween(at, vertex));
     }
-  return least;
+  return minKm;
 }
 
 /**
- * Creates a look-up of places in the embedded outlines of countries. It needs no network and makes no claim about
+ * Creates a lookup of places in the embedded outlines of countries. It needs no network and makes no claim about
  * borders.
  */
 export function createCountries(data: NaturalEarth): Countries {
@@ -95,15 +95,15 @@ export function createCountries(data: NaturalEarth): Countries {
     y >= box[1] &&
     y <= box[3] &&
     // Outlines that cross the antimeridian continue to the east.
-    [x, x + 360].some((turned) => turned >= box[0] && turned <= box[2] && insideArea(rings, [turned, y]));
+    [x, x + 360].some((shifted) => shifted >= box[0] && shifted <= box[2] && insideArea(rings, [shifted, y]));
   const shapeOf = (at: LonLat) => shapes.find((shape) => isIn(shape, at));
   return {
     isOnLand: (at) => shapeOf(at) !== undefined,
     isNearLand: (at, withinKm) =>
       shapeOf(at) !== undefined || shapes.some((shape) => kmTo(shape, at, withinKm) < withinKm),
     nearest(at) {
-      const own = shapeOf(at);
-      if (own) return { country: own.country, distanceKm: 0 };
+      const containing = shapeOf(at);
+      if (containing) return { country: containing.country, distanceKm: 0 };
       let found: NearCountry | null = null;
       for (const shape of shapes) {
         const best = found?.distanceKm ?? Number.POSITIVE_INFINITY;

@@ -51,7 +51,7 @@ function chainsOf(ring: Ring, line: number, crossings: Crossing[]): { east: bool
 }
 
 /** Joins chains along the line to rings: pairs of crossings enclose the inside. */
-function joined(chains: readonly Chain[], crossings: readonly Crossing[]): LonLat[][] {
+function joinChains(chains: readonly Chain[], crossings: readonly Crossing[]): LonLat[][] {
   const byRank = new Map(crossings.map((crossing, number) => [crossing.rank, number]));
   const partner = (number: number) => byRank.get((crossings[number]?.rank ?? 0) ^ 1);
   const open = new Map(chains.map((chain) => [chain.start, chain]));
@@ -67,20 +67,20 @@ function joined(chains: readonly Chain[], crossings: readonly Crossing[]): LonLa
   return rings;
 }
 
-/** Removes repeated corners; null if nothing with an area remains. */
+/** Returns a shifted ring without repeated vertices; null if it has no area. */
 function tidy(ring: readonly LonLat[], shift: number): LonLat[] | null {
-  const moved = ring.map(
+  const shifted = ring.map(
     ([x, y]): LonLat => [Math.round((x + shift) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7],
   );
-  const corners = moved.filter(([x, y], i) => {
-    const [beforeX, beforeY] = moved[(i + moved.length - 1) % moved.length] ?? [];
+  const corners = shifted.filter(([x, y], i) => {
+    const [beforeX, beforeY] = shifted[(i + shifted.length - 1) % shifted.length] ?? [];
     return x !== beforeX || y !== beforeY;
   });
   const width = new Set(corners.map(([x]) => x)).size;
   return corners.length < 3 || width < 2 ? null : corners;
 }
 
-/** Cuts an area along a meridian; the part east of it is moved one turn of the globe to the west. */
+/** Cuts an area along a meridian and shifts the part east of it one turn of the globe to the west. */
 function cutAt(area: Area, line: number): Area[] {
   const crossings: Crossing[] = [];
   const chains: { east: boolean; chain: Chain }[] = [];
@@ -96,7 +96,7 @@ function cutAt(area: Area, line: number): Area[] {
   const side = (east: boolean): Area[] => {
     const shift = east ? -360 : 0;
     const outers = [
-      ...joined(
+      ...joinChains(
         chains.filter((each) => each.east === east).map(({ chain }) => chain),
         crossings,
       ),
@@ -104,8 +104,8 @@ function cutAt(area: Area, line: number): Area[] {
     ];
     const holes = whole.filter((each) => each.east === east && each.hole);
     return outers.flatMap((outer) => {
-      const own = holes.filter(({ ring }) => ring[0] && insideArea([outer], ring[0]));
-      const rings = [tidy(outer, shift), ...own.map(({ ring }) => tidy(ring, shift))];
+      const holesInside = holes.filter(({ ring }) => ring[0] && insideArea([outer], ring[0]));
+      const rings = [tidy(outer, shift), ...holesInside.map(({ ring }) => tidy(ring, shift))];
       return rings[0] ? [rings.filter((ring) => ring !== null)] : [];
     });
   };
@@ -113,12 +113,12 @@ function cutAt(area: Area, line: number): Area[] {
 }
 
 /**
- * Returns an area as it may be sent: longitudes from -180 to 180, cut into two or more if it crosses the antimeridian
- * (RFC 7946 §3.1.9).
+ * Returns an area in the form in which it is sent: longitudes from -180 to 180, cut into two or more if it crosses the
+ * antimeridian (RFC 7946 §3.1.9).
  */
 export function cutAtAntimeridian(area: Area): Area[] {
   const [west] = boxOf(area);
   const turns = Math.floor((west + 180) / 360) * 360;
-  const moved = area.map((ring) => ring.map(([x, y]): LonLat => [Math.round((x - turns) * 1e7) / 1e7, y]));
-  return boxOf(moved)[2] <= 180 ? [moved] : cutAt(moved, 180);
+  const shifted = area.map((ring) => ring.map(([x, y]): LonLat => [Math.round((x - turns) * 1e7) / 1e7, y]));
+  return boxOf(shifted)[2] <= 180 ? [shifted] : cutAt(shifted, 180);
 }

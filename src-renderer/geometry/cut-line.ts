@@ -2,12 +2,13 @@ import { nearTo } from './area.ts';
 import type { LonLat } from './lon-lat.ts';
 
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
-/** In which turn of the globe a longitude is; on a border it is in the turn west of it. */
+/** Returns the turn of the globe that contains a longitude; a border belongs to the turn west of it. */
 const turnOf = (longitude: number) => Math.ceil((longitude - 180) / 360);
 
 /**
- * Returns a line as it may be sent: longitudes from -180 to 180 with seven decimals, in two or more parts if it crosses the antimeridian
- * (RFC 7946 §3.1.9). From each place to the next it takes the shorter way around the globe. Empty if it has no two different places.
+ * Returns a line in the form in which it is sent: longitudes from -180 to 180 with seven decimals, in two or more parts
+ * if it crosses the antimeridian (RFC 7946 §3.1.9). Each segment takes the shorter way around the globe. Empty if there
+ * are no two different places.
  */
 export function cutLine(places: readonly LonLat[]): LonLat[][] {
   const parts: LonLat[][] = [];

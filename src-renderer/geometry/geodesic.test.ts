@@ -32,11 +32,11 @@ describe('a geodesic', () => {
     expect(Math.abs((azimuthDegrees ?? 0) - azimuth)).toBeLessThan(1e-11);
   });
 
-  it('of no length has no direction', () => {
+  it('of length zero has no direction', () => {
     expect(segmentOf([16, 48], [16, 48])).toMatchObject({ lengthMetres: 0, azimuthDegrees: null });
   });
 
-  it('takes the short way over the antimeridian, however the longitudes are written', () => {
+  it('takes the short way across the antimeridian, however the longitudes are written', () => {
     const [one, other] = [segmentOf([179.5, 10], [-179.5, 10]), segmentOf([179.5, 10], [180.5, 10])];
     expect(one.lengthMetres).toBeCloseTo(other.lengthMetres, 6);
     expect(one.lengthMetres).toBeLessThan(110_000);
@@ -48,7 +48,7 @@ describe('a geodesic', () => {
     ).toEqual([179.5, expect.closeTo(179.833, 2), expect.closeTo(180.166, 2), 180.5]);
   });
 
-  it('is drawn as a curve: the way from Tokyo to San Francisco goes far north of both', () => {
+  it('is drawn as a curve: the way from Tokyo to San Francisco is far north of both', () => {
     const line = geodesicLine([
       [139.8, 35.7],
       [-122.4, 37.8],
@@ -62,7 +62,7 @@ describe('a geodesic', () => {
     fc.double({ min: -85, max: 85, noNaN: true }),
   );
 
-  it('drawn in steps is as long as it is, ends at its vertices and never jumps', () => {
+  it('drawn in steps has its length, ends at its vertices and never jumps', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 2, maxLength: 5 }), (places: LonLat[]) => {
         const line = geodesicLine(places);
@@ -77,7 +77,7 @@ describe('a geodesic', () => {
     );
   });
 
-  it('from a place in a direction is found again by its length and azimuth', () => {
+  it('from a place in a direction has this length and azimuth', () => {
     fc.assert(
       fc.property(place, fc.double({ min: 0, max: 359, noNaN: true }), (from, azimuth) => {
         const { lengthMetres, azimuthDegrees } = segmentOf(from, placeAt(from, azimuth, 5_000));
@@ -190,7 +190,7 @@ describe('a polygon', () => {
     expect(here?.crossesItself).toBe(false);
   });
 
-  it('that crosses itself says so, and two vertices have no area', () => {
+  it('that crosses itself is marked, and two vertices have no area', () => {
     const bow: LonLat[] = [
       [0, 0],
       [1, 1],

@@ -8,7 +8,7 @@ const { Geodesic } = geodesic;
 const ellipsoid = Geodesic.WGS84;
 const positionMask = Geodesic.LATITUDE + Geodesic.LONGITUDE + Geodesic.LONG_UNROLL;
 
-/** The shortest way between two places on the WGS 84 ellipsoid. */
+/** The shortest connection of two places on the WGS 84 ellipsoid. */
 export interface Segment {
   from: LonLat;
   to: LonLat;
@@ -57,16 +57,15 @@ export function placesAlong(segments: readonly Segment[], metres: readonly numbe
   return places;
 }
 
-/** A chord of this length cannot be told from the curve on any map scale that shows it whole. */
+/** On any map scale that shows a chord of this length whole, it looks the same as the curve. */
 const stepMetres = 50_000;
-const mostSteps = 400;
+const maxSteps = 400;
 
 /**
- * Returns places along the geodesics between consecutive places, near enough to each other to be joined by straight
- * lines; `mostMetres` is the distance that is near enough. Longitudes continue from the first place on, also beyond
- * ±180, so that no line jumps across the map.
+ * Returns places along the geodesics between consecutive places, at most `maxMetres` apart, so that straight lines can
+ * join them. Longitudes continue from the first place on, also beyond ±180, so that no line jumps across the map.
  */
-export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres): LonLat[] {
+export function geodesicLine(places: readonly LonLat[], maxMetres = stepMetres): LonLat[] {
   const [first] = places;
   if (!first) return [];
   const line: LonLat[] = [first];
@@ -74,10 +73,10 @@ export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres)
   for (const [i, to] of places.slice(1).entries()) {
     const [, latitude] = places[i] ?? first;
     const way = ellipsoid.InverseLine(latitude, longitude, to[1], to[0]);
-    const steps = Math.min(mostSteps, Math.max(1, Math.ceil(way.s13 / mostMetres)));
+    const steps = Math.min(maxSteps, Math.max(1, Math.ceil(way.s13 / maxMetres)));
     for (let step = 1; step <= steps; step += 1) {
       const { lat2 = to[1], lon2 = to[0] } = way.Position((way.s13 * step) / steps, positionMask);
-      // The last place is taken as it is, because rounding would move the vertex.
+      // The last place is used unchanged, because rounding would move the vertex.
       const end = step === steps;
       line.push([end ? lon2 + wrapLongitude(to[0] - lon2) : lon2, end ? to[1] : lat2]);
     }
@@ -90,17 +89,20 @@ export function geodesicLine(places: readonly LonLat[], mostMetres = stepMetres)
 export interface PolygonSize {
   areaSquareMetres: number;
   perimeterMetres: number;
-  /** True if sides cross each other; the area then means nothing. */
+  /** True if sides cross each other; the area is then meaningless. */
   crossesItself: boolean;
 }
 
-/** Returns the size of the polygon of at least three vertices; the last side leads back to the first vertex. */
+/**
+ * Returns the size of the polygon of at least three vertices, closed by a side back to the first; null if there are
+ * fewer.
+ */
 export function polygonSize(vertices: readonly LonLat[]): PolygonSize | null {
   if (vertices.length < 3) return null;
   const polygon = ellipsoid.Polygon(false);
   for (const [longitude, latitude] of vertices) polygon.AddPoint(latitude, longitude);
   const { area = 0, perimeter } = polygon.Compute(false, true);
-  // Sides are compared as straight lines of degrees: curves of them would be thousands of times as many.
+  // Sides are compared as straight lines in degrees: as curves they would be thousands of times as many.
   let before = vertices[0]?.[0] ?? 0;
   const ring = vertices.map(([longitude, latitude]): LonLat => {
     before = nearTo(longitude, before);

@@ -16,6 +16,6 @@ it.each([
   for (const corner of [northWest, northEast, southEast, southWest])
     expect(segmentOf(at, corner).lengthMetres / Math.hypot(2_500, 5_000)).toBeCloseTo(1, 3);
   expect(northWest[1]).toBeGreaterThan(southWest[1]);
-  // No jump, wherever it lies.
+  // Longitudes never jump.
   expect(Math.abs(northEast[0] - northWest[0])).toBeLessThan(1);
 });

@@ -2,7 +2,7 @@ import { placeAt } from './geodesic.ts';
 import type { LonLat } from './lon-lat.ts';
 
 /**
- * Returns the four corners of a rectangle of this size on the ground round a place, from the north-west clockwise. Its
+ * Returns the four corners of a rectangle of this size on the ground around a place, clockwise from the north-west. Its
  * sides run north and east; the longitudes continue over the antimeridian.
  */
 export function groundRectangle(at: LonLat, widthMetres: number, heightMetres: number): LonLat[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHistory } from './history.ts';
 
 describe('a history', () => {
-  it('goes back and forth, and has nothing beyond either end', () => {
+  it('steps back and forth, and has nothing beyond either end', () => {
     const history = createHistory<string>();
     history.note('a');
     history.note('b');
@@ -15,7 +15,7 @@ describe('a history', () => {
     expect(history.undo('c')).toBe('b');
   });
 
-  it('forgets what was undone as soon as something else is done', () => {
+  it('discards undone steps after a new change', () => {
     const history = createHistory<string>();
     history.note('a');
     history.undo('b');

@@ -1,4 +1,4 @@
-const mostSteps = 100;
+const maxSteps = 100;
 
 interface History<T> {
   /** Records a change with the state before it. */
@@ -14,7 +14,7 @@ export function createHistory<T>(): History<T> {
   let future: T[] = [];
   return {
     note(before) {
-      past = [...past, before].slice(-mostSteps);
+      past = [...past, before].slice(-maxSteps);
       future = [];
     },
     undo(now) {

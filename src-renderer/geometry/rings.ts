@@ -22,14 +22,14 @@ const within = (a: LonLat, b: LonLat, c: LonLat) =>
   Math.min(a[1], b[1]) <= c[1] &&
   c[1] <= Math.max(a[1], b[1]);
 
-/** Returns the point where two sides meet that must not meet; null if they do not. */
+/** Returns the point where two sides meet illegally; null if there is none. */
 function meeting(one: Side, other: Side): LonLat | null {
   const sameRing = one.ring === other.ring;
   const follows = sameRing && other.index === (one.index + 1) % one.count;
   const leads = sameRing && one.index === (other.index + 1) % one.count;
   if (follows || leads) {
     const [first, second] = follows ? [one, other] : [other, one];
-    // Neighbouring sides share a corner; in a spike the second side goes back along the first.
+    // Neighbouring sides share a vertex; in a spike the second side runs back along the first.
     const back =
       turn(first.a, first.b, second.b) === 0 &&
       (first.b[0] - first.a[0]) * (second.b[0] - second.a[0]) +

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { closeOverPole, unwrapLine } from './unwrap-line.ts';
 
-it('leads a line on over the antimeridian, whichever way it goes', () => {
+it('continues a line across the antimeridian in either direction', () => {
   expect(
     unwrapLine([
       [170, 60],
@@ -17,7 +17,7 @@ it('leads a line on over the antimeridian, whichever way it goes', () => {
   ).toEqual([190, 175]);
 });
 
-it('leaves a line alone that stays in the world', () => {
+it('leaves a line unchanged that stays in the world', () => {
   const line: [number, number][] = [
     [-100, 10],
     [60, 20],
@@ -26,7 +26,7 @@ it('leaves a line alone that stays in the world', () => {
   expect(unwrapLine(line)).toEqual(line);
 });
 
-it('closes a ring round a pole along the edge of the map and no other', () => {
+it('closes only a ring around a pole along the edge of the map', () => {
   const antarctica = unwrapLine([
     [-180, -84],
     [-90, -70],

@@ -13,7 +13,7 @@ export function unwrapLine(line: readonly Position[]): [number, number][] {
     before = longitude;
     return [longitude + shift, latitude];
   });
-  const west = unwrapped.reduce((least, [longitude]) => Math.min(least, longitude), 0);
+  const west = unwrapped.reduce((min, [longitude]) => Math.min(min, longitude), 0);
   if (west >= -180) return unwrapped;
   const eastward = 360 * Math.ceil((-180 - west) / 360);
   return unwrapped.map(([longitude, latitude]) => [longitude + eastward, latitude]);

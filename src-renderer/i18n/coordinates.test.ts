@@ -5,14 +5,16 @@ import { parseCoordinate } from './read-place.ts';
 
 const metresPerDegree = 111_320;
 
-/** Metres between two places, near enough for rounding errors; the shorter way round. */
+/**
+ * Returns the distance of two places in metres, precise enough for rounding errors, the shorter way around the globe.
+ */
 function apartMetres(a: readonly [number, number], b: readonly [number, number]): number {
   const turn = Math.abs(a[0] - b[0]) % 360;
   const east = Math.min(turn, 360 - turn) * Math.cos((a[1] * Math.PI) / 180);
   return Math.hypot(east, a[1] - b[1]) * metresPerDegree;
 }
 
-/** What the format's last digit stands for, and a bit. */
+/** The precision of the format's last digit, with a margin. */
 const roundingMetres: Record<CoordinateFormat, number> = { dd: 1, dms: 2.5, ddm: 0.2, utm: 1, mgrs: 1.5 };
 
 const place = fc.tuple(
@@ -56,8 +58,8 @@ describe.each(coordinateFormats)('%s', (format) => {
   });
 });
 
-describe('writing', () => {
-  it('looks as the field expects it', () => {
+describe('formatting', () => {
+  it('has the form that the field expects', () => {
     const vienna = [16.3738, 48.2082] as const;
     expect(coordinateFormats.map((format) => formatCoordinate(vienna, format))).toEqual([
       '48.20820, 16.37380',
@@ -73,7 +75,7 @@ describe('writing', () => {
     expect(formatCoordinate([9.9999999, -9.9999999], 'ddm')).toBe('10°00.0000′S 010°00.0000′E');
   });
 
-  it('takes longitudes from any turn of the globe', () => {
+  it('accepts longitudes from any turn of the globe', () => {
     expect(formatCoordinate([190, 0], 'dd')).toBe('0.00000, -170.00000');
     expect(formatCoordinate([-530, 0], 'dd')).toBe('0.00000, -170.00000');
   });
@@ -110,7 +112,7 @@ describe('reading what people paste', () => {
     if (read) expect(apartMetres([16.3738, 48.2082], read)).toBeLessThan(2);
   });
 
-  it('knows south, west and the Spanish west', () => {
+  it('understands south, west and the Spanish west', () => {
     expect(parseCoordinate('33.5 S, 70.5 W')).toEqual([-70.5, -33.5]);
     expect(parseCoordinate('40.5 N 3.5 O')).toEqual([-3.5, 40.5]);
     expect(parseCoordinate('−33.5, −70.5')).toEqual([-70.5, -33.5]);
@@ -144,7 +146,7 @@ describe('reading what people paste', () => {
     expect(parseCoordinate(text)).toBeNull();
   });
 
-  it('never throws, never leaves the globe, and never takes long', () => {
+  it('never throws, never leaves the globe, and is always fast', () => {
     const hostile = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'0123456789.,;°′″\'"NSEWO -+ABCXYZ\n\t'), maxLength: 300 }),

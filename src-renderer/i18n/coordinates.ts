@@ -32,7 +32,7 @@ function sexagesimal(
   return `${pad(degrees, width, 0)}°${pad(minutes, 2, 0)}′${pad((whole % 600) / 10, 2, 1)}″${letter}`;
 }
 
-/** Writes a place in the user's format; UTM and MGRS fall back to degrees beyond their limits (84°N, 80°S). */
+/** Formats a place in the user's format; UTM and MGRS fall back to degrees beyond their limits (84°N, 80°S). */
 export function formatCoordinate([longitude, latitude]: LonLat, format: CoordinateFormat): string {
   const wrapped = wrapLongitude(longitude);
   const polar = latitude > 84 || latitude < -80;
@@ -44,14 +44,14 @@ export function formatCoordinate([longitude, latitude]: LonLat, format: Coordina
     return toMgrs([wrapped, latitude], 5).replace(/^(\d{1,2}[A-Z])([A-Z]{2})(\d{5})(\d{5})$/, '$1 $2 $3 $4');
   if (format === 'utm' && !polar) {
     const { zone, easting, northing } = toUtm([wrapped, latitude]);
-    // `S` may mean the south or a northern band, so the band letter is written south of the equator.
+    // `S` may mean the south or a northern band, so the band letter is used south of the equator.
     const letter = latitude < 0 ? utmBand(latitude) : 'N';
     return `${zone}${letter} ${Math.round(easting)} ${Math.round(northing)}`;
   }
   return `${latitude.toFixed(5)}, ${wrapped.toFixed(5)}`;
 }
 
-/** Writes a place in degrees with letters and all digits, so that reading it returns the same place. */
+/** Formats a place in degrees with letters and all digits, so that reading it returns the same place. */
 export function exactDegrees([longitude, latitude]: LonLat): string {
   const plain = (value: number) =>
     new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 15 }).format(value);

@@ -6,7 +6,7 @@ import { wordsOf } from '../../testing/i18n/words.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from './error-text.ts';
 
 const host = 'api.example.com';
-/** Every error as main throws it; a code that is missing here is a type error. */
+/** Every error as main throws it; a missing code is a type error. */
 const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   OFFLINE: { host },
   UNREACHABLE: { host, reason: 'timeout' },
@@ -43,7 +43,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   DEFECT: { reference: '0A1B2C3D' },
 };
 
-it('says that the service does not have what a package reports', async () => {
+it('shows that the service does not have what a package reports', async () => {
   const t = await wordsOf('en');
   const data = { kind: 'task', name: 'Harbour', remoteId: '4711', by: 'Ben', at: '2026-03-01T12:00:00Z' };
   const known = errorText(t, { code: 'SENT_ELSEWHERE', data }).hint;
@@ -59,7 +59,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     t = await wordsOf(language);
   });
 
-  it.each(Object.entries(samples))('%s says what happened and what to do', (code, data) => {
+  it.each(Object.entries(samples))('%s has a title and a hint', (code, data) => {
     for (const error of [{ code, data }, new ORPCError(code, { data })]) {
       const { title, hint } = errorText(t, error);
       for (const text of [title, hint]) {
@@ -67,13 +67,13 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
         expect(text).not.toMatch(/\{\{|errors\.|undefined|null|\[object/);
         expect(text.trim()).toBe(text);
       }
-      // A title is no sentence, a hint is.
+      // A title is not a sentence, but a hint is.
       expect(title).not.toMatch(/\.$/);
       expect(hint).toMatch(/[.:;]|priority/);
     }
   });
 
-  it.each(Object.keys(samples))('%s stands without its data too', (code) => {
+  it.each(Object.keys(samples))('%s has a text without its data too', (code) => {
     for (const data of [null, undefined, {}, 'text', { host: 5, fields: 'none' }]) {
       const { hint } = errorText(t, { code, data });
       expect(hint).not.toMatch(/\{\{|undefined|null|\[object/);
@@ -88,7 +88,7 @@ describe('in English', () => {
   });
   const hint = (code: AppErrorCode, data: unknown) => errorText(t, { code, data }).hint;
 
-  it('puts codes into words and keeps what the service said', () => {
+  it('translates codes and keeps the texts of the service', () => {
     expect(hint('UNREACHABLE', samples.UNREACHABLE)).toContain('api.example.com: no response in time');
     expect(hint('UNREACHABLE', { host: '', reason: 'reset' })).toContain(
       'The service: the connection was interrupted',
@@ -108,19 +108,19 @@ describe('in English', () => {
     expect(hint('DEFECT', { reference: '' })).toContain('reference —');
   });
 
-  it('takes nothing that the service says for a placeholder or a key', () => {
+  it('interprets no text of the service as a placeholder or a key', () => {
     expect(hint('CONFLICT', { detail: '{{host}} $t(common.back)' })).toContain('{{host}} $t(common.back)');
     expect(hint('CONFLICT', { detail: 'constructor' })).toContain('constructor');
   });
 
-  it('has words for what nobody foresaw', () => {
+  it('has a text for unexpected errors', () => {
     for (const error of [null, undefined, 'text', new Error('x'), { code: 'toString' }, { code: 7 }]) {
       expect(errorText(t, error).title).toBe('Something unexpected happened');
       expect(isDeclared(error)).toBe(false);
     }
   });
 
-  it('tells the fields of a refusal', () => {
+  it('returns the fields of a refusal', () => {
     expect(refusedFields(new ORPCError('REFUSED', { data: samples.REFUSED }))).toEqual({
       priority: 'out of range too small',
     });

@@ -80,7 +80,7 @@ function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknow
   return '';
 }
 
-/** Returns who has sent a draft that was handed over, as far as it is known. */
+/** Returns who sent a draft that was handed over, as far as it is known. */
 function elsewhereWords(t: TFunction, code: AppErrorCode, data: Record<string, unknown>): string {
   if (code !== 'SENT_ELSEWHERE') return '';
   const [by, at, id] = [stringOf(data, 'by'), stringOf(data, 'at'), stringOf(data, 'remoteId')];
@@ -91,7 +91,7 @@ function elsewhereWords(t: TFunction, code: AppErrorCode, data: Record<string, u
     : t('errors.elsewhere.known', { ...values, by });
 }
 
-/** Returns what happened and what to do, from the catalogue; texts of the service are quoted word for word. */
+/** Returns what happened and what to do, from the catalogue; texts of the service are quoted verbatim. */
 export function errorText(t: TFunction, error: unknown): ErrorText {
   const coded = codedOf(error);
   if (!coded) return { title: t('errors.UNEXPECTED.title'), hint: t('errors.UNEXPECTED.hint') };

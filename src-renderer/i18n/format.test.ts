@@ -13,7 +13,7 @@ import {
   localeOfDates,
 } from './format.ts';
 
-/** Intl's own spaces, which differ between versions of its data. */
+/** Replaces Intl's own spaces, which differ between versions of its data. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('bytes', () => {
@@ -37,7 +37,7 @@ describe('bytes', () => {
     expect(formatNumber('en', 10_000)).toBe('10,000');
   });
 
-  it('never shows a thousand of a unit below the last', () => {
+  it('never show a thousand of a unit below the last', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_000_000_000_000 }), (bytes) => {
         expect(formatBytes('en', bytes)).not.toMatch(/^1,000/);
@@ -62,7 +62,7 @@ describe('times', () => {
     ['en', ['sv'], 'en-SE'],
     ['en', ['no tag!'], 'en'],
     ['en', [], 'en'],
-  ])('%s for who prefers %j: dates as in %s', (language, preferred, locale) => {
+  ])('%s for a user who prefers %j: dates as in %s', (language, preferred, locale) => {
     expect(localeOfDates(language, preferred)).toBe(locale);
   });
 
@@ -73,7 +73,7 @@ describe('times', () => {
     expect(day(localeOfDates('en', ['en-US']))).toMatch(/^Jan 01/);
   });
 
-  it('that are none stay as the service wrote them', () => {
+  it('that are invalid stay as the service sent them', () => {
     expect(formatUtc('en', 'soon')).toBe('soon');
   });
 });
@@ -103,7 +103,7 @@ describe('recurrences', () => {
     expect(plain(formatRecurrence('es', 'P1M'))).toBe('1 mes');
   });
 
-  it('and shown as they are when they cannot be read', () => {
+  it('that cannot be read are shown unchanged', () => {
     expect(formatRecurrence('en', 'weekly')).toBe('weekly');
     expect(formatRecurrence('en', '0 00:00:00')).toBe('0 00:00:00');
   });
@@ -121,7 +121,7 @@ describe('times between captures', () => {
     expect(plain(formatGap('en', ms))).toBe(text);
   });
 
-  it('are told as they are asked for', () => {
+  it('are formatted like the requested intervals', () => {
     expect(plain(formatInterval('en', { months: 1, ms: 0 }))).toBe('1 month');
     expect(plain(formatInterval('en', { months: 0, ms: 1.5 * 1_440 * minute }))).toBe('1 day 12 hours');
     expect(plain(formatInterval('es', { months: 0, ms: 7 * 1_440 * minute }))).toBe('7 días');

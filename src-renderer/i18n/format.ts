@@ -15,9 +15,9 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * Returns the language of the screen with the user's region, which decides the order of dates: `en` becomes `en-GB`
- * for a user who prefers that, and `en-DE` for one who prefers German. A language alone would write dates as in its
- * largest country.
+ * Returns the language of the screen with the user's region, which decides the order of dates: `en` becomes `en-GB` for
+ * a user who prefers that, and `en-DE` for one who prefers German. A language alone would mean the dates of its largest
+ * country.
  */
 export function localeOfDates(language: string, preferred: readonly string[]): string {
   const locales = preferred.flatMap((tag) => {
@@ -42,12 +42,12 @@ function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Writes a number with at most this many digits after the decimal point. */
+/** Formats a number with at most this many decimals. */
 export function formatNumber(locale: string, value: number, digits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }
 
-/** Writes a size in bytes with a suitable unit. */
+/** Formats a size in bytes with a suitable unit. */
 export function formatBytes(locale: string, bytes: number): string {
   const size = Math.max(0, bytes);
   // The unit is chosen for the rounded value: 999,950 is 1 MB, not 1,000 kB.
@@ -63,12 +63,12 @@ export function formatBytes(locale: string, bytes: number): string {
   }).format(value);
 }
 
-/** Writes a rate in bytes per second with a suitable unit. */
+/** Formats a rate in bytes per second with a suitable unit. */
 export function formatRate(locale: string, bytesPerSecond: number): string {
   return `${formatBytes(locale, bytesPerSecond)}/s`;
 }
 
-// `h23` is used because `hour12: false` writes midnight as 24:00 in some locales.
+// `h23` is used because `hour12: false` formats midnight as 24:00 in some locales.
 const minute: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
@@ -78,18 +78,18 @@ const minute: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** Writes a time; returns the service's text if it is not a time. */
+/** Formats a time; returns the service's text if it is not a time. */
 function formatTime(locale: string, iso: string, options: Intl.DateTimeFormatOptions): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : timeFormat(locale, options).format(at);
 }
 
-/** Writes a time in UTC with the name of the zone. */
+/** Formats a time in UTC with the name of the zone. */
 export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** Writes only the hour and minute in UTC, for a time that is near. */
+/** Formats only the hour and minute in UTC, for a time that is near. */
 export function formatUtcHour(locale: string, iso: string): string {
   const { hour, minute: minutes, hourCycle } = minute;
   return formatTime(locale, iso, {
@@ -101,45 +101,45 @@ export function formatUtcHour(locale: string, iso: string): string {
   });
 }
 
-/** Writes a time in UTC to the second, for logs. */
+/** Formats a time in UTC to the second, for logs. */
 export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** Writes only the time of day in UTC to the second, for logs of one session. */
+/** Formats only the time of day in UTC to the second, for logs of one session. */
 export function formatUtcClock(locale: string, iso: string): string {
   const { hour, minute: minutes, hourCycle } = minute;
   return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
 }
 
-/** Writes the UTC day of a time. */
+/** Formats the UTC day of a time. */
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }
 
-/** Writes only the hour and minute in UTC, beside the name of the day. */
+/** Formats only the hour and minute in UTC, beside the name of the day. */
 export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 
-/** Writes the UTC month of a time. */
+/** Formats the UTC month of a time. */
 export function formatUtcMonth(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
-/** Writes the short UTC weekday of a time. */
+/** Formats the short UTC weekday of a time. */
 export function formatUtcWeekday(locale: string, iso: string): string {
   return formatTime(locale, iso, { weekday: 'short', timeZone: 'UTC' });
 }
 
-/** Writes a day in full, for screen readers. */
+/** Formats a day in full, for screen readers. */
 export function formatUtcLongDay(locale: string, iso: string): string {
   return formatTime(locale, iso, {
     ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
   });
 }
 
-/** Writes a time in the zone of this computer, with the zone's name. */
+/** Formats a time in the zone of this computer, with the zone's name. */
 export function formatLocal(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZoneName: 'short' });
 }
@@ -154,7 +154,7 @@ function formatParts(
     .join(' ');
 }
 
-/** Writes a duration in one or two units. */
+/** Formats a duration in one or two units. */
 export function formatDuration(locale: string, seconds: number): string {
   if (seconds < 59.5) return formatParts(locale, [[Math.max(1, Math.round(seconds)), 'second']], 'short');
   const minutes = Math.round(seconds / 60);
@@ -167,7 +167,7 @@ export function formatDuration(locale: string, seconds: number): string {
 const dayMs = 86_400_000;
 
 /**
- * Writes a time between captures in its two largest units that are not zero. A gap of 3 days and 5 minutes has missed a
+ * Formats a time between captures in its two largest units that are not zero. A gap of 3 days and 5 minutes exceeds a
  * recurrence of 3 days, so the minutes are shown.
  */
 export function formatGap(locale: string, ms: number): string {
@@ -177,11 +177,11 @@ export function formatGap(locale: string, ms: number): string {
     [Math.floor((minutes % 1_440) / 60), 'hour'],
     [minutes % 60, 'minute'],
   ] as const;
-  const some = parts.filter(([value]) => value > 0).slice(0, 2);
-  return formatParts(locale, some.length > 0 ? some : [[0, 'minute']], 'short');
+  const largest = parts.filter(([value]) => value > 0).slice(0, 2);
+  return formatParts(locale, largest.length > 0 ? largest : [[0, 'minute']], 'short');
 }
 
-/** Writes a requested recurrence of months and a time. */
+/** Formats a requested recurrence of months and a time. */
 export function formatInterval(locale: string, { months, ms }: { months: number; ms: number }): string {
   const rest = ms % dayMs;
   const parts = [
@@ -198,12 +198,12 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
   );
 }
 
-/** Writes a share between 0 and 1 as a percentage. */
+/** Formats a fraction between 0 and 1 as a percentage. */
 export function formatShare(locale: string, share: number): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** Writes the recurrence of a task or the period of an order in words; a text of no known form is unchanged. */
+/** Formats the recurrence of a task or the period of an order in words; a text in an unknown form is unchanged. */
 export function formatRecurrence(locale: string, text: string): string {
   const interval = readInterval(text);
   return interval === null ? text : formatInterval(locale, interval);

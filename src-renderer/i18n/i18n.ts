@@ -5,24 +5,26 @@ import type { Language } from '../../src-preload/contract/languages.ts';
 
 type Catalogue = typeof en;
 
-// English is in the first script, because it is what a message falls back to. The other languages are read when they are
-// first shown. A catalogue that is missing, or that lacks a message, is a type error here; a message too many (but for the
-// plural form `many`, which English has not) is found by the catalogues' test.
+// English is in the first script, because it is the fallback for missing messages. Other languages are loaded when they
+// are first shown. A missing catalogue or message is a type error here; the catalogues' test finds extra messages
+// (apart from the plural form `many`, which English does not have).
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   es: () => import('../../resources/messages/es.json', { with: { type: 'json' } }),
 };
 
-/** Reads the messages of a language, once. Rejects if its file cannot be read. */
+/** Loads the messages of a language once. Rejects if its file cannot be read. */
 async function readCatalogue(language: Language): Promise<void> {
   if (language === 'en' || i18next.hasResourceBundle(language, 'translation')) return;
   const { default: messages } = await catalogues[language]();
   i18next.addResourceBundle(language, 'translation', messages);
 }
 
-/** The language that was asked for last. An earlier one whose file arrives later must not replace it. */
+/** The language that was requested last. An earlier one whose file arrives later must not replace it. */
 let wanted: Language = 'en';
 
-/** Changes the language of the whole window. Rejects if its messages cannot be read; the language is then as before. */
+/**
+ * Changes the language of the whole window. Rejects if its messages cannot be read, and keeps the previous language.
+ */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   await readCatalogue(language);
@@ -37,7 +39,7 @@ export async function startI18n(language: Language): Promise<void> {
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: en } },
-    // React escapes.
+    // React escapes values.
     interpolation: { escapeValue: false },
     returnNull: false,
   });

@@ -49,7 +49,7 @@ describe('the message catalogues', () => {
     }
   });
 
-  it('say the same with the same values', () => {
+  it('have the same values', () => {
     for (const [key, text] of catalogues.es) {
       const stem = key.replace(plural, '');
       const english = catalogues.en.get(key) ?? catalogues.en.get(`${stem}_other`);
@@ -57,7 +57,7 @@ describe('the message catalogues', () => {
     }
   });
 
-  it.each(['en', 'es'] as const)('leave nothing empty, doubled or unfinished in %s', (language) => {
+  it.each(['en', 'es'] as const)('contain nothing empty, doubled or unfinished in %s', (language) => {
     for (const [key, text] of catalogues[language]) {
       expect({ key, text: text.trim() }).toEqual({ key, text });
       expect(text, key).not.toBe('');
@@ -110,7 +110,7 @@ describe('the message catalogues', () => {
   });
 });
 
-/** Words that a reader would have to be taught; what stands in their place is the field's own word. */
+/** Words that a reader would have to learn; the texts use the words of the field instead. */
 const formerWords: readonly RegExp[] = [
   /^Line$|\bthe line\b/i,
   /^Done$/,
@@ -145,7 +145,7 @@ const formerWords: readonly RegExp[] = [
   /\b(brings|brought)\b/i,
 ];
 
-/** Texts in which one of these words is right, and why. */
+/** Texts in which one of these words is correct, and why. */
 const formerWordsAllowed: Readonly<Record<string, string>> = {
   'common.unknown': 'a status or satellite that the service does not name, not the state of an outbox item',
   'errors.CONFLICT.hint': 'the current state of a thing, in a sentence',
@@ -173,7 +173,7 @@ const sharedTexts: readonly { keys: RegExp; because: string }[] = [
   { keys: /^timeline\.(all|view)$/, because: 'a noun here, an adjective or a verb elsewhere' },
 ];
 
-describe('the words on screen', () => {
+describe('the texts on screen', () => {
   const allowed = (key: string) =>
     Object.keys(formerWordsAllowed).some((name) => key === name || key.startsWith(`${name}.`));
   const formerIn = (texts: Iterable<readonly [string, string]>) =>
@@ -186,12 +186,12 @@ describe('the words on screen', () => {
       .filter((keys) => keys.filter((key) => !sharedTexts.some((each) => each.keys.test(key))).length > 1);
   };
 
-  it('are those of the field', () => {
+  it('use the words of the field', () => {
     expect(formerIn(catalogues.en)).toEqual([]);
     expect(Object.keys(formerWordsAllowed).length).toBeLessThanOrEqual(10);
   });
 
-  it('would not be, with any word of before', () => {
+  it('would fail with any of the former words', () => {
     const before = [
       ['a', 'Line'],
       ['b', 'Release…'],
@@ -214,13 +214,13 @@ describe('the words on screen', () => {
     for (const { because } of sharedTexts) expect(because).not.toBe('');
   });
 
-  it.each(['en', 'es'] as const)('write each count as the locale does in %s', (language) => {
+  it.each(['en', 'es'] as const)('format each count as the locale does in %s', (language) => {
     for (const [key, text] of catalogues[language])
       expect(text.replaceAll('{{count, number}}', ''), key).not.toMatch(/\{\{\s*count\b/);
   });
 });
 
-describe('what the contract can say has words', () => {
+describe('everything that the contract can return has a text', () => {
   const { errors, notices, validation } = en;
 
   it('each error: title and hint, with values of its data or derived from it', () => {
@@ -254,7 +254,7 @@ describe('what the contract can say has words', () => {
       ...main.matchAll(/\b(?:bad|notWhole|refused)\('([a-z-]+)'/g),
     ].map((match) => match[1] ?? '');
     expect(codes.length).toBeGreaterThan(10);
-    // Told to the log only.
+    // Shown in the log only.
     const internal = ['read-back'];
     for (const code of codes) if (!internal.includes(code)) expect(errors.detail).toHaveProperty([code]);
   });
@@ -271,7 +271,7 @@ describe('what the contract can say has words', () => {
     const keys = new Set([...code.matchAll(/'validation\.(\w+)'/g)].map((match) => match[1] ?? ''));
     expect(keys.size).toBeGreaterThan(12);
     for (const key of keys) expect(validation).toHaveProperty(key);
-    // None in the catalogue that nothing says; `tooLarge` is said by main too.
+    // The catalogue has no unused message; main uses `tooLarge` too.
     expect(Object.keys(validation).filter((key) => !keys.has(key))).toEqual([]);
   });
 });
@@ -284,7 +284,7 @@ describe('the source', () => {
     (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[^.]+')}$`),
   );
 
-  it('uses keys that are there', () => {
+  it('uses existing keys', () => {
     expect(literal.length).toBeGreaterThan(150);
     const there = stems(catalogues.en);
     expect(literal.filter((key) => !there.has(key))).toEqual([]);
@@ -294,15 +294,15 @@ describe('the source', () => {
     const used = new Set(literal);
     const unused = [...stems(catalogues.en)].filter((key) => {
       if (used.has(key) || templates.some((pattern) => pattern.test(key))) return false;
-      // The native menu takes its words as an object.
+      // The native menu receives its texts as an object.
       const [group, name] = key.split('.');
       return !(group === 'menu' && new RegExp(`\\bwords\\.${name}\\b`).test(main));
     });
     expect(unused).toEqual([]);
   });
 
-  it('has no word outside the catalogue in its pages', () => {
-    // The linter refuses text in JSX; attributes that are read aloud or shown are looked at here.
+  it('has no text outside the catalogue in its pages', () => {
+    // The linter rejects text in JSX; this checks attributes that are shown or read aloud.
     const spoken = [
       ...code.matchAll(/\b(?:aria-label|aria-description|title|placeholder|alt|label)="([^"]+)"/g),
     ]

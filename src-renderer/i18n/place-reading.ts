@@ -1,13 +1,15 @@
 import type { LonLat } from './coordinates.ts';
 
-/** A place that was read, with the other values of its notation. */
+/** The place that a text means, with the other values of its notation. */
 export interface ReadPlace {
   at: LonLat;
-  /** Above the ellipsoid or the sea, as it was written; null if it was not. */
+  /** The altitude above the ellipsoid or the sea, as in the text; null if it has none. */
   altitudeMetres: number | null;
   /** The side of the square that the notation names (MGRS, Plus Codes); `at` is its centre. Null for a point. */
   squareMetres: number | null;
-  /** The place with its two numbers exchanged, if no letter says which is which and both are valid places; else null. */
+  /**
+   * The place with its two numbers exchanged, if no letter says which is which and both are valid places; else null.
+   */
   swapped: LonLat | null;
 }
 
@@ -23,7 +25,7 @@ type ChoiceMeaning =
 /** A question to the user with the meaning of each answer. A single choice is offered too. */
 export interface PlaceQuestion {
   kind: 'order' | 'hemisphere' | 'square';
-  /** The values for the text: the zone that was written, the side of the square. */
+  /** The values for the text: the zone in the text, the side of the square. */
   values: Record<string, string | number>;
   choices: readonly { meaning: ChoiceMeaning; at: LonLat }[];
 }
@@ -48,7 +50,7 @@ export const pointReading = (at: LonLat, altitudeMetres: number | null = null): 
 });
 
 /** Returns the reading of a known latitude and longitude, or the problem if one is out of range. */
-export function lettered(
+export function latLonReading(
   latitude: number,
   longitude: number,
   altitudeMetres: number | null = null,
@@ -61,7 +63,7 @@ export function lettered(
 /**
  * Returns the reading of two numbers without letters: the first is the latitude, unless it is out of range for one.
  */
-export function unlettered(
+export function numberPairReading(
   first: number,
   second: number,
   altitudeMetres: number | null = null,
@@ -82,12 +84,12 @@ export function unlettered(
     return {
       question: { kind: 'order', values: {}, choices: [{ meaning: 'longitude-first', at: swapped }] },
     };
-  return lettered(first, second);
+  return latLonReading(first, second);
 }
 
 /** Returns a question for two numbers whose order differs between programs, such as `[a, b]`. */
-export function askedOrder(first: number, second: number, altitudeMetres: number | null): PlaceReading {
-  const reading = unlettered(first, second, altitudeMetres);
+export function orderQuestion(first: number, second: number, altitudeMetres: number | null): PlaceReading {
+  const reading = numberPairReading(first, second, altitudeMetres);
   if (!('place' in reading) || reading.place.swapped === null) return reading;
   return {
     question: {

@@ -1,4 +1,4 @@
-import { lettered, type PlaceReading, problemOf, unlettered } from './place-reading.ts';
+import { latLonReading, numberPairReading, type PlaceReading, problemOf } from './place-reading.ts';
 
 interface Angle {
   value: number;
@@ -93,7 +93,7 @@ function readNamed(text: string): PlaceReading | null {
   )?.[1];
   return latitude === undefined || longitude === undefined
     ? null
-    : lettered(Number(latitude), Number(longitude));
+    : latLonReading(Number(latitude), Number(longitude));
 }
 
 function readPair(text: string): PlaceReading | null {
@@ -108,10 +108,10 @@ function readPair(text: string): PlaceReading | null {
     if (first.axis !== null && first.axis === second.axis)
       return problemOf(first.axis === 'lat' ? 'validation.twoLatitudes' : 'validation.twoLongitudes');
     if (first.axis === null && second.axis === null)
-      return unlettered(first.value, second.value, altitudeMetres);
+      return numberPairReading(first.value, second.value, altitudeMetres);
     return first.axis === 'lon' || second.axis === 'lat'
-      ? lettered(second.value, first.value, altitudeMetres)
-      : lettered(first.value, second.value, altitudeMetres);
+      ? latLonReading(second.value, first.value, altitudeMetres)
+      : latLonReading(first.value, second.value, altitudeMetres);
   };
   const whole = read(text, null);
   if (whole) return whole;
@@ -119,7 +119,7 @@ function readPair(text: string): PlaceReading | null {
   return altitudeMetres === null ? null : read(pair, altitudeMetres);
 }
 
-/** Reads degrees in any of their notations; null for another text. */
+/** Reads degrees in any of their notations; null for other texts. */
 export function readAngles(text: string): PlaceReading | null {
   return readPair(text);
 }

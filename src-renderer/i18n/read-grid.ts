@@ -5,7 +5,7 @@ import type { LonLat } from './coordinates.ts';
 import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
 import { bandRange, fromUtm, isMissingZone } from './utm.ts';
 
-/** A square with this side or more is not taken as a point of interest until the user confirms it. */
+/** A square with this side or more is used as a point of interest only after the user confirms it. */
 const askedSquareMetres = 1_000;
 const metresPerDegree = 111_320;
 
@@ -48,7 +48,7 @@ function inBand(at: LonLat | null, letter: string): boolean {
 }
 
 /**
- * Reads `33S`: in one convention it is the south, in the other the band from 32° to 40° N. Only the northing can
+ * Reads `33S`: in one convention it means the south, in another the band from 32° to 40° N. Only the northing can
  * exclude one of them.
  */
 function readBandS(metres: { zone: number; easting: number; northing: number }): PlaceReading {
@@ -64,7 +64,7 @@ function readBandS(metres: { zone: number; easting: number; northing: number }):
     : problemOf('validation.utmNorthing');
 }
 
-/** Reads metres in a UTM zone; null for a text of another kind. */
+/** Reads metres in a UTM zone; null for other texts. */
 export function readUtm(text: string): PlaceReading | null {
   const written = bare(text);
   const groups = utmPatterns
@@ -99,7 +99,7 @@ export function readUtm(text: string): PlaceReading | null {
     : problemOf('validation.utmBand', { band: letter, south: range[0], north: range[1] });
 }
 
-/** Reads a square of MGRS, from one metre to a hundred kilometres wide; null for a text of another kind. */
+/** Reads a square of MGRS, from one metre to a hundred kilometres wide; null for other texts. */
 export function readMgrs(text: string): PlaceReading | null {
   const match = /^(?:MGRS:? ?)?(\d{1,2}) ?([A-Z]) ?([A-Z]{2}) ?(\d{0,10})(?: (\d{1,5}))?$/.exec(text);
   if (!match) return null;
@@ -126,8 +126,8 @@ export function readMgrs(text: string): PlaceReading | null {
 }
 
 /**
- * Reads a full Plus Code. Returns a problem for a short one, because it has a meaning only beside the name of a town, and for
- * one that does not exist; null for a text of another kind.
+ * Reads a full Plus Code. Returns a problem for a short one, which is meaningful only with the name of a town, and for
+ * an invalid one; null for other texts.
  */
 export function readPlusCode(text: string): PlaceReading | null {
   const match = /^([23456789CFGHJMPQRVWX]{2,8}0{0,6})\+([23456789CFGHJMPQRVWX]{2,7})?(?:[ ,]+(.+))?$/.exec(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedOrder, lettered, type PlaceReading, problemOf } from './place-reading.ts';
+import { latLonReading, orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
 
 const decimal = '[-+]?\\d{1,3}(?:\\.\\d+)?';
 const pairPattern = new RegExp(`^\\s*(${decimal})\\s*[,~ ]\\s*(${decimal})(?![\\d.])`);
@@ -9,7 +9,7 @@ function pairOf(text: string | null | undefined): [number, number] | null {
   return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
-/** Decodes the escapes of a text; a text with a broken escape is unchanged. */
+/** Decodes the escapes of a text; returns a text with a broken escape unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -30,21 +30,21 @@ function ofParameters(parameters: URLSearchParams): PlaceReading | null {
       .map((each) => parameters.get(each))
       .find((each) => each !== null);
     if (latitude && longitude && i < latitudeNames.length && pairOf(`${latitude},${longitude}`))
-      return lettered(Number(latitude), Number(longitude));
+      return latLonReading(Number(latitude), Number(longitude));
   }
   for (const name of pairNames) {
     const pair = pairOf(parameters.get(name)?.replace(/^loc:/i, ''));
-    if (pair) return lettered(pair[0], pair[1]);
+    if (pair) return latLonReading(pair[0], pair[1]);
   }
   // Web maps do not agree on the order of these numbers.
   for (const name of ['ll', 'pt']) {
     const pair = pairOf(parameters.get(name));
-    if (pair) return askedOrder(pair[0], pair[1], null);
+    if (pair) return orderQuestion(pair[0], pair[1], null);
   }
   return null;
 }
 
-/** Reads a link of a web map; nothing is fetched. Null if the text is not a link. */
+/** Reads a link of a web map without fetching it; null if the text is not a link. */
 export function readLink(text: string): PlaceReading | null {
   const written = text.trim();
   if (!/^(?:https?:\/\/|www\.|maps?\.)\S+$/i.test(written)) return null;
@@ -58,25 +58,25 @@ export function readLink(text: string): PlaceReading | null {
   const hash = decoded(address.hash);
   // The pin of a place may differ from the middle of the map, which follows `@`.
   const pin = new RegExp(`!3d(${decimal})!4d(${decimal})`).exec(path + hash);
-  if (pin) return lettered(Number(pin[1]), Number(pin[2]));
+  if (pin) return latLonReading(Number(pin[1]), Number(pin[2]));
   const found = ofParameters(address.searchParams);
   if (found) return found;
   const placed = new RegExp(
     `/(?:place|search|dir)/(?:[^/@]*/)*?(${decimal})\\s*,\\s*(${decimal})(?=[/,]|$)`,
   ).exec(path);
-  if (placed) return lettered(Number(placed[1]), Number(placed[2]));
+  if (placed) return latLonReading(Number(placed[1]), Number(placed[2]));
   const middle = new RegExp(`@(${decimal}),(${decimal})`).exec(path + hash);
-  if (middle) return lettered(Number(middle[1]), Number(middle[2]));
+  if (middle) return latLonReading(Number(middle[1]), Number(middle[2]));
   const inHash = new RegExp(`(?:^#|map=|[#&/])\\d{1,2}(?:\\.\\d+)?/(${decimal})/(${decimal})(?![\\d.])`).exec(
     hash,
   );
-  if (inHash) return lettered(Number(inHash[1]), Number(inHash[2]));
+  if (inHash) return latLonReading(Number(inHash[1]), Number(inHash[2]));
   return (
     ofParameters(new URLSearchParams(hash.replace(/^#\??/, ''))) ?? problemOf('validation.linkWithoutPlace')
   );
 }
 
-/** Reads `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that telephones add. */
+/** Reads `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that phones add. */
 export function readGeoUri(text: string): PlaceReading | null {
   const match = /^geo:([^;?\s]+)([^?]*)(?:\?(.*))?$/i.exec(text.trim());
   if (!match) return null;
@@ -87,9 +87,13 @@ export function readGeoUri(text: string): PlaceReading | null {
   const [latitude = Number.NaN, longitude = Number.NaN, altitude] = places.split(',').map(Number);
   const asked = pairOf(new URLSearchParams(query).get('q'));
   if (latitude === 0 && longitude === 0 && query !== '')
-    return asked ? lettered(asked[0], asked[1]) : problemOf('validation.linkWithoutPlace');
+    return asked ? latLonReading(asked[0], asked[1]) : problemOf('validation.linkWithoutPlace');
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return problemOf('validation.coordinate');
-  return lettered(latitude, longitude, altitude !== undefined && Number.isFinite(altitude) ? altitude : null);
+  return latLonReading(
+    latitude,
+    longitude,
+    altitude !== undefined && Number.isFinite(altitude) ? altitude : null,
+  );
 }
 
 /** Reads `POINT (16.4 48.2)`, longitude first as in the standard, with an optional altitude and reference system. */
@@ -106,7 +110,7 @@ export function readWkt(text: string): PlaceReading | null {
   const [longitude = Number.NaN, latitude = Number.NaN, third] = numbers;
   if (numbers.length < 2 || numbers.length > 4 || numbers.some((each) => !Number.isFinite(each)))
     return problemOf('validation.coordinate');
-  return lettered(latitude, longitude, dimension.toUpperCase() === 'M' ? null : (third ?? null));
+  return latLonReading(latitude, longitude, dimension.toUpperCase() === 'M' ? null : (third ?? null));
 }
 
 const pointSchema = z.object({ type: z.literal('Point'), coordinates: z.array(z.number()).min(2).max(4) });
@@ -117,7 +121,7 @@ const collectionSchema = z.object({
 });
 const typedSchema = z.object({ type: z.string() });
 
-/** Reads a Point of GeoJSON, alone or as the geometry of the only Feature. */
+/** Reads a GeoJSON Point, alone or as the geometry of the only Feature. */
 export function readGeoJsonPoint(text: string): PlaceReading | null {
   if (!text.trim().startsWith('{')) return null;
   let value: unknown;
@@ -138,5 +142,5 @@ export function readGeoJsonPoint(text: string): PlaceReading | null {
       : problemOf('validation.coordinate');
   }
   const [longitude = Number.NaN, latitude = Number.NaN, altitude] = point.data.coordinates;
-  return lettered(latitude, longitude, altitude ?? null);
+  return latLonReading(latitude, longitude, altitude ?? null);
 }

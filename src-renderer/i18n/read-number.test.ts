@@ -35,7 +35,7 @@ describe('numbers as people write them', () => {
     expect(readNumber(text)).toMatchObject({ problem: { message: 'validation.ambiguousNumber' } });
   });
 
-  it('names both readings of 1,000, and both of them are read', () => {
+  it('names both meanings of 1,000, and reads both of them', () => {
     const read = readNumber('1,000');
     if (!read || !('problem' in read)) throw new Error('read as a number');
     const { values = {} } = read.problem;
@@ -61,7 +61,7 @@ describe('numbers as people write them', () => {
     expect(readNumber(text)).toMatchObject({ problem: { message: 'validation.number' } });
   });
 
-  it('knows nothing from a number, and a whole number from a part', () => {
+  it('distinguishes nothing from a number, and a whole number from a fraction', () => {
     expect(readNumber('  ')).toBeNull();
     expect(readWholeNumber('2,5')).toMatchObject({ problem: { message: 'validation.wholeNumber' } });
     expect(readWholeNumber('1,000')).toMatchObject({ problem: { message: 'validation.ambiguousNumber' } });

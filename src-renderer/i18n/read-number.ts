@@ -1,4 +1,4 @@
-/** The result of reading a number: null for an empty text; a problem is a key of the catalogue with its values. */
+/** The result of reading a number: null for an empty text; a problem is a message key with its values. */
 export type ReadNumber =
   | { value: number }
   | { problem: { message: string; values?: Record<string, string | number> } }
@@ -9,8 +9,8 @@ const notNumber: ReadNumber = { problem: { message: 'validation.number' } };
 const groupMarks = /[\s\u00A0\u202F'’_]/;
 
 /**
- * Returns the problem of an ambiguous number: `1,000` is a thousand to some readers and one to others, and it must
- * not be ordered.
+ * Returns the problem of an ambiguous number: `1,000` is a thousand to some readers and one to others, and a wrong
+ * value must not be ordered.
  */
 function ambiguous(text: string, sign: string, whole: string, fraction: string): ReadNumber {
   const [groupedText, decimalText] = [
@@ -26,9 +26,9 @@ function ambiguous(text: string, sign: string, whole: string, fraction: string):
 }
 
 /**
- * Reads a number in any common notation: `1000`, `1 000`, `1,000,000.5`, `1.000.000,5`, `0,5`, `2.50`. A text with
- * two meanings is refused with a message that names both. Exponents, hexadecimal digits and more than one leading
- * sign are not accepted.
+ * Reads a number in any common notation: `1000`, `1 000`, `1,000,000.5`, `1.000.000,5`, `0,5`, `2.50`. Rejects an
+ * ambiguous text with a message that names both meanings. Rejects exponents, hexadecimal digits and more than one
+ * leading sign.
  */
 export function readNumber(typed: string): ReadNumber {
   const text = typed.trim().replace('−', '-');
@@ -74,7 +74,7 @@ export function readWholeNumber(typed: string): ReadNumber {
     : read;
 }
 
-/** Writes a number for a field, so that `readNumber` returns the same number without ambiguity. */
+/** Formats a number for a field, so that `readNumber` returns the same number without ambiguity. */
 export function numberText(value: number): string {
   const text = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 17 }).format(
     value,

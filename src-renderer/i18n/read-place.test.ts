@@ -28,7 +28,7 @@ function expectNear(read: LonLat | null | undefined, at: LonLat, degrees: number
   expect(read, text).toBeTruthy();
   if (!read) return;
   const turn = Math.abs(read[0] - at[0]) % 360;
-  // Longitudes mean nothing at the poles themselves.
+  // Longitudes are meaningless at the poles.
   const east = Math.min(turn, 360 - turn) * Math.cos((at[1] * Math.PI) / 180);
   expect(Math.hypot(east, read[1] - at[1]), text).toBeLessThan(degrees);
 }
@@ -82,7 +82,7 @@ describe('notations that programs copy and people type', () => {
     else expect(toPlusCode({ latitude: read[1], longitude: read[0] }, 10)).toBe(text);
   });
 
-  it('keeps the altitude that stands beside the place', () => {
+  it('keeps the altitude beside the place', () => {
     for (const text of [
       '48.15, 1.6, 120',
       '48.15 1.6 120m',
@@ -147,7 +147,7 @@ describe('notations that programs copy and people type', () => {
     );
   });
 
-  it('goes into a field as it comes out, to the last digit', () => {
+  it('is the same in a field after reading and formatting, to the last digit', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...coordinateFormats), (at, format) => {
         const text = placeText(at, format);
@@ -160,7 +160,7 @@ describe('notations that programs copy and people type', () => {
   });
 });
 
-describe('what can be read in two ways is asked', () => {
+describe('an ambiguous text becomes a question', () => {
   it('33S: the southern hemisphere, or the band from 32° to 40° north', () => {
     const question = questionOf('33S 500000 3900000');
     expect(question.kind).toBe('hemisphere');
@@ -168,13 +168,13 @@ describe('what can be read in two ways is asked', () => {
       ['band', 35],
       ['south', -55],
     ]);
-    // Where the northing rules one out, there is nothing to ask.
+    // If the northing excludes one meaning, there is no question.
     expect(placeOf('33S 500000 6000000').at[1]).toBeLessThan(-30);
     expect(placeOf('33S 500000 9000000').at[1]).toBeLessThan(0);
     expect(placeOf('33 South 500000 3900000').at[1]).toBeLessThan(-50);
   });
 
-  it('never writes a zone that has to be asked about', () => {
+  it('never formats a zone that has to be asked about', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -201,7 +201,7 @@ describe('what can be read in two ways is asked', () => {
     expect(parseCoordinate('33S 500000 3900000')).toBeNull();
   });
 
-  it('tells of two numbers that could stand the other way round', () => {
+  it('marks two numbers that could be in the other order', () => {
     expect(placeOf('1.6,48.15')).toMatchObject({ at: [48.15, 1.6], swapped: [1.6, 48.15] });
     expect(placeOf('1.6 N, 48.15 E').swapped).toBeNull();
     expect(placeOf('48.15, 100').swapped).toBeNull();
@@ -219,7 +219,7 @@ describe('zones', () => {
   });
 });
 
-describe('what is wrong is said precisely', () => {
+describe('problems are named precisely', () => {
   it.each([
     ['48.15', 'halfPlace'],
     ['95, 10', null],
@@ -250,7 +250,7 @@ describe('what is wrong is said precisely', () => {
     expect(problemOf(text)).toBe(problem);
   });
 
-  it('stays quick and never throws, whatever is poured in', () => {
+  it('is fast and never throws, whatever the text', () => {
     const hostile = fc.oneof(
       fc.string({ maxLength: 2_100 }),
       fc.string({ unit: fc.constantFrom(...'0123456789.,;°′″@/#?=&:!NSEWO -+()[]{}"'), maxLength: 300 }),

@@ -1,5 +1,5 @@
 import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
-import { askedOrder, type PlaceReading, problemOf } from './place-reading.ts';
+import { orderQuestion, type PlaceReading, problemOf } from './place-reading.ts';
 import { isHalf, readAngles } from './read-angles.ts';
 import { readMgrs, readPlusCode, readUtm } from './read-grid.ts';
 import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts';
@@ -7,9 +7,9 @@ import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts'
 /** Links of web maps and features are longer than any pair of numbers, but a longer text is a file. */
 export const longestPlaceText = 2_000;
 /** A longer text is not a pair of angles; the patterns for angles are not applied to it. */
-const longestAngles = 100;
+const maxAngleChars = 100;
 
-/** Replaces the different spellings of users and programs by one. */
+/** Replaces the various spellings of users and programs by one. */
 function normalised(text: string): string {
   return text
     .trim()
@@ -22,7 +22,7 @@ function normalised(text: string): string {
 }
 
 /**
- * Removes brackets around the whole text. Some programs write the longitude first in square brackets, others the
+ * Removes brackets around the whole text. In square brackets, some programs write the longitude first, others the
  * latitude.
  */
 function withoutBrackets(text: string): { inner: string; square: boolean } {
@@ -35,13 +35,13 @@ function readBracketed(text: string): PlaceReading | null {
   const reading = readAngles(inner);
   if (!square || !reading || !('place' in reading)) return reading;
   const { at, swapped, altitudeMetres } = reading.place;
-  return swapped === null ? reading : askedOrder(at[1], at[0], altitudeMetres);
+  return swapped === null ? reading : orderQuestion(at[1], at[0], altitudeMetres);
 }
 
 /**
- * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes,
- * WKT, GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. A
- * text that programs use with two meanings becomes a question, never a guess.
+ * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes, WKT,
+ * GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. An
+ * ambiguous text becomes a question, never a guess.
  */
 export function readPlace(text: string): PlaceReading {
   const whole = text.trim();
@@ -49,20 +49,20 @@ export function readPlace(text: string): PlaceReading {
   if (text.length > longestPlaceText) return problemOf('validation.tooLong');
   const structured = readLink(whole) ?? readGeoUri(whole) ?? readGeoJsonPoint(whole) ?? readWkt(whole);
   if (structured) return structured;
-  if (whole.length > longestAngles) return problemOf('validation.coordinate');
+  if (whole.length > maxAngleChars) return problemOf('validation.coordinate');
   const written = normalised(whole);
   const read = readPlusCode(written) ?? readMgrs(written) ?? readUtm(written) ?? readBracketed(written);
   if (read) return read;
   return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
 }
 
-/** Returns the place of a text that is not ambiguous; null for all others. */
+/** Returns the place of an unambiguous text; null for all others. */
 export function parseCoordinate(text: string): LonLat | null {
   const reading = readPlace(text);
   return 'place' in reading ? reading.place.at : null;
 }
 
-/** Writes a place for a field: in the user's format if that keeps all digits, else in degrees. */
+/** Formats a place for a field: in the user's format if that keeps all digits, else in degrees. */
 export function placeText(at: LonLat, format: CoordinateFormat): string {
   const text = formatCoordinate(at, format);
   const read = parseCoordinate(text);

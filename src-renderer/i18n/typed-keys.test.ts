@@ -8,7 +8,7 @@ import es from '../../resources/messages/es.json' with { type: 'json' };
 const root = join(import.meta.dirname, '../..');
 let folder: string;
 
-/** The catalogues with their typing as they are, in a house of their own. */
+/** The catalogues with their types, in a separate project. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-words-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
@@ -43,7 +43,7 @@ function typeErrors(): string {
   return stdout;
 }
 
-it('a key that is there compiles, a plural one too', () => {
+it('an existing key compiles, also a plural one', () => {
   use('shell.transfers');
   expect(typeErrors()).toBe('');
 });
@@ -53,7 +53,7 @@ it('a wrong key fails the build', () => {
   expect(typeErrors()).toMatch(/use\.ts\(2,.*error TS\d+: .*shell\.transfer/);
 });
 
-it('a message that Spanish lacks fails the build', () => {
+it('a message that is missing in Spanish fails the build', () => {
   const { reconnecting: _, ...shell } = es.shell;
   writeFileSync(join(folder, 'resources/messages/es.json'), JSON.stringify({ ...es, shell }));
   expect(typeErrors()).toMatch(/i18n\.ts\(\d+,\d+\): error TS\d+: [\s\S]*reconnecting/);

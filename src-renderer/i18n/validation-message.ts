@@ -8,8 +8,8 @@ function isValidationKey(key: string): key is ValidationKey {
 }
 
 /**
- * Returns the text for the message of a schema, which is a key of the catalogue; for a message of zod itself it
- * returns "not valid".
+ * Returns the text for the message of a schema, which is a key of the catalogue; for a message of zod itself, returns
+ * "not valid".
  */
 export function validationMessage(
   t: TFunction,

@@ -10,7 +10,7 @@ import { hasErrorCode } from '../i18n/error-text.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { bandText } from '../raster/style/band-names.ts';
 import { hasRamp, withPreset } from '../raster/style/presets.ts';
-import { mapStore, restyleRaster, takeRasterAway } from '../state/map-store.ts';
+import { hideShownRaster, mapStore, restyleRaster } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
 import { TimeText } from '../ui/time-text.tsx';
 import classes from './map-pane.module.css';
@@ -174,7 +174,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
             </Tooltip>
           )}
           <TakeawayMenu map={map} shown={shown} />
-          <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
+          <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hideShownRaster} />
         </Group>
       </div>
       {/* A raster that cannot be drawn has no bands, so none are offered. */}

@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { CancelBatch } from '../../src-preload/contract/outbox.ts';
 
-/** The rows that a cancellation of many is about; `ids` are packed. */
-export interface CancelAsked {
+/** The rows to cancel together; `ids` are packed. */
+export interface CancelSelection {
   scope: Scope;
   kind: 'task' | 'order';
   ids: string;
@@ -11,10 +11,10 @@ export interface CancelAsked {
 
 interface CancelState {
   /** The rows in the open dialog, as they were selected when it was opened. */
-  asked: CancelAsked | null;
-  /** The commands of the last cancellation of many; null for none, or once the user has seen enough of it. */
+  asked: CancelSelection | null;
+  /** The commands of the last cancellation; null for none, or after the user has closed its result. */
   batch: { scope: Scope; batch: CancelBatch } | null;
 }
 
-/** The cancellation of many tasks: what is being decided, and what was written into the outbox last. */
+/** The state of cancelling many tasks: the rows in the dialog, and the commands that were last added to the outbox. */
 export const cancelStore = createStore<CancelState>(() => ({ asked: null, batch: null }));

@@ -5,7 +5,7 @@ import {
   compareStore,
   compareWith,
   endComparison,
-  mostShownRasters,
+  maxShownRasters,
   moveAbove,
   putBelow,
   shownRasters,
@@ -13,7 +13,7 @@ import {
 } from './compare-store.ts';
 import { mapStore } from './map-store.ts';
 
-/** The raster of a scene: file 10 of scene 1, and so on. */
+/** Returns the raster of a scene: file 10 of scene 1, and so on. */
 const raster = (scene: number) => ({
   fileId: libraryFileIdSchema.parse(scene * 10),
   librarySceneId: librarySceneIdSchema.parse(scene),
@@ -27,7 +27,7 @@ beforeEach(() => {
   compareStore.setState(compareStore.getInitialState());
 });
 
-it('shows the raster of the selection lowest, and the others above it in their order', () => {
+it('shows the selected raster lowest, and the others above it in order', () => {
   expect(shownRasters()).toEqual([]);
   expect(compareWith(raster(2))).toBe(false);
   select(1);
@@ -45,7 +45,7 @@ it('shows the raster of the selection lowest, and the others above it in their o
   expect(shownScenes()).toEqual([1]);
 });
 
-it('shows what is compared only with the scene that it was compared with', () => {
+it('shows a comparison only with the scene for which it was made', () => {
   select(1);
   compareWith(raster(2));
   select(5);
@@ -56,17 +56,17 @@ it('shows what is compared only with the scene that it was compared with', () =>
   expect(shownScenes()).toEqual([]);
 });
 
-it('shows no raster twice, and no more than a computer can hold', () => {
+it('shows no raster twice, and no more than the maximum', () => {
   select(1);
-  for (let scene = 2; scene <= mostShownRasters; scene += 1) compareWith(raster(scene));
-  expect(shownScenes()).toHaveLength(mostShownRasters);
+  for (let scene = 2; scene <= maxShownRasters; scene += 1) compareWith(raster(scene));
+  expect(shownScenes()).toHaveLength(maxShownRasters);
   expect(compareWith(raster(3))).toBe(true);
   expect(compareWith(raster(1))).toBe(true);
   expect(compareWith(raster(99))).toBe(false);
-  expect(shownScenes()).toHaveLength(mostShownRasters);
+  expect(shownScenes()).toHaveLength(maxShownRasters);
 });
 
-it('exchanges the raster of the selection with the one above that is selected instead', () => {
+it('exchanges the selected raster with the upper one that is selected instead', () => {
   select(1);
   compareWith(raster(2));
   compareWith(raster(3));
@@ -75,12 +75,12 @@ it('exchanges the raster of the selection with the one above that is selected in
   expect(shownScenes()).toEqual([3, 2, 1]);
   expect(shownRasters()[2]).toMatchObject({ ...raster(1), opacity: 0.3 });
   expect(mapStore.getState().shownRaster).toMatchObject({ ...raster(3), goThere: false });
-  // Another one is not compared with anything.
+  // The other raster is not compared with anything.
   putBelow(raster(7));
   expect(shownScenes()).toEqual([7]);
 });
 
-it('stops blinking, and moving a raster by hand, with the comparison', () => {
+it('stops blinking and manual offsets when the comparison ends', () => {
   select(1);
   compareWith(raster(2));
   compareStore.setState({ blink: { isRunning: true, seconds: 2 }, offsetFile: raster(2).fileId });

@@ -3,49 +3,49 @@ import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/i
 import type { RasterStyle } from '../../src-preload/contract/raster-styles.ts';
 import { type MapState, mapStore } from './map-store.ts';
 
-/** The ways to compare the rasters above with the one below them. */
+/** The modes in which the upper rasters are compared with the lowest one. */
 export const compareModes = ['swipe', 'opacity', 'blink', 'side', 'difference'] as const;
-/** How rasters are compared. */
+/** A mode of comparison. */
 export type CompareMode = (typeof compareModes)[number];
 
-/** A raster above that of the selection. */
+/** A raster above the one of the selected scene. */
 export interface RasterAbove {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
-  /** How it is drawn; null for the same style as the raster of the selection. */
+  /** Its style; null for the style of the lowest raster. */
   style: RasterStyle | null;
   /** From 0 to 1, for the mode `opacity`. */
   opacity: number;
 }
 
 interface Comparison {
-  /** The rasters are shown as long as the raster of this scene is the one of the selection. */
+  /** The rasters are shown as long as the raster of this scene is the selected one. */
   librarySceneId: LibrarySceneId;
-  /** From the lowest to the highest. */
+  /** The upper rasters, from the lowest to the highest. */
   above: readonly RasterAbove[];
 }
 
 interface CompareState {
   comparison: Comparison | null;
   mode: CompareMode;
-  /** Where the handle is, as a share of the map's width: the rasters above are to the right of it. */
+  /** The position of the swipe handle as a fraction of the map's width: the upper rasters are to the right of it. */
   swipe: number;
   /** The index whose difference or series is shown. */
   index: 'ndvi' | 'ndwi' | 'evi' | 'savi';
-  /** For the difference: values ± this have the colours of the two ends. */
+  /** For the difference: the values ± this have the colours of the two ends. */
   reach: number;
   blink: { isRunning: boolean; seconds: number };
-  /** True if the rasters above are stretched as that of the selection is, so that their colours can be compared. */
+  /** True if the upper rasters have the same stretch as the lowest one, so that their colours can be compared. */
   isStretchShared: boolean;
-  /** True if the captures of the place are shown at the foot of the map. */
+  /** True if the captures of the place are shown at the bottom of the map. */
   isStripOpen: boolean;
   /** True while the series of an index is shown. */
   isSeriesOpen: boolean;
-  /** The capture that was shown before the last step back in time: the same key returns to it. */
+  /** The capture that was shown before the last step back in time; the same key returns to it. */
   cameFrom: { earlier: LibrarySceneId; later: LibrarySceneId } | null;
   /** The raster that the arrow keys move; null for none. */
   offsetFile: LibraryFileId | null;
-  /** True once the comparison of the last run was looked for. */
+  /** True after the comparison of the last session was looked up. */
   isRestored: boolean;
 }
 
@@ -56,7 +56,7 @@ export const compareStore = createStore<CompareState>(() => ({
   swipe: 0.5,
   index: 'ndvi',
   reach: 0.5,
-  // Off until it is asked for: a picture that blinks without being asked to can do harm.
+  // Initially off: a blinking picture can do harm if the user does not expect it.
   blink: { isRunning: false, seconds: 1 },
   isStretchShared: false,
   isStripOpen: false,
@@ -66,12 +66,12 @@ export const compareStore = createStore<CompareState>(() => ({
   isRestored: false,
 }));
 
-/** The most rasters on the map: each has workers and keeps unpacked blocks. */
-export const mostShownRasters = 8;
+/** The maximum number of rasters on the map: each has workers and caches unpacked blocks. */
+export const maxShownRasters = 8;
 
 const nothing: readonly RasterAbove[] = [];
 
-/** Returns the rasters that are compared with the one of the selection, from the lowest. */
+/** Returns the rasters that are compared with that of the selected scene, from the lowest. */
 export function rastersAbove(
   { shownRaster }: Pick<MapState, 'shownRaster'>,
   { comparison }: Pick<CompareState, 'comparison'>,
@@ -81,7 +81,7 @@ export function rastersAbove(
   return isOfSelection ? comparison.above : nothing;
 }
 
-/** Returns all rasters that the map shows, from the lowest: that of the selection, then those compared with it. */
+/** Returns all rasters that the map shows, from the lowest: that of the selected scene, then those compared with it. */
 export function shownRasters(): readonly RasterAbove[] {
   const { shownRaster } = mapStore.getState();
   if (shownRaster === null) return [];
@@ -99,17 +99,17 @@ function setAbove(above: readonly RasterAbove[]) {
   });
 }
 
-/** Draws a raster above the others, if it is not shown already; returns false if there are too many. */
+/** Adds a raster above the others, if it is not shown already; returns false if there are too many. */
 export function compareWith(raster: Pick<RasterAbove, 'fileId' | 'librarySceneId'>): boolean {
   const shown = shownRasters();
   if (shown.some(({ fileId }) => fileId === raster.fileId)) return true;
-  if (shown.length === 0 || shown.length >= mostShownRasters) return false;
+  if (shown.length === 0 || shown.length >= maxShownRasters) return false;
   const { fileId, librarySceneId } = raster;
   setAbove([...shown.slice(1), { fileId, librarySceneId, style: null, opacity: 1 }]);
   return true;
 }
 
-/** Takes one of the rasters above away. */
+/** Removes one of the upper rasters. */
 export function stopComparingWith(fileId: LibraryFileId) {
   setAbove(
     shownRasters()
@@ -118,12 +118,12 @@ export function stopComparingWith(fileId: LibraryFileId) {
   );
 }
 
-/** Ends the comparison; the raster of the selection stays. */
+/** Ends the comparison; the raster of the selected scene stays. */
 export function endComparison() {
   setAbove([]);
 }
 
-/** Changes a raster above. */
+/** Changes an upper raster. */
 export function changeAbove(fileId: LibraryFileId, patch: Partial<Pick<RasterAbove, 'opacity' | 'style'>>) {
   setAbove(
     shownRasters()
@@ -132,7 +132,7 @@ export function changeAbove(fileId: LibraryFileId, patch: Partial<Pick<RasterAbo
   );
 }
 
-/** Moves a raster above one place up or down among those above. */
+/** Moves an upper raster one position up or down among the upper ones. */
 export function moveAbove(fileId: LibraryFileId, by: 1 | -1) {
   const above = [...shownRasters().slice(1)];
   const at = above.findIndex((each) => each.fileId === fileId);
@@ -144,8 +144,8 @@ export function moveAbove(fileId: LibraryFileId, by: 1 | -1) {
 }
 
 /**
- * Makes another raster that of the selection's scene, drawn as the last one; where it was above, the last one takes its
- * place there. The caller selects the scene.
+ * Makes another raster the lowest one. If it was above, it keeps its style and the previous lowest raster takes its
+ * place; otherwise it has the style of the previous one, which is removed. The caller selects the scene.
  */
 export function putBelow({ fileId, librarySceneId }: Pick<RasterAbove, 'fileId' | 'librarySceneId'>) {
   const { shownRaster } = mapStore.getState();

@@ -22,16 +22,13 @@ async function load() {
   countriesStore.setState({ countries: createCountries(await response.json()) });
 }
 
-/**
- * Returns the outlines of countries that are embedded in Nadir; null until they are loaded, when a form first needs
- * them.
- */
+/** Returns the embedded outlines of countries; null until they are loaded, when a form first needs them. */
 export function useCountries(): Countries | null {
   useEffect(() => {
     const { countries, isLoading } = countriesStore.getState();
     if (countries || isLoading) return;
     countriesStore.setState({ isLoading: true });
-    // Without them places are shown without a country; the next form tries again.
+    // Without them, places are shown without a country; the next form retries.
     load()
       .catch(() => undefined)
       .finally(() => countriesStore.setState({ isLoading: false }));

@@ -11,13 +11,13 @@ import type { MarkKey, PreviewPlaces, SubjectMarks } from './subject-marks.ts';
 export interface RasterOnMap {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
-  /** How it is drawn; null for the default style of its product. */
+  /** Its style; null for the default style of its product. */
   style: RasterStyle | null;
-  /** True if the map has to move to the raster's own box as soon as the box is known. */
+  /** True if the map must move to the raster's box as soon as the box is known. */
   goThere: boolean;
 }
 
-/** What the map is asked to show; `back` and `forward` are the views of before. */
+/** A requested view; `back` and `forward` are earlier views. */
 type View =
   | { kind: 'reveal' | 'point'; at: LonLat }
   | { kind: 'box'; box: DegreeBox }
@@ -27,42 +27,42 @@ type View =
 /** A request of a form or a command to move the map. */
 export type ViewRequest = View & { nonce: number };
 
-/** An outline of the usual size of a scene round a place, which the service does not promise. */
+/** An outline of the nominal size of a scene around a place, which the service does not promise. */
 export interface NominalFootprint {
   at: LonLat;
   widthKm: number;
   heightKm: number;
-  /** What the map writes beside it. */
+  /** The label on the map. */
   label: string;
 }
 
 /** Why a nominal footprint is shown: for the place in the form, the selected task, or the task under the pointer. */
 export type NominalReason = 'form' | 'selected' | 'hovered';
 
-/** A place that the user asked about; it is marked on the map until the panel is closed. */
+/** A place that the user asked about; it is marked on the map until its panel is closed. */
 export interface PlaceHere {
   at: LonLat;
-  /** The name by which it was found; null for a point of the map. */
+  /** The name that was searched for; null for a point of the map. */
   name: string | null;
 }
 
-/** How an area is drawn: corner by corner, or as a dragged box. */
+/** How an area is drawn: vertex by vertex, or as a dragged box. */
 export type AreaTool = 'polygon' | 'box';
 
-/** A place for a new task. `kept` is what is known of it; null for a place that was only clicked. */
+/** A place for a new task. `kept` is the saved place; null for a place that was only clicked. */
 export interface PlaceToPlan {
   at: LonLat;
   kept: { name: string; altitudeMetres: number | null } | null;
 }
 
-/** What the map shows besides its view. Lists and forms write it, and the map follows without a React render. */
+/** The state of the map besides its view. Lists and forms write it, and the map follows without a React render. */
 export interface MapState {
-  /** The marks of the objects that a list shows, as long as it is open. */
+  /** The marks of the open lists, by subject. */
   listedMarks: { readonly [S in Subject]?: SubjectMarks };
   shownRaster: RasterOnMap | null;
-  /** How the raster of the next selected scene is drawn; null if none is to be drawn. */
+  /** How the raster of the next selected scene is drawn; null to draw none. */
   followed: Pick<RasterOnMap, 'style'> | null;
-  /** A style that was copied from a raster, for others. */
+  /** A style that was copied from a raster, to be applied to others. */
   copiedStyle: RasterStyle | null;
   /** True if the next click on the map selects the point of interest. */
   picking: boolean;
@@ -72,7 +72,7 @@ export interface MapState {
   /** The areas to be ordered; the form and the map both write them. */
   areas: readonly Area[] | null;
   areaTool: AreaTool | null;
-  /** True if corners can be dragged. */
+  /** True if vertices can be dragged. */
   areasEditable: boolean;
   /** True if the next click on a footprint selects the scene of an archive order. */
   pickingScene: boolean;
@@ -80,19 +80,18 @@ export interface MapState {
   /** The places of an import that is being prepared. */
   preview: readonly PreviewPlaces[] | null;
   /**
-   * What the map shows: west, south, east, north in degrees of the copy of the world that it is in; null until it was
-   * drawn.
+   * The visible box: west, south, east, north in degrees of the shown copy of the world; null before the first drawing.
    */
   viewBox: readonly [number, number, number, number] | null;
   /** The place under the pointer; the status bar reads it without a render. */
   cursor: LonLat | null;
   /** The place that the panel “What is here” describes; null while it is closed. */
   here: PlaceHere | null;
-  /** What the map shows, after each move; null before the first. */
+  /** The view after the last move; null before the first. */
   view: { centre: LonLat; zoom: number } | null;
   /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
-  /** Whether there are views of before to go back or forward to. */
+  /** Whether there are earlier views to go back or forward to. */
   canGo: { back: boolean; forward: boolean };
   nominal: { readonly [R in NominalReason]?: NominalFootprint };
 }
@@ -123,7 +122,7 @@ const initial: MapState = {
 /** The state that lists and map share; both read and write it, and neither depends on the other. */
 export const mapStore = createStore<MapState>(() => initial);
 
-/** Sets the marks of a list for the map; null takes them away. */
+/** Sets the marks of a list on the map; null removes them. */
 export function listMarks(subject: Subject, marks: SubjectMarks | null) {
   const { [subject]: _, ...others } = mapStore.getState().listedMarks;
   mapStore.setState({ listedMarks: marks === null ? others : { ...others, [subject]: marks } });
@@ -132,7 +131,7 @@ export function listMarks(subject: Subject, marks: SubjectMarks | null) {
 /** A box of all land, without the poles, which the projection stretches. West, south, east, north in degrees. */
 export const wholeWorld = [-180, -58, 180, 76] as const;
 
-/** Returns the subjects of which a list is open that shows its marks on the map. */
+/** Returns the subjects whose open lists show marks on the map. */
 export function listedSubjects(): Subject[] {
   const { listedMarks } = mapStore.getState();
   return allSubjects().filter((subject) => subject in listedMarks);
@@ -151,7 +150,7 @@ export function zoomToPoint(at: LonLat) {
 export function revealPoint(at: LonLat) {
   show({ kind: 'reveal', at });
 }
-/** Passes a place on the map to the form of a new task; `kept` if it is one that is kept with a name. */
+/** Passes a place on the map to the form of a new task; `kept` if it is a saved place. */
 export function planTaskAt(at: LonLat, kept: PlaceToPlan['kept'] = null) {
   mapStore.setState({ placeToPlan: { at, kept }, picking: false });
 }
@@ -159,12 +158,12 @@ export function planTaskAt(at: LonLat, kept: PlaceToPlan['kept'] = null) {
 export function zoomToBox(box: DegreeBox) {
   show({ kind: 'box', box });
 }
-/** Moves the map so that it shows all these places, the short way round the globe; does nothing if there are none. */
+/** Moves the map so that it shows all these places, the short way around the globe; does nothing if there are none. */
 export function fitTo(places: readonly LonLat[]) {
   const box = boxOfPairs(places);
   if (box !== null) zoomToBox(widened(box));
 }
-/** Moves the map to all marks of the open list, or to all marks where no list shows any. */
+/** Moves the map to all marks of the open list, or to all marks if no list shows any. */
 export function zoomToAllMarks() {
   show({ kind: 'all-marks' });
 }
@@ -172,12 +171,12 @@ export function zoomToAllMarks() {
 export function zoomToObject(subject: Subject, key: MarkKey) {
   show({ kind: 'object', subject, key });
 }
-/** Moves the map to the view before the present one, or after it. */
+/** Moves the map to the view before or after the current one. */
 export function goToView(direction: 'back' | 'forward') {
   show({ kind: direction });
 }
 
-/** Shows a nominal footprint for a reason; null takes it away. */
+/** Shows a nominal footprint for a reason; null removes it. */
 export function showNominal(reason: NominalReason, footprint: NominalFootprint | null) {
   const { [reason]: before, ...others } = mapStore.getState().nominal;
   if (footprint === null && before === undefined) return;
@@ -201,12 +200,12 @@ export function restyleRaster(style: RasterStyle) {
 }
 
 /** Hides the raster; the next selected scene is drawn without a raster. */
-export function takeRasterAway() {
+export function hideShownRaster() {
   mapStore.setState({ shownRaster: null, followed: null });
 }
 
 /**
- * Clears the map and the selection for another connection or contract. Scenes stay selected, because they are of all
+ * Clears the map and the selection for another connection or contract. Scenes stay selected, because they belong to all
  * contracts.
  */
 export function clearMapSelection() {

@@ -12,7 +12,7 @@ import {
 const measure = () => measureStore.getState().measure;
 beforeEach(endMeasure);
 
-it('adds vertices while it is open, each place once', () => {
+it('adds vertices while it is open, no position twice in sequence', () => {
   addVertex([1, 1]);
   expect(measure()).toBeNull();
   beginMeasure('distance', [16, 48]);
@@ -36,7 +36,7 @@ it('keeps the vertices when a path becomes an area', () => {
   expect(measure()).toMatchObject({ kind: 'area', vertices: [[1, 1]] });
 });
 
-it('is finished by the first Escape and gone with the second; a removed vertex opens it again', () => {
+it('is finished by the first Escape and removed by the second; removing a vertex reopens it', () => {
   beginMeasure('distance');
   addVertex([1, 1]);
   addVertex([2, 2]);
@@ -53,13 +53,13 @@ it('is finished by the first Escape and gone with the second; a removed vertex o
   expect(measure()).toBeNull();
 });
 
-it('with nothing to keep is gone at once', () => {
+it('is removed at once if it has no length', () => {
   beginMeasure('area', [1, 1]);
   leaveMeasure();
   expect(measure()).toBeNull();
 });
 
-it('is bounded', () => {
+it('has a maximum number of vertices', () => {
   beginMeasure('distance');
   for (let i = 0; i < 600; i += 1) addVertex([i / 10, 0]);
   expect(measure()?.vertices).toHaveLength(500);

@@ -9,16 +9,16 @@ export type MeasureKind = (typeof measureKinds)[number];
 /** What the user measures on the map. */
 export interface Measure {
   kind: MeasureKind;
-  /** In degrees, in the order in which they were set. */
+  /** In degrees, in the order in which they were added. */
   vertices: readonly LonLat[];
   /** True while a click on the map adds a vertex. */
   isAdding: boolean;
-  /** Set if a remark of a review is drawn: it is taken over when it is finished, and no result is shown. */
+  /** Set while a remark of a review is drawn: the remark uses the finished shape, and no result is shown. */
   purpose?: 'remark';
 }
 
-/** More vertices than anybody sets by hand; each is a row of the panel. */
-const mostVertices = 500;
+/** More vertices than anybody adds by hand; each is a row of the panel. */
+const maxVertices = 500;
 
 /** The measurement on the map; null if nothing is measured. */
 export const measureStore = createStore<{ measure: Measure | null }>(() => ({ measure: null }));
@@ -30,9 +30,9 @@ function change(patch: Partial<Measure>) {
   if (measure !== null) measureStore.setState({ measure: { ...measure, ...patch } });
 }
 
-/** Begins a measurement, with `from` as its first vertex if it is given. It replaces the measurement that is on the map. */
+/** Starts a measurement, with `from` as its first vertex if it is given. It replaces the measurement on the map. */
 export function beginMeasure(kind: MeasureKind, from?: LonLat, purpose?: Measure['purpose']) {
-  // A click on the map has one meaning at a time, and the panel of a place would lie over what is measured.
+  // A click on the map has one meaning at a time, and the panel of a place would cover what is measured.
   mapStore.setState({ picking: false, pickingScene: false, areaTool: null, here: null });
   measureStore.setState({
     measure: {
@@ -47,10 +47,10 @@ export function changeMeasureKind(kind: MeasureKind) {
   change({ kind });
 }
 
-/** Adds a vertex while vertices are added; does nothing where the last one is. */
+/** Adds a vertex while the measurement is being drawn; does nothing at the position of the last vertex. */
 export function addVertex(vertex: LonLat) {
   const measure = measured();
-  if (!measure?.isAdding || measure.vertices.length >= mostVertices) return;
+  if (!measure?.isAdding || measure.vertices.length >= maxVertices) return;
   const last = measure.vertices.at(-1);
   if (last !== undefined && last[0] === vertex[0] && last[1] === vertex[1]) return;
   change({ vertices: [...measure.vertices, vertex] });
@@ -62,17 +62,17 @@ export function removeLastVertex() {
   if (measure !== null) change({ vertices: measure.vertices.slice(0, -1), isAdding: true });
 }
 
-/** Ends the adding of vertices; the result stays. */
+/** Stops adding vertices; the result stays. */
 export function finishMeasure() {
   if (measured()?.isAdding) change({ isAdding: false });
 }
 
-/** Takes the measurement off the map. */
+/** Removes the measurement from the map. */
 export function endMeasure() {
   measureStore.setState({ measure: null });
 }
 
-/** Ends the adding of vertices, or the measurement if it is finished or has no length yet. */
+/** Stops adding vertices; removes the measurement if it is finished or has no length yet. */
 export function leaveMeasure() {
   const measure = measured();
   if (measure?.isAdding && measure.vertices.length > 1) finishMeasure();

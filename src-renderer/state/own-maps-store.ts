@@ -3,21 +3,21 @@ import type { MapSourceId } from '../../src-preload/contract/ids.ts';
 import type { MapBox } from '../../src-preload/contract/maps.ts';
 import { zoomToBox } from './map-store.ts';
 
-/** The list of the user's own maps: whether it is open, and what is being added. */
+/** The state of the user's own maps: whether the list is open, and what is being added. */
 interface OwnMapsState {
   isOpen: boolean;
   adding: 'file' | 'address' | null;
-  /** Files that were dropped on the window and are still to be added. */
+  /** Dropped files that are still to be added. */
   dropped: readonly File[];
-  /** How many tiles of a map could not be had after all attempts. */
+  /** The number of tiles of each map that could not be loaded after all attempts. */
   missing: ReadonlyMap<MapSourceId, number>;
-  /** Counts the changes of what the maps show, for the legends. */
+  /** Counts the changes of the maps' content, for the legends. */
   legendVersion: number;
-  /** A GeoTIFF that the map has to move to: its box is known only when it has been read. */
+  /** A GeoTIFF that the map must move to once it has been read, because its box is not known before. */
   zoomToRaster: MapSourceId | null;
 }
 
-/** What the window knows of the user's own maps besides the list that main has. */
+/** The window's state of the user's own maps besides the list from main. */
 export const ownMapsStore = createStore<OwnMapsState>(() => ({
   isOpen: false,
   adding: null,
@@ -27,12 +27,12 @@ export const ownMapsStore = createStore<OwnMapsState>(() => ({
   zoomToRaster: null,
 }));
 
-/** Opens the list, and the dialog that adds something to it. */
+/** Opens the list, and optionally the dialog that adds something to it. */
 export function openOwnMaps(adding: OwnMapsState['adding'] = null) {
   ownMapsStore.setState({ isOpen: true, adding });
 }
 
-/** Adds files that were dropped on the window, one after the other. */
+/** Adds dropped files one after the other. */
 export function addDroppedMaps(files: readonly File[]) {
   ownMapsStore.setState(({ dropped }) => ({
     isOpen: true,
@@ -41,7 +41,7 @@ export function addDroppedMaps(files: readonly File[]) {
   }));
 }
 
-/** Notes how many tiles of a map are missing. */
+/** Stores how many tiles of a map are missing. */
 export function noteMissing(id: MapSourceId, count: number) {
   const { missing } = ownMapsStore.getState();
   if ((missing.get(id) ?? 0) === count) return;
@@ -51,7 +51,7 @@ export function noteMissing(id: MapSourceId, count: number) {
   ownMapsStore.setState({ missing: next });
 }
 
-/** Moves the map to what one of the user's own maps covers; a map without bounds covers the world. */
+/** Moves the map to the bounds of one of the user's own maps; a map without bounds covers the world. */
 export function zoomToOwnMap(own: { id: MapSourceId; content: string; bounds: MapBox | null }) {
   if (own.content === 'raster') ownMapsStore.setState({ zoomToRaster: own.id });
   else if (own.bounds === null) zoomToBox([-180, -60, 180, 75]);

@@ -5,7 +5,7 @@ import {
   addPoint,
   beginPixelTool,
   endPixelTool,
-  mostPoints,
+  maxPoints,
   pixelsStore,
   removeAllPoints,
   removePoint,
@@ -22,7 +22,7 @@ beforeEach(() => {
   mapStore.setState(mapStore.getInitialState());
 });
 
-it('a profile takes the measured line over, statistics take its vertices, and both end with it', () => {
+it('a profile uses the measured line, statistics use its vertices, and both end with it', () => {
   beginMeasure('distance');
   addVertex([1, 2]);
   addVertex([3, 4]);
@@ -54,9 +54,9 @@ it('a click on the map has one meaning at a time', () => {
   expect(state().isAddingPoints).toBe(false);
 });
 
-it('points are numbered, named and removed, and there are not too many', () => {
-  for (let i = 0; i < mostPoints + 3; i += 1) addPoint([i, i]);
-  expect(state().points).toHaveLength(mostPoints);
+it('points are numbered, named and removed, up to a maximum', () => {
+  for (let i = 0; i < maxPoints + 3; i += 1) addPoint([i, i]);
+  expect(state().points).toHaveLength(maxPoints);
   renamePoint(2, 'Field');
   removePoint(1);
   expect(state().points.slice(0, 2)).toMatchObject([
@@ -68,7 +68,7 @@ it('points are numbered, named and removed, and there are not too many', () => {
   expect(state().points).toEqual([{ id: 1, name: '', at: [5, 5] }]);
 });
 
-it('the values are those under the pointer; they stay when it leaves, until the map is moved by keys', () => {
+it('the values are those under the pointer; they stay when it leaves, until keys move the map', () => {
   const view = (zoom: number) => mapStore.setState({ view: { centre: [zoom, 0], zoom } });
   view(1);
   toggleValues();

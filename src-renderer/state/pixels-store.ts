@@ -3,36 +3,36 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 import { mapStore } from './map-store.ts';
 import { beginMeasure, changeMeasureKind, endMeasure, finishMeasure, measureStore } from './measure-store.ts';
 
-/** What is read of the shown rasters: along the measured line, in the measured area, or at points. */
+/** What is read from the shown rasters: values along the measured line, in the measured area, or at points. */
 export type PixelTool = 'profile' | 'area' | 'spectra';
 
 /** A place whose values are compared with those of others. */
 export interface SpectraPoint {
-  /** Its number, which also tells its colour. */
+  /** Its number, which also determines its colour. */
   id: number;
   /** Empty for a point that the user has not named. */
   name: string;
   at: LonLat;
 }
 
-/** What the user reads of the pixels of the shown rasters. */
+/** The state of the tools that read pixels of the shown rasters. */
 export interface PixelsState {
-  /** True while the values under the pointer are shown, or those at the middle of the map. */
+  /** True while the values under the pointer, or at the middle of the map, are shown. */
   isValueShown: boolean;
-  /** True while the middle of the map is the place whose values are shown. */
+  /** True while the values at the middle of the map are shown. */
   isAtCentre: boolean;
   tool: PixelTool | null;
   points: readonly SpectraPoint[];
   /** True while a click on the map adds a point. */
   isAddingPoints: boolean;
-  /** The place of the profile that is pointed at in its plot. */
+  /** The place of the profile under the pointer in its plot. */
   profileAt: LonLat | null;
 }
 
-/** A table of more points could not be read, nor their lines told apart. */
-export const mostPoints = 24;
+/** A table of more points would be unreadable, and their lines indistinguishable. */
+export const maxPoints = 24;
 
-/** What the user reads of the pixels; the map and the panels follow it. */
+/** The state of the tools that read pixels; the map and the panels follow it. */
 export const pixelsStore = createStore<PixelsState>(() => ({
   isValueShown: false,
   isAtCentre: false,
@@ -42,14 +42,14 @@ export const pixelsStore = createStore<PixelsState>(() => ({
   profileAt: null,
 }));
 
-/** Shows the values under the pointer, or puts them away. */
+/** Shows or hides the values under the pointer. */
 export function toggleValues() {
   const { isValueShown } = pixelsStore.getState();
   const { cursor } = mapStore.getState();
   pixelsStore.setState({ isValueShown: !isValueShown, isAtCentre: !isValueShown && cursor === null });
 }
 
-/** Begins a tool. A line or an area that is measured already is taken over. */
+/** Starts a tool, with the line or area that is already measured. */
 export function beginPixelTool(tool: PixelTool) {
   if (tool === 'spectra') {
     const { measure } = measureStore.getState();
@@ -65,30 +65,30 @@ export function beginPixelTool(tool: PixelTool) {
   pixelsStore.setState({ tool, isAddingPoints: false });
 }
 
-/** Puts the tool away, with the line or the area; points are kept for the next time. */
+/** Closes the tool and removes the line or the area; points are kept for the next time. */
 export function endPixelTool() {
   const { tool } = pixelsStore.getState();
   pixelsStore.setState({ tool: null, isAddingPoints: false, profileAt: null });
   if (tool === 'profile' || tool === 'area') endMeasure();
 }
 
-/** Begins a tool, or puts it away if it is in use. */
+/** Starts a tool, or closes it if it is active. */
 export function togglePixelTool(tool: PixelTool) {
   if (pixelsStore.getState().tool === tool) endPixelTool();
   else beginPixelTool(tool);
 }
 
-/** Begins or ends the adding of points. */
+/** Starts or stops adding points. */
 export function setAddingPoints(isAddingPoints: boolean) {
   if (isAddingPoints) beginPixelTool('spectra');
   else pixelsStore.setState({ isAddingPoints: false });
 }
 
 let lastId = 0;
-/** Adds a point; does nothing if there are as many as can be shown. */
+/** Adds a point; does nothing if the maximum is reached. */
 export function addPoint(at: LonLat) {
   const { points } = pixelsStore.getState();
-  if (points.length >= mostPoints) return;
+  if (points.length >= maxPoints) return;
   lastId += 1;
   pixelsStore.setState({ points: [...points, { id: lastId, name: '', at }] });
 }
@@ -98,7 +98,7 @@ export function removePoint(id: number) {
   pixelsStore.setState(({ points }) => ({ points: points.filter((point) => point.id !== id) }));
 }
 
-/** Removes all points; numbers begin at 1 again. */
+/** Removes all points and restarts their numbers at 1. */
 export function removeAllPoints() {
   lastId = 0;
   pixelsStore.setState({ points: [] });
@@ -111,7 +111,7 @@ export function renamePoint(id: number, name: string) {
   }));
 }
 
-// A click on the map has one meaning at a time, and a profile without its line means nothing.
+// A click on the map has one meaning at a time, and a profile is meaningless without its line.
 measureStore.subscribe(({ measure }) => {
   const { tool, isAddingPoints } = pixelsStore.getState();
   if (measure?.isAdding && isAddingPoints) pixelsStore.setState({ isAddingPoints: false });
@@ -123,7 +123,7 @@ mapStore.subscribe(({ cursor, view, picking, pickingScene, areaTool }, before) =
   if (isAddingPoints && (picking || pickingScene || areaTool !== null))
     pixelsStore.setState({ isAddingPoints: false });
   if (!isValueShown) return;
-  // The values of the last place under the pointer stay until the map is moved by keys.
+  // The values of the last place under the pointer stay until keys move the map.
   const isNowAtCentre = cursor === null && (isAtCentre || view !== before.view);
   if (isNowAtCentre !== isAtCentre) pixelsStore.setState({ isAtCentre: isNowAtCentre });
 });

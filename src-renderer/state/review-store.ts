@@ -11,31 +11,31 @@ export interface RemarkOnMap {
   key: string;
   geometry: RemarkGeometry;
   text: string;
-  /** False for those of other reviewers, which are drawn in another colour. */
+  /** False for those of other reviewers, which have another colour. */
   isMine: boolean;
 }
 
 interface ReviewUi {
-  /** The queue that is worked through; null if none is open. */
+  /** The open queue; null if none is open. */
   queueId: ReviewQueueId | null;
-  /** The scene of the queue that is on its way to the screen; `asked` until it is known which one. */
+  /** The scene of the queue that is being loaded; `asked` until it is known which one. */
   goingTo: LibrarySceneId | 'asked' | null;
-  /** True once the user has opened the review of a scene outside of a queue; it stays open for the next scenes. */
+  /** True after the user opened the review of a scene outside of a queue; it stays open for the next scenes. */
   isOpen: boolean;
   /** The remarks of the selected scene on the map. */
   onMap: readonly RemarkOnMap[];
   drawing: RemarkShape | null;
-  /** A remark that was just drawn: its text field takes the focus. */
+  /** A remark that was just drawn: its text field receives the focus. */
   drawn: RemarkId | null;
-  /** True while a reason of a rejection is chosen. */
+  /** True while the reason of a rejection is being selected. */
   isRejecting: boolean;
-  /** The report that is open: of a queue, or of these scenes. */
+  /** The open report: of a queue, or of these scenes. */
   report: { title: string; librarySceneIds: readonly LibrarySceneId[] } | null;
-  /** True while the dialog that reads reviews of another folder is open. */
+  /** True while the dialog that imports reviews from another folder is open. */
   isReading: boolean;
 }
 
-/** What the page shows of reviews. */
+/** The state of the review screens. */
 export const reviewStore = createStore<ReviewUi>(() => ({
   queueId: null,
   goingTo: null,

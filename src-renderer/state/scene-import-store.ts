@@ -6,6 +6,6 @@ export const sceneImportStore = createStore<{ isOpen: boolean; files: readonly F
   files: [],
 }));
 
-/** Opens the dialog, with files to be looked through. */
+/** Opens the dialog that imports scenes, with files to inspect. */
 export const importScenes = (files: readonly File[] = []) =>
   sceneImportStore.setState({ isOpen: true, files });

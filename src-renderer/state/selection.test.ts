@@ -18,7 +18,7 @@ const order = orderIdSchema.parse('2');
 
 afterEach(() => selectionStore.setState(selectionStore.getInitialState()));
 
-it('keeps one selected of each subject', () => {
+it('keeps one selected object per subject', () => {
   select('task', task);
   select('order', order);
   expect([selectedOf('task'), selectedOf('order'), selectedOf('scene')]).toEqual([task, order, null]);
@@ -27,7 +27,7 @@ it('keeps one selected of each subject', () => {
   expect(selectedOf('order')).toBe(order);
 });
 
-it('tells its followers nothing when the pointer stays on the same one', () => {
+it('does not notify subscribers while the pointer stays on the same object', () => {
   const follower = vi.fn();
   const unfollow = selectionStore.subscribe(follower);
   hover('task', task);
@@ -36,7 +36,7 @@ it('tells its followers nothing when the pointer stays on the same one', () => {
   expect(follower).toHaveBeenCalledOnce();
 });
 
-it('says that a selection is restored only while it is', () => {
+it('marks a selection as restored only while it is being restored', () => {
   const told: boolean[] = [];
   const unfollow = selectionStore.subscribe(({ restoring }) => told.push(restoring));
   restoreSelected({ task });
@@ -45,7 +45,7 @@ it('says that a selection is restored only while it is', () => {
   expect(selectedOf('task')).toBe(task);
 });
 
-it('leaves the other subjects alone when some are deselected', () => {
+it('keeps the other subjects when some are deselected', () => {
   select('task', task);
   select('order', order);
   hover('task', task);
@@ -54,14 +54,14 @@ it('leaves the other subjects alone when some are deselected', () => {
   expect([selected.task, hovered.task, selected.order]).toEqual([null, null, order]);
 });
 
-it('changes nothing where nothing was selected: a selection of the last end is restored only over an untouched one', () => {
+it('changes nothing if nothing was selected, so that a saved selection can still be restored', () => {
   const { selected } = selectionStore.getInitialState();
   select('task', null);
   deselect(['moment', 'order']);
   expect(selectionStore.getState().selected).toBe(selected);
 });
 
-it('reads the keys of the subjects that it was told of, and refuses others', () => {
+it('reads the keys of registered subjects, and rejects others', () => {
   addSubject('task', { readKey: (key) => taskIdSchema.parse(key), ofAllContracts: false });
   addSubject('moment', { readKey: String, ofAllContracts: true });
   expect(allSubjects()).toEqual(['task', 'moment']);

@@ -6,14 +6,14 @@ import type { SubjectKeys } from '../../src-preload/contract/contract.ts';
 export type Subject = keyof SubjectKeys;
 /** The key of an object of a subject. */
 export type KeyOf<S extends Subject> = SubjectKeys[S];
-/** The key of one object of each subject; none where it is null or left out. */
+/** The key of one object of each subject; null or undefined for none. */
 export type KeysBySubject = { readonly [S in Subject]?: KeyOf<S> | null };
 
-/** What the selection knows of a subject. */
+/** The registration of a subject. */
 interface KnownSubject<S extends Subject> {
   /** Reads a key that was stored or comes from the map; throws for anything else. */
   readKey: (key: unknown) => KeyOf<S>;
-  /** Its objects are of all contracts, so that they stay selected when another contract is chosen. */
+  /** True if its objects belong to all contracts, so that they stay selected when another contract is selected. */
   ofAllContracts: boolean;
 }
 type KnownSubjects = { readonly [S in Subject]?: KnownSubject<S> };
@@ -21,20 +21,20 @@ type KnownSubjects = { readonly [S in Subject]?: KnownSubject<S> };
 let known: KnownSubjects = {};
 
 /**
- * Tells the selection of a subject; the window does this for each before it is drawn. They are declared in folders that
- * nothing here may import.
+ * Registers a subject with the selection. The window does this for each before it is drawn, because subjects are
+ * declared in folders that this one may not import.
  */
 export function addSubject<S extends Subject>(subject: S, declared: KnownSubject<S>) {
   known = { ...known, [subject]: declared };
 }
 
 const isSubject = (name: string): name is Subject => name in known;
-/** Returns all subjects, in the order of their declarations. */
+/** Returns all subjects, in the order of their registration. */
 export const allSubjects = (): Subject[] => Object.keys(known).filter(isSubject);
 /** Returns true if the objects of a subject belong to one contract. */
 export const isOfOneContract = (subject: Subject): boolean => known[subject]?.ofAllContracts === false;
 
-/** Reads a key that was stored or comes from the map. Throws for anything else, and for a subject that is not known. */
+/** Reads a key that was stored or comes from the map. Throws for anything else, and for an unknown subject. */
 export function readKey<S extends Subject>(subject: S, key: unknown): KeyOf<S> {
   const declared: KnownSubject<S> | undefined = known[subject];
   if (declared === undefined) throw new Error(`unknown subject: ${subject}`);
@@ -46,7 +46,7 @@ export interface Selection {
   selected: KeysBySubject;
   /** The objects under the pointer, in a list or on the map. */
   hovered: KeysBySubject;
-  /** True while the selection of the last run is restored, so that the map keeps its saved view. */
+  /** True while the selection of the last session is restored, so that the map keeps its saved view. */
   restoring: boolean;
 }
 
@@ -91,7 +91,7 @@ export function deselect(subjects: readonly Subject[]) {
   }
 }
 
-/** Returns the key that is selected now; null for none. */
+/** Returns the currently selected key; null for none. */
 export function selectedOf<S extends Subject>(subject: S): KeyOf<S> | null {
   return selectionStore.getState().selected[subject] ?? null;
 }

@@ -3,10 +3,12 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { PlacesOnMap } from '../../src-preload/contract/places.ts';
 import type { TaskStatusKind, TaskTargets } from '../../src-preload/contract/tasking.ts';
 
-/** The key of an object on the map, as its subject has it. */
+/** The key of an object on the map, in the form of its subject. */
 export type MarkKey = string | number;
 
-/** Points in columns: index i of each array belongs to one object; the kind gives its shape and colour. Degrees. */
+/**
+ * Points in columns: index i of each array belongs to one object; the kind determines its shape and colour. Degrees.
+ */
 export interface PointMarks<Key = MarkKey> {
   ids: readonly Key[];
   longitudes: readonly number[];
@@ -15,8 +17,8 @@ export interface PointMarks<Key = MarkKey> {
 }
 
 /**
- * Outlines in columns; each ring is flat `lon, lat, …` in degrees. Outlines that are not `solid` are drawn fainter:
- * scenes that are not on the disk.
+ * Outlines in columns; each ring is flat `lon, lat, …` in degrees. Outlines that are not `solid` are drawn fainter, for
+ * scenes that are not on disk.
  */
 export interface OutlineMarks<Key = MarkKey> {
   ids: readonly Key[];
@@ -25,7 +27,7 @@ export interface OutlineMarks<Key = MarkKey> {
 }
 
 /**
- * What the map shows of one subject. Lists come packed, because there are tens of thousands; a worker
+ * The marks of one subject on the map. Lists come packed, because there are tens of thousands of objects; a worker
  * unpacks them.
  */
 export type SubjectMarks =

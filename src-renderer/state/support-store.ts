@@ -10,8 +10,8 @@ export const supportStore = createStore<{
   note: string;
 }>(() => ({ bundle: null, making: false, without: [], note: '' }));
 
-/** Makes a new support bundle; files that were left out of the last one stay left out. */
-export async function makeBundle(client: MainClient): Promise<void> {
+/** Creates a new support bundle; files that the user excluded from the last one stay excluded. */
+export async function createBundle(client: MainClient): Promise<void> {
   if (supportStore.getState().making) return;
   supportStore.setState({ making: true });
   try {

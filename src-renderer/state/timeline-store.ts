@@ -14,7 +14,7 @@ export type TimelineView = (typeof timelineViews)[number];
 
 /** The choices for the number of days that the time strip below the map shows; null for all. */
 export const reaches = [30, 90, 365, null] as const;
-/** How many days the time strip shows, up to today and beyond; null for all. */
+/** How many days the time strip shows, before and after today; null for all. */
 export type Reach = (typeof reaches)[number];
 
 interface TimelineState {
@@ -28,15 +28,15 @@ interface TimelineState {
   openedDay: number | null;
   kinds: readonly TimelineKind[];
   project: string | null;
-  /** The only contract to show, if several could be shown together; null for all of them. */
+  /** The only contract to show, if several can be shown together; null for all of them. */
   only: ContractId | null;
   reach: Reach;
-  /** A range of days, `to` not included: only entries in it are on the map and in the list; null for the whole reach. */
+  /** A range of days, `to` excluded: only its entries are on the map and in the list; null for the whole reach. */
   brush: { from: number; to: number } | null;
   playing: boolean;
-  /** The selected entry. It is kept here because the main process stores no entries and cannot be asked for one. */
+  /** The selected entry itself, because the main process stores no entries and cannot return one. */
   entry: TimelineEntry | null;
-  /** The mark that was clicked on the map, while its entry is being read. */
+  /** The mark that was clicked on the map, while its entry is being loaded. */
   hit: { key: string; minute: number } | null;
   /** The recurrent task or order whose gaps are shown, as it was when the user selected it. */
   revisit: RevisitWithGaps | null;

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import en from '../../resources/messages/en.json' with { type: 'json' };
 
 const names = en.shell.workspace;
-/** A workspace of the left rail. Its name is that of its word in the catalogues. */
+/** A workspace of the left rail. Its name is its key in the catalogues. */
 export type Workspace = keyof typeof names;
 
 /** Returns true if a stored value is a workspace of this version. */
@@ -10,7 +10,7 @@ export const isWorkspace = (value: unknown): value is Workspace =>
   typeof value === 'string' && Object.hasOwn(names, value);
 
 export const planModes = ['task', 'order', 'prepared'] as const;
-/** What Plan shows: the form of a V1 task or of a V2 order, or what is prepared from places. */
+/** What Plan shows: the form of a V1 task or of a V2 order, or the rows that are prepared from places. */
 export type PlanMode = (typeof planModes)[number];
 
 export const settingsTabs = [
@@ -29,11 +29,11 @@ export type SettingsTab = (typeof settingsTabs)[number];
 interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
-  keySheet: boolean;
-  /** The form that the Plan workspace shows; null until the user has selected one since the start. */
+  areShortcutsOpen: boolean;
+  /** The form that the Plan workspace shows; null until the user selects one in this session. */
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
-  /** The panel of changes: `by-itself` opens it if there are changes, `open` and `closed` are the user's choice. */
+  /** The panel of changes: `by-itself` opens it if there are changes; `open` and `closed` are the user's choice. */
   changeFeed: 'by-itself' | 'open' | 'closed';
 }
 
@@ -41,7 +41,7 @@ interface UiState {
 export const uiStore = createStore<UiState>(() => ({
   workspace: 'tasks',
   contractPicker: false,
-  keySheet: false,
+  areShortcutsOpen: false,
   planMode: null,
   settingsTab: 'connections',
   changeFeed: 'by-itself',

@@ -3,14 +3,14 @@ import type { ViewId } from '../../src-preload/contract/ids.ts';
 import type { ListName } from './list-store.ts';
 
 interface ViewsState {
-  /** The view that each list was given last. */
+  /** The view that was last applied to each list. */
   current: Readonly<Partial<Record<ListName, ViewId>>>;
 }
 
 /** Which saved view each list shows. */
 export const viewStore = createStore<ViewsState>(() => ({ current: {} }));
 
-/** Notes which view a list shows; null for none. */
+/** Stores which view a list shows; null for none. */
 export function setCurrentView(list: ListName, viewId: ViewId | null) {
   viewStore.setState(({ current }) => {
     const { [list]: _before, ...others } = current;

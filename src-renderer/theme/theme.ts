@@ -43,7 +43,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    // Errors are shown by words and an icon; a coloured background would be too strong and has too little contrast in the
+    // Words and an icon show an error; a coloured background would be too strong and has too little contrast in the
     // light theme.
     Alert: { defaultProps: { variant: 'default', p: 'xs' } },
     // By default these texts are two steps below 11.5 px, which is too small to read.

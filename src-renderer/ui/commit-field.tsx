@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 
 interface CommitFieldProps {
   label: string;
-  /** True if the label is only read aloud. */
+  /** True if the label is only for screen readers. */
   hidesLabel?: boolean;
   value: string;
-  /** Stores what was typed; returns the reason in words if it cannot be stored. */
+  /** Stores the typed text; returns the reason in words if it cannot be stored. */
   onCommit: (text: string) => string | null;
   isMultiline?: boolean;
   placeholder?: string;
@@ -15,8 +15,8 @@ interface CommitFieldProps {
 }
 
 /**
- * A field whose text is stored when it is left, or with Enter; Escape restores the stored text. What cannot be stored stays in the
- * field, with the reason.
+ * A field whose text is stored on blur or with Enter; Escape restores the stored text. A text that cannot be stored
+ * stays in the field, with the reason.
  */
 export function CommitField(props: CommitFieldProps) {
   const {
@@ -32,7 +32,7 @@ export function CommitField(props: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const isRestored = useRef(false);
-  // A value that changes elsewhere, by an undo for example, replaces what was refused here.
+  // A value that changes elsewhere, for example by an undo, replaces a rejected text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new value
   useEffect(() => {
     setTyped(null);

@@ -38,7 +38,7 @@ async function open(remove: () => Promise<unknown> = async () => null, backLabel
 const button = (name: string) => screen.getByRole('button', { name });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('puts the keys on the button that does nothing, so that Enter destroys nothing', async () => {
+it('focuses the button that does nothing, so that Enter destroys nothing', async () => {
   const remove = vi.fn(async () => null);
   const { user, dialog } = await open(remove);
   expect(within(dialog).getByText('It is gone from disk.')).toBeDefined();
@@ -48,7 +48,7 @@ it('puts the keys on the button that does nothing, so that Enter destroys nothin
   expect(remove).not.toHaveBeenCalled();
 });
 
-it('closes on Escape, and gives the keys back to where they were', async () => {
+it('closes on Escape, and returns the focus', async () => {
   const remove = vi.fn(async () => null);
   const { user } = await open(remove);
   await waitFor(() => expect(document.activeElement).toBe(button('Back')));
@@ -58,7 +58,7 @@ it('closes on Escape, and gives the keys back to where they were', async () => {
   expect(remove).not.toHaveBeenCalled();
 });
 
-it('does it once on a double click, and closes when it is done', async () => {
+it('runs once on a double click, and closes afterwards', async () => {
   let finish: () => void = () => undefined;
   const remove = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   const { user } = await open(remove);
@@ -69,7 +69,7 @@ it('does it once on a double click, and closes when it is done', async () => {
   await closed();
 });
 
-it('says why it failed, stays open, and tries again on another click', async () => {
+it('shows why it failed, stays open, and retries on another click', async () => {
   const remove = vi.fn(async (): Promise<unknown> => {
     throw new AppError('FOLDER_NOT_WRITABLE', { path: '/library', detail: 'EACCES' });
   });
@@ -80,7 +80,7 @@ it('says why it failed, stays open, and tries again on another click', async () 
   expect(remove).toHaveBeenCalledTimes(2);
 });
 
-it('has its own word on the button that does nothing where one is given', async () => {
+it('has its own label on the button that does nothing, if one is given', async () => {
   const { user } = await open(undefined, 'Keep the file');
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
   await user.click(button('Keep the file'));

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   choice?: ReactNode;
   /** The label of the button that runs the command. */
   confirmLabel: string;
-  /** The label of the button that closes the dialog; "Back" if it is left out. */
+  /** The label of the button that closes the dialog; the default is "Back". */
   backLabel?: string;
   /** The command (a mutation) that the user confirms. */
   command: { isPending: boolean; isError: boolean; error: unknown; mutate: () => void };

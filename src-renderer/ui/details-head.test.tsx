@@ -5,7 +5,7 @@ import { DetailsHead } from './details-head.tsx';
 
 const act = { zoom: vi.fn(), refresh: vi.fn(), close: vi.fn() };
 
-it('leads to the map, asks the service again and closes, each by its own button', async () => {
+it('shows the map, refreshes and closes, each by its own button', async () => {
   const { user } = await showPage(
     <DetailsHead
       title="harbour"
@@ -23,7 +23,7 @@ it('leads to the map, asks the service again and closes, each by its own button'
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('offers no way to the map where there is no place, and nothing to refresh where nothing is asked', async () => {
+it('has no map button without a place, and no refresh button without a refresh', async () => {
   await showPage(<DetailsHead title="harbour" onZoom={null} busy onClose={act.close} />);
   expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Close']);
   expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();

@@ -8,7 +8,7 @@ interface DetailsHeadProps {
   title: string;
   /** Shows the subject on the map; null if the subject has no place. */
   onZoom: (() => void) | null;
-  /** Reads the subject from the service again; the label is shown as the tooltip. */
+  /** Fetches the subject from the service again; the label is its tooltip. */
   refresh?: { label: string; act: () => void };
   busy?: boolean;
   onClose: () => void;

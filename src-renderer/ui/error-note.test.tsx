@@ -8,7 +8,7 @@ const refused = new ORPCError('REFUSED', {
   data: { status: 400, detail: 'bad request', fields: { priority: ['out of range'] } },
 });
 
-it('says what happened and what to do, with the words of the service as they came', async () => {
+it('shows what happened and what to do, with the texts of the service unchanged', async () => {
   await showPage(<ErrorNote error={refused} />);
   const note = screen.getByRole('alert');
   expect(within(note).getByText('Rejected by the service')).toBeDefined();
@@ -17,7 +17,7 @@ it('says what happened and what to do, with the words of the service as they cam
   expect(within(note).queryByRole('button')).toBeNull();
 });
 
-it('speaks the language of the screen', async () => {
+it('uses the language of the screen', async () => {
   await showPage(
     <ErrorNote error={new ORPCError('OFFLINE', { data: { host: 'api.test' } })} onRetry={vi.fn()} />,
     {
@@ -29,7 +29,7 @@ it('speaks the language of the screen', async () => {
   expect(within(note).getByRole('button', { name: 'Reintentar' })).toBeDefined();
 });
 
-it('tries again with each click, where there is something to try', async () => {
+it('retries with each click, if retrying is possible', async () => {
   const retry = vi.fn();
   const { user } = await showPage(
     <ErrorNote error={{ code: 'OFFLINE', data: { host: 'api.test' } }} onRetry={retry} />,
@@ -39,7 +39,7 @@ it('tries again with each click, where there is something to try', async () => {
   expect(retry).toHaveBeenCalledOnce();
 });
 
-it('shows nothing of an error that nobody declared but what to do about it', async () => {
+it('shows only advice for an undeclared error', async () => {
   await showPage(<ErrorNote error={new TypeError('token=abc at /home/someone')} />);
   const note = screen.getByRole('alert');
   expect(within(note).getByText('Something unexpected happened')).toBeDefined();

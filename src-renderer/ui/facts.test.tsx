@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { Facts } from './facts.tsx';
 
-it('lists names with their values, one by one, also where the service uses a name twice', async () => {
+it('lists names with their values, also if the service uses a name twice', async () => {
   await showPage(
     <Facts
       facts={[

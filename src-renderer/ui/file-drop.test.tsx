@@ -12,19 +12,22 @@ function Form({ name, take }: { name: string; take: (files: readonly File[]) => 
 const file = new File(['{}'], 'area.geojson');
 const files = { types: ['Files'], files: [file] };
 
-/** The pointer leaves an element for another one, or the window for nothing; jsdom has no drag events of its own. */
+/**
+ * Dispatches the event for leaving an element to another one, or to none outside of the window; jsdom has no drag
+ * events.
+ */
 function leaveFor(relatedTarget: Element | null) {
   fireEvent(window, Object.assign(createEvent.dragLeave(window), { relatedTarget }));
 }
 
-/** Whether the page took it: else the browser opens the file in the place of Nadir. */
+/** Returns true if the page handled the drop; otherwise the browser would open the file instead of Nadir. */
 function drop(dataTransfer: object): boolean {
   const event = createEvent.drop(window, { dataTransfer });
   fireEvent(window, event);
   return event.defaultPrevented;
 }
 
-it('gives a file that is dropped anywhere to the form, and says before that it would', async () => {
+it('passes a file that is dropped anywhere to the form, and indicates this before the drop', async () => {
   const take = vi.fn();
   await showPage(
     <>
@@ -41,14 +44,14 @@ it('gives a file that is dropped anywhere to the form, and says before that it w
   expect(screen.getByText('Area')).toBeDefined();
 });
 
-it('says that it would no more once the file has left the window', async () => {
+it('stops indicating it once the file has left the window', async () => {
   await showPage(<Form name="Area" take={vi.fn()} />);
   fireEvent.dragOver(window, { dataTransfer: files });
   leaveFor(null);
   expect(screen.getByText('Area')).toBeDefined();
 });
 
-it('gives it to the form that came last, and to the one before once that has gone', async () => {
+it('passes it to the form that was mounted last, and to the previous one once that is unmounted', async () => {
   const [area, points] = [vi.fn(), vi.fn()];
   const { redraw } = await showPage([
     <FileDrops key="drops" />,
@@ -62,7 +65,7 @@ it('gives it to the form that came last, and to the one before once that has gon
   expect([area, points].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-it('says where files can go, where nothing takes one, and never opens it in the place of Nadir', async () => {
+it('shows where files can be dropped if no screen accepts them, and never opens them in place of Nadir', async () => {
   await showPage(<FileDrops />);
   expect(drop(files)).toBe(true);
   expect((await screen.findByRole('alert')).textContent).toContain('Files cannot be dropped here');

@@ -1,22 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Taker {
+interface DropTarget {
   take(files: readonly File[]): void;
-  /** Returns true for the names of the files that it asks for; null for a screen that reads any file. */
+  /** Returns true for the names of accepted files; null for a screen that accepts any file. */
   asksFor: ((name: string) => boolean) | null;
-  /** Returns true while it is open and waits for files: then nobody else is asked. */
+  /** Returns true while the screen is open and waits for files: then no other screen receives them. */
   isWaiting: () => boolean;
 }
 
-/** What files of some kinds can also be used for; whoever offers it asks the user. */
+/** Another use for some kinds of files, which the user can choose. */
 interface Offer {
-  /** Receives the files, and what gives them to the screen that reads any file; null without such a screen. */
+  /**
+   * Receives the files, and a function that passes them to the screen that accepts any file; null without such a
+   * screen.
+   */
   offer(files: readonly File[], others: (() => void) | null): void;
   asksFor(name: string): boolean;
 }
 
-/** The screens that accept dropped files; of those for any file, the one that registered last receives them. */
-const takers: Taker[] = [];
+/** The screens that accept dropped files. Of those for any file, the last one registered receives them. */
+const targets: DropTarget[] = [];
 const offers: Offer[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -55,13 +58,13 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
 }
 
 /**
- * Passes the files that are dropped anywhere in the window to `take`. With `asksFor` it receives the files of these names,
- * whatever other screen there is, and no others; `isWaiting` is true for a screen that is open for files. Returns true while files are
- * dragged over the window.
+ * Passes the files that are dropped anywhere in the window to `take`. With `asksFor`, it receives the files with these
+ * names, regardless of other screens, and no others; `isWaiting` is true for a screen that is open for files. Returns
+ * true while files are dragged over the window.
  */
 export function useFileDrop(
-  take: Taker['take'],
-  asksFor: Taker['asksFor'] = null,
+  take: DropTarget['take'],
+  asksFor: DropTarget['asksFor'] = null,
   isWaiting = false,
 ): boolean {
   const latest = useRef({ take, isWaiting });
@@ -69,35 +72,41 @@ export function useFileDrop(
     latest.current = { take, isWaiting };
   });
   useEffect(() => {
-    const own: Taker = {
+    const registered: DropTarget = {
       take: (files) => latest.current.take(files),
       isWaiting: () => latest.current.isWaiting,
       asksFor,
     };
-    takers.push(own);
-    return () => void takers.splice(takers.indexOf(own), 1);
+    targets.push(registered);
+    return () => void targets.splice(targets.indexOf(registered), 1);
   }, [asksFor]);
   return useFileDrags(() => undefined);
 }
 
-/** Offers another use for dropped files of these names, beside that of the screen that reads any file. `asksFor` must not change. */
+/**
+ * Offers another use for dropped files with these names, besides that of the screen that accepts any file. `asksFor`
+ * must not change.
+ */
 export function useDropOffer(offer: Offer['offer'], asksFor: Offer['asksFor']) {
   const latest = useRef(offer);
   useEffect(() => {
     latest.current = offer;
   });
   useEffect(() => {
-    const own: Offer = { offer: (...given) => latest.current(...given), asksFor };
-    offers.push(own);
-    return () => void offers.splice(offers.indexOf(own), 1);
+    const registered: Offer = { offer: (...args) => latest.current(...args), asksFor };
+    offers.push(registered);
+    return () => void offers.splice(offers.indexOf(registered), 1);
   }, [asksFor]);
 }
 
-/** Looks into dropped files before any screen gets them; `others` gives them to the screens. */
+/** Inspects dropped files before any screen receives them; `others` passes them to the screens. */
 type Claim = (files: readonly File[], others: () => void) => unknown;
 let claim: Claim | null = null;
 
-/** Has dropped files looked into by `next` first, unless a screen is open that waits for files. It must not change. */
+/**
+ * Registers a function that inspects dropped files first, unless an open screen waits for files. `next` must not
+ * change.
+ */
 export function useDropClaim(next: Claim) {
   useEffect(() => {
     claim = next;
@@ -107,21 +116,21 @@ export function useDropClaim(next: Claim) {
   }, [next]);
 }
 
-/** Returns what a drop of files is given to, and the listener for drags; see `FileDrops`. */
+/** Returns the handler for dropped files and the listener for drags; see `FileDrops`. */
 export function useDrops(refuse: () => void) {
   useFileDrags((files) => {
-    const isAsked = ({ asksFor }: Taker) => asksFor !== null && files.some(({ name }) => asksFor(name));
+    const isAsked = ({ asksFor }: DropTarget) => asksFor !== null && files.some(({ name }) => asksFor(name));
     const pass = () => {
-      const asking = takers.findLast(isAsked);
-      const taker = asking ?? takers.findLast(({ asksFor }) => asksFor === null);
-      const own = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
+      const asking = targets.findLast(isAsked);
+      const target = asking ?? targets.findLast(({ asksFor }) => asksFor === null);
+      const accepted = files.filter(({ name }) => asking?.asksFor?.(name) ?? true);
       const offering = offers.findLast(({ asksFor }) => files.some(({ name }) => asksFor(name)));
-      if (offering && asking === undefined && taker?.isWaiting() !== true)
-        offering.offer(files, taker === undefined ? null : () => taker.take(files));
-      else if (taker && own.length > 0) taker.take(own);
+      if (offering && asking === undefined && target?.isWaiting() !== true)
+        offering.offer(files, target === undefined ? null : () => target.take(files));
+      else if (target && accepted.length > 0) target.take(accepted);
       else refuse();
     };
-    if (claim === null || takers.some(({ isWaiting }) => isWaiting())) pass();
+    if (claim === null || targets.some(({ isWaiting }) => isWaiting())) pass();
     else claim(files, pass);
   });
 }

@@ -3,7 +3,8 @@ import { useDrops } from './file-drop.ts';
 import { useSay } from './use-act.ts';
 
 /**
- * Handles file drops for the whole window: passes the dropped files to the screen that accepts files, and shows a message if no screen does.
+ * Handles file drops for the whole window: passes the dropped files to the screen that accepts them; shows a message if
+ * there is none.
  */
 export function FileDrops() {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import classes from './panes.module.css';
 
 const tailLength = 22;
 
-/** Shortens a file name in its middle, because the files of one scene start alike and differ at the end. */
+/** Truncates a file name in its middle, because the files of one scene start alike and differ at the end. */
 export function FileName({ name }: { name: string }) {
   const head = name.slice(0, -tailLength);
   return (

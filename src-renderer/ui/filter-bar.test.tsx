@@ -13,7 +13,7 @@ const initial = {
   ...{ states: [] as State[] },
 };
 
-/** What a list would ask main for, shown as text. */
+/** Shows the terms that a list would send to main as text. */
 function Bar() {
   const [typed, setTyped] = useState(initial);
   const change = (patch: Partial<typeof initial>) => setTyped((before) => ({ ...before, ...patch }));
@@ -53,13 +53,13 @@ function Bar() {
 const asked = () => JSON.parse(screen.getByRole('status').textContent);
 const chips = () => within(screen.getByRole('group', { name: 'Status' })).getAllByRole('checkbox');
 
-it('filters by one value of a column, offered once each, and shows all again', async () => {
+it('filters by one value of a column, offers each once, and shows all again', async () => {
   const { user } = await showPage(<Bar />);
   await user.click(screen.getByRole('combobox', { name: 'Project' }));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['coast', 'harbours']);
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   expect(asked().project).toBe('harbours');
-  // The kit keeps this button from the keys, which take the value back by selecting it again.
+  // Mantine makes this button unreachable by keyboard; there, selecting the value again clears it.
   await user.click(screen.getByLabelText('All projects'));
   expect(asked().project).toBeNull();
   const project = screen.getByRole('combobox', { name: 'Project' });
@@ -71,7 +71,7 @@ it('filters by one value of a column, offered once each, and shows all again', a
   expect(asked().project).toBeNull();
 });
 
-it('sorts by another column, never by none, and turns the order round', async () => {
+it('sorts by another column, always by one, and reverses the order', async () => {
   const { user } = await showPage(<Bar />);
   const sort = screen.getByRole('combobox', { name: 'Sort by' });
   await user.click(sort);
@@ -83,7 +83,7 @@ it('sorts by another column, never by none, and turns the order round', async ()
   expect(asked().descending).toBe(false);
 });
 
-it('keeps what else is set when one thing changes', async () => {
+it('keeps the other terms when one changes', async () => {
   const { user } = await showPage(<Bar />);
   await user.click(chips()[0] ?? document.body);
   await user.click(screen.getByRole('button', { name: 'Descending. Click for ascending.' }));
@@ -105,7 +105,7 @@ function Chips({ selected: first }: { selected: State[] }) {
   );
 }
 
-it('has a chip for each usual state, for each that rows are in, and for each selected one', async () => {
+it('has a chip for each default state, each state with rows, and each selected state', async () => {
   await showPage(<Chips selected={[]} />);
   expect(chips().map((chip) => chip.getAttribute('value'))).toEqual(['received', 'failed']);
 });
@@ -113,7 +113,7 @@ it('has a chip for each usual state, for each that rows are in, and for each sel
 it('keeps the chip of a selected state without rows, so that it can be turned off', async () => {
   const { user } = await showPage(<Chips selected={['other']} />);
   await user.click(screen.getByRole('checkbox', { name: 'received 0' }));
-  // In the sequence of the declaration, whatever was clicked first.
+  // In the order of the declaration, regardless of the order of clicks.
   expect(screen.getByRole('status').textContent).toBe('received other');
   await user.click(screen.getByRole('checkbox', { name: 'other 0' }));
   expect(screen.getByRole('status').textContent).toBe('received');

@@ -52,7 +52,7 @@ interface SortProps<Sort extends string> {
   options: readonly { value: Sort; label: string }[];
   value: Sort;
   onChange: (value: Sort) => void;
-  /** Left out if the sort key already decides the direction. */
+  /** Undefined if the sort key already decides the direction. */
   descending?: boolean;
   onDirection?: (descending: boolean) => void;
 }
@@ -84,7 +84,7 @@ export interface StateChipsProps<State extends string> {
   selected: readonly State[];
   onChange: (states: State[]) => void;
   mark: (state: State) => ReactNode;
-  /** Left out if the mark already contains the text. */
+  /** Undefined if the mark already contains the text. */
   label?: (state: State) => string;
 }
 
@@ -118,7 +118,7 @@ export function StateChips<State extends string>(props: StateChipsProps<State>) 
 
 interface FilterBarProps<Sort extends string> {
   search: SearchProps;
-  /** What single values are selected with. */
+  /** The fields that filter by one value each. */
   filter?: ReactNode;
   sort: SortProps<Sort>;
   /** Chips below the fields. */

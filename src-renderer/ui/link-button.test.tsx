@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { LinkButton } from './link-button.tsx';
 
-it('is a button that the keys reach and press, and submits no form around it', async () => {
+it('is a button that can be focused and pressed by keyboard, and submits no form around it', async () => {
   const [open, submit] = [vi.fn(), vi.fn()];
   const { user } = await showPage(
     <form onSubmit={submit}>

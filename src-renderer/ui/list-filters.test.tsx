@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { CountChip, DirectionButton, ListHead, SearchField } from './list-filters.tsx';
 
-it('says how many rows match, in the digits of the language', async () => {
+it('shows the number of matching rows, formatted in the language', async () => {
   const head = (
     <ListHead title="Tasks" count={12_345} actions={<button type="button">New</button>}>
       Filters
@@ -17,7 +17,7 @@ it('says how many rows match, in the digits of the language', async () => {
   expect(screen.getByText('Filters')).toBeDefined();
 });
 
-it('writes the same number in Spanish with a point', async () => {
+it('formats the same number in Spanish with a point', async () => {
   const page = await showPage(
     <ListHead title="Tareas" count={12_345}>
       {null}
@@ -27,7 +27,7 @@ it('writes the same number in Spanish with a point', async () => {
   expect(page.container.textContent).toContain('12.345');
 });
 
-it('has chips that the keys turn on and off, each with its count', async () => {
+it('has chips that are toggled by keyboard, each with its count', async () => {
   const { user } = await showPage(
     <Chip.Group multiple defaultValue={[]}>
       <CountChip value="failed" count={1_200} mark={<i />} label="Failed" />
@@ -47,7 +47,7 @@ function Search() {
   return <SearchField label="Search tasks" value={value} onChange={setValue} />;
 }
 
-it('searches for what is typed, and for no more than main takes', async () => {
+it('searches for the typed text, up to the maximum length of main', async () => {
   const { user } = await showPage(<Search />);
   const field = screen.getByRole('textbox', { name: 'Search tasks' });
   await user.type(field, 'pier');
@@ -63,7 +63,7 @@ function Direction() {
   return <DirectionButton descending={descending} onChange={setDescending} />;
 }
 
-it('turns the order round, and says what it is and what a click does', async () => {
+it('reverses the order, and describes the order and the effect of a click', async () => {
   const { user } = await showPage(<Direction />);
   await user.click(screen.getByRole('button', { name: 'Descending. Click for ascending.' }));
   await user.click(screen.getByRole('button', { name: 'Ascending. Click for descending.' }));

@@ -46,7 +46,7 @@ interface CountChipProps {
   /** The number of rows that this filter would show. */
   count: number;
   mark: ReactNode;
-  /** Left out if the mark already contains the text. */
+  /** Undefined if the mark already contains the text. */
   label?: string;
   /** The padding on the left and on the right, in pixels. */
   padding?: number;

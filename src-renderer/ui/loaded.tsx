@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 
 /**
- * Renders the data of a query. Shows the error with a button to try again if the query failed, and nothing
- * while the first read is in progress.
+ * Renders the data of a query. Shows a failed query as an error with a button to retry, and nothing during the first
+ * load.
  */
 export function Loaded<Data>({
   of: result,

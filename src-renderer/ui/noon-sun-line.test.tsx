@@ -6,7 +6,7 @@ import { SunFacts } from './sun-facts.tsx';
 
 const line = () => screen.getByTestId('noon-sun').textContent;
 
-it('says how high the sun stands at the noons of a window, and names the polar night', async () => {
+it('shows the elevation of the sun at the noons of a window, and any polar night', async () => {
   const vienna = { place: [16.37, 48.2] as const, start: '2026-11-01T00:00Z', end: '2026-12-21T00:00Z' };
   const { redraw } = await showPage(<NoonSunLine {...vienna} />);
   expect(line()).toBe('Sun elevation at local noon: 18° to 27°.');
@@ -16,7 +16,7 @@ it('says how high the sun stands at the noons of a window, and names the polar n
   expect(line()).toContain('Polar night from Nov 28, 2026 to Jan 14, 2027: the sun does not rise.');
 });
 
-it('says nothing while the place or a time is missing', async () => {
+it('shows nothing while the place or a time is missing', async () => {
   const whole = { place: [16.37, 48.2] as const, start: '2026-11-01T00:00Z', end: '2026-12-21T00:00Z' };
   const { redraw } = await showPage(<NoonSunLine {...whole} place={null} />);
   for (const lacking of [{ place: null }, { start: '' }, { end: 'soon' }, { end: '2026-10-01T00:00Z' }]) {
@@ -25,7 +25,7 @@ it('says nothing while the place or a time is missing', async () => {
   }
 });
 
-it('gives elevation, azimuth and solar time of an instant, and says when the sun is down', async () => {
+it('shows elevation, azimuth and solar time, and whether the sun is below the horizon', async () => {
   const { redraw, container } = await showPage(
     <SunFacts place={[-105.1786, 39.742476]} at="2003-10-17T19:30:30Z" />,
   );

@@ -6,12 +6,12 @@ import { formatNumber, formatUtcDay } from '../i18n/format.ts';
 
 interface NoonSunLineProps {
   place: LonLat | null;
-  /** ISO 8601 texts; nothing is shown while either is no time, or the end is before the start. */
+  /** ISO 8601 texts. Nothing is shown if one of them is invalid, or if the end is before the start. */
   start: string;
   end: string;
 }
 
-/** Says in a line how high the sun stands at the local noons of a period, and names the polar night within it. */
+/** Shows the elevation of the sun at the local noons of a period, and any polar night within it, in one line. */
 export function NoonSunLine({ place, start, end }: NoonSunLineProps) {
   const { t, i18n } = useTranslation();
   const [fromMs, toMs] = [Date.parse(start), Date.parse(end)];

@@ -9,7 +9,7 @@ export interface PageRange {
 
 /** The options of a list that is read page by page. */
 export interface PagedListOptions<Row, Extra> {
-  /** Everything that decides the rows and their order; another value starts another list. */
+  /** Everything that decides the rows and their order; another value starts a new list. */
   terms: unknown;
   /** Returns the query options for a page. */
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
@@ -28,10 +28,10 @@ export function usePagedList<Row, Extra>({ terms, page }: PagedListOptions<Row, 
   return {
     /** The number of rows of the whole list; null until the first page has arrived. */
     total: shown?.total ?? null,
-    /** The complete answers of the pages that have arrived, for the values that they carry besides the rows. */
+    /** The complete answers of the loaded pages, for their values besides the rows. */
     answered: answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data])),
     error: answers.find((answer) => answer.isError)?.error,
-    /** Returns the row at an index; undefined if its page has not arrived. */
+    /** Returns the row at an index; undefined if its page is not loaded. */
     rowAt: (index: number) => rowAt(shown, index),
     indexWhere: (is: (row: Row) => boolean) => indexWhere(shown, is),
     onRange,

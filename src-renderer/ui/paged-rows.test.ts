@@ -10,7 +10,7 @@ const page = (number: number, total: number): Page<number> => ({
 });
 
 describe('rows by page', () => {
-  it('stand at their index, whatever pages are there', () => {
+  it('are at their index, whichever pages are loaded', () => {
     const shown = mergePages(null, 'a', [
       [41, page(41, 10_000)],
       [42, page(42, 10_000)],
@@ -24,20 +24,20 @@ describe('rows by page', () => {
     expect(indexWhere(shown, (row) => row === 5)).toBeNull();
   });
 
-  it('are nothing before the first answer', () => {
+  it('are null before the first answer', () => {
     expect(mergePages(null, 'a', [[0, undefined]])).toBeNull();
     expect(rowAt(null, 0)).toBeUndefined();
     expect(indexWhere(null, () => true)).toBeNull();
   });
 
-  it('know the length of the list while a far page is on its way', () => {
+  it('know the length of the list while a far page is loading', () => {
     const first = mergePages(null, 'a', [[0, page(0, 10_000)]]);
     const far = mergePages(first, 'a', [[80, undefined]]);
     expect(far?.total).toBe(10_000);
     expect(rowAt(far, 8_000)).toBeUndefined();
   });
 
-  it('never show the rows of one page in the place of another', () => {
+  it('never show the rows of one page in place of another', () => {
     const first = mergePages(null, 'a', [[0, page(0, 300)]]);
     const scrolled = mergePages(first, 'a', [
       [1, undefined],
@@ -47,7 +47,7 @@ describe('rows by page', () => {
     expect(rowAt(scrolled, 200)).toBe(200);
   });
 
-  it('stay while a new search is on its way, and go whole with its first page', () => {
+  it('stay while a new search is loading, and are replaced as a whole by its first page', () => {
     const before = mergePages(null, 'old', [[0, page(0, 500)]]);
     const during = mergePages(before, 'new', [[0, undefined]]);
     expect(during).toBe(before);
@@ -60,7 +60,7 @@ describe('rows by page', () => {
     expect(rowAt(after, 120)).toBeUndefined();
   });
 
-  it('may become none at all', () => {
+  it('may become empty', () => {
     const before = mergePages(null, 'old', [[0, page(0, 500)]]);
     expect(mergePages(before, 'new', [[0, { total: 0, rows: [] }]])?.total).toBe(0);
   });

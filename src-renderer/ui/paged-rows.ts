@@ -8,7 +8,7 @@ export interface Page<Row> {
   rows: Row[];
 }
 
-/** Returns the numbers of the pages that cover the rows in view; lists request only these. */
+/** Returns the numbers of the pages that cover the rows in view; a list requests only these. */
 export function usePagesInView() {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => {
@@ -21,7 +21,7 @@ export function usePagesInView() {
   return { pages, onRange };
 }
 
-/** The pages that have arrived, and the terms (filter, sort) that they belong to. */
+/** The loaded pages, and the terms (filter, sort) that they belong to. */
 export interface PagedRows<Row> {
   terms: string;
   total: number;
@@ -29,34 +29,34 @@ export interface PagedRows<Row> {
 }
 
 /**
- * Returns the rows to show while some pages are still loading. Until a page for new terms arrives, the rows
- * of the last terms stay, so that a list does not go blank at each letter of a search. Rows of different
- * terms are never mixed.
+ * Returns the rows to show while some pages are still loading. Until the first page for new terms arrives, the rows of
+ * the previous terms stay, so that a list does not go blank at each letter of a search. Rows of different terms are
+ * never mixed.
  */
 export function mergePages<Row>(
-  kept: PagedRows<Row> | null,
+  previous: PagedRows<Row> | null,
   terms: string,
-  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
 ): PagedRows<Row> | null {
   const pages = new Map<number, Row[]>();
   let total: number | null = null;
-  for (const [page, data] of arrived) {
+  for (const [page, data] of loaded) {
     if (!data) continue;
     pages.set(page, data.rows);
     total ??= data.total;
   }
   if (total !== null) return { terms, total, pages };
-  if (kept === null) return null;
-  // The terms are the same but the view is far away: the length of the list is known, its rows here are not.
-  return kept.terms === terms ? { terms, total: kept.total, pages } : kept;
+  if (previous === null) return null;
+  // The terms are the same but the view is far away: the length of the list is known, but not the rows here.
+  return previous.terms === terms ? { terms, total: previous.total, pages } : previous;
 }
 
-/** Returns the row at an index; undefined if its page has not arrived. */
+/** Returns the row at an index; undefined if its page is not loaded. */
 export function rowAt<Row>(shown: PagedRows<Row> | null, index: number): Row | undefined {
   return shown?.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }
 
-/** Returns the index of a row in the pages that have arrived; null if none of them contains it. */
+/** Returns the index of a row in the loaded pages; null if none of them contains it. */
 export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => boolean): number | null {
   for (const [page, rows] of shown?.pages ?? []) {
     const at = rows.findIndex(is);
@@ -65,7 +65,7 @@ export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => 
   return null;
 }
 
-/** Returns the value, or the last known value while the next one is loading. */
+/** Returns the value; while it is loading, the previous one. */
 export function useLastKnown<T>(value: T | undefined): T | undefined {
   const last = useRef(value);
   useEffect(() => {
@@ -77,23 +77,23 @@ export function useLastKnown<T>(value: T | undefined): T | undefined {
 /** Returns the rows to show now; see `mergePages`. */
 export function useShownPages<Row>(
   terms: string,
-  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+  loaded: readonly (readonly [page: number, data: Page<Row> | undefined])[],
 ): PagedRows<Row> | null {
-  const kept = useRef<PagedRows<Row> | null>(null);
-  const shown = mergePages(kept.current, terms, arrived);
+  const previous = useRef<PagedRows<Row> | null>(null);
+  const shown = mergePages(previous.current, terms, loaded);
   useEffect(() => {
-    kept.current = shown;
+    previous.current = shown;
   });
   return shown;
 }
 
-/** Returns a function that runs look-ups; if several overlap, only the result of the latest is used. */
+/** Returns a function that runs lookups; if several overlap, only the result of the latest is used. */
 export function useLatest() {
   const turn = useRef(0);
   return useCallback(async <T>(find: () => Promise<T>, then: (found: T) => void): Promise<void> => {
     turn.current += 1;
-    const mine = turn.current;
+    const current = turn.current;
     const found = await find();
-    if (mine === turn.current) then(found);
+    if (current === turn.current) then(found);
   }, []);
 }

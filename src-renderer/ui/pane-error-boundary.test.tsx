@@ -10,7 +10,7 @@ function Pane() {
   return <p>Whole again</p>;
 }
 
-it('keeps the other panes, names what broke, and tries again', async () => {
+it('keeps the other panes, shows the error, and retries', async () => {
   broken = true;
   const { user } = await showPage(
     <>
@@ -29,7 +29,7 @@ it('keeps the other panes, names what broke, and tries again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('Whole again')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
-  // React writes down what a boundary caught; anything else there fails the test.
+  // React logs the error that a boundary caught; any other log fails the test.
   const errors = takeErrors();
   expect(errors.filter((said) => !said.includes('no such status'))).toEqual([]);
 });

@@ -20,13 +20,13 @@ export function focusPane(name: PaneName) {
 
 const maxFrames = 30;
 
-/** Does the same for a pane that is about to appear; it waits at most 30 frames for it. */
+/** Moves the focus to a pane that is about to appear; waits at most 30 frames for it. */
 export function focusPaneSoon(name: PaneName, frames = maxFrames) {
   if (document.querySelector(`[data-pane="${name}"]`)) focusPane(name);
   else if (frames > 0) requestAnimationFrame(() => focusPaneSoon(name, frames - 1));
 }
 
-/** Moves the focus to the field that finds places; it waits at most 30 frames until the map is shown. */
+/** Moves the focus to the place search; waits at most 30 frames until the map is shown. */
 export function focusPlaceSearch(frames = maxFrames) {
   const field = document.querySelector<HTMLInputElement>('input[data-place-search]');
   if (field && isShown(field)) field.select();

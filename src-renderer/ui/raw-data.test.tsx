@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
 import { RawData } from './raw-data.tsx';
 
-it('writes out everything that came, once it is asked for, where the keys can scroll it', async () => {
+it('formats everything when it is opened, in a block that can be scrolled by keyboard', async () => {
   const { user } = await showPage(<RawData value={{ task_id: 4_711, unheard_of: { depth: [1, null] } }} />);
   const button = screen.getByRole('button', { name: 'Raw response', expanded: false });
   expect(screen.queryByRole('region')).toBeNull();
@@ -17,7 +17,7 @@ it('writes out everything that came, once it is asked for, where the keys can sc
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('cuts what no screen could bear, and shows that it did', async () => {
+it('truncates a text that is too long to render, and shows that', async () => {
   const { user } = await showPage(<RawData value={'x'.repeat(300_000)} label="Request body" />);
   await user.click(screen.getByRole('button', { name: 'Request body' }));
   const text = screen.getByRole('region', { name: 'Request body' }).textContent;

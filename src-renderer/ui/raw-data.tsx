@@ -2,18 +2,15 @@ import { Button, Code } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The largest number of characters that is shown; one element with more text would be too slow to render. */
-const mostCharacters = 200_000;
+/** The maximum number of characters that are shown; an element with more text is too slow to render. */
+const maxCharacters = 200_000;
 
-function written(value: unknown): string {
+function jsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}\n…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n…` : text;
 }
 
-/**
- * Shows as JSON what the service sent or what will be sent to it. The text is written only when the user
- * opens it.
- */
+/** Shows a request or a response of the service as JSON. The text is formatted only when the user opens it. */
 export function RawData({ value, label }: { value: unknown; label?: string }) {
   const { t } = useTranslation();
   const name = label ?? t('common.raw');
@@ -26,7 +23,7 @@ export function RawData({ value, label }: { value: unknown; label?: string }) {
       {shown && (
         // The block scrolls, so it must also be reachable by keyboard.
         <Code block fz={11} mt={4} tabIndex={0} role="region" aria-label={name}>
-          {written(value)}
+          {jsonText(value)}
         </Code>
       )}
     </div>

@@ -55,7 +55,7 @@ it('selects the row that is clicked', async () => {
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Task 3');
 });
 
-it('selects the last row at once by End, though its page is still on the way', async () => {
+it('selects the last row at once by End, before its page is loaded', async () => {
   const read = (range: PageRange) => (range.offset === 0 ? Promise.resolve(page(range)) : never);
   const load = vi.fn(async (range: PageRange) => page(range));
   const { user } = await showPage(<List read={read} load={load} />);
@@ -65,7 +65,7 @@ it('selects the last row at once by End, though its page is still on the way', a
   expect(load.mock.calls).toEqual([[{ offset: 999, limit: 1 }]]);
 });
 
-it('ends at the row of the last key, whichever answer comes first', async () => {
+it('ends at the row of the last key, whichever answer arrives first', async () => {
   const answers: (() => void)[] = [];
   const read = (range: PageRange) => (range.offset === 0 ? Promise.resolve(page(range)) : never);
   const load = (range: PageRange) =>
@@ -80,7 +80,7 @@ it('ends at the row of the last key, whichever answer comes first', async () => 
   expect(screen.getByText('Selected: Task 998')).toBeDefined();
 });
 
-it('tells in the corner that a far row could not be read', async () => {
+it('shows a notification if a far row could not be loaded', async () => {
   const read = (range: PageRange) => (range.offset === 0 ? Promise.resolve(page(range)) : never);
   const load = () => Promise.reject(new AppError('DEFECT', { reference: 'REF-7' }));
   const { user } = await showPage(<List read={read} load={load} />);
@@ -89,14 +89,14 @@ it('tells in the corner that a far row could not be read', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('REF-7');
 });
 
-it('keeps the rows of before while those of other terms are on their way', async () => {
+it('keeps the previous rows while those for other terms are loading', async () => {
   const { redraw } = await showPage(<List />);
   await screen.findByRole('option', { name: 'Task 0' });
   redraw(<List terms="harbour" read={() => never} />);
   expect(screen.getByRole('option', { name: 'Task 0' })).toBeDefined();
 });
 
-it('has no list while there is nothing in it', async () => {
+it('renders no list while it is empty', async () => {
   await showPage(<List read={async () => ({ total: 0, rows: [] })} />);
   expect(screen.queryByRole('listbox')).toBeNull();
 });

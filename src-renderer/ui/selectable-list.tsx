@@ -53,7 +53,7 @@ interface ListRowsProps<Row> {
     hover: (index: number | null) => void;
     onRange: (first: number, last: number) => void;
   };
-  /** The index of the selected row if its page has not arrived; null or left out if the index is not known. */
+  /** The index of the selected row if its page is not loaded; null or undefined if the index is unknown. */
   position?: number | null | undefined;
   onOpen: () => void;
   choice?: VirtualRowsProps['choice'];

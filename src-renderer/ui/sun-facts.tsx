@@ -5,7 +5,7 @@ import { formatNumber } from '../i18n/format.ts';
 
 interface SunFactsProps {
   place: LonLat;
-  /** A time in milliseconds since 1970, or an ISO 8601 text; a text that is no time shows nothing. */
+  /** A time in milliseconds since 1970, or an ISO 8601 text; an invalid text shows nothing. */
   at: number | string;
 }
 
@@ -16,7 +16,7 @@ function clockText(minutes: number): string {
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
 }
 
-/** Says how high the sun stands at a place and a time, in which direction, and the local solar time. */
+/** Shows the elevation and the azimuth of the sun at a place and a time, and the local solar time. */
 export function SunFacts({ place, at }: SunFactsProps) {
   const { t, i18n } = useTranslation();
   const time = typeof at === 'number' ? at : Date.parse(at);

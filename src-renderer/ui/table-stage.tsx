@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react';
 import classes from './table-stage.module.css';
 
-const least = 0.2;
-const most = 0.8;
+const minShare = 0.2;
+const maxShare = 0.8;
 const step = 0.05;
 
-const clamp = (share: number) => Math.max(least, Math.min(most, share));
+const clamp = (share: number) => Math.max(minShare, Math.min(maxShare, share));
 
 interface TableStageProps {
   label: string;
   /** The name of the handle that changes the height. */
   handleLabel: string;
-  /** The height, as a part of the room for the table and the map. */
+  /** The height as a fraction of the space for table and map. */
   share: number;
   onShare: (share: number) => void;
   children: ReactNode;

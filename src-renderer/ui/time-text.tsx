@@ -4,8 +4,8 @@ import { formatLocal, formatUtc, formatUtcSeconds } from '../i18n/format.ts';
 import classes from './panes.module.css';
 
 /**
- * Shows a time in UTC like `TimeText`, with the browser's own tooltip: in hundreds of rows a Mantine tooltip
- * for each would be slow.
+ * Shows a time in UTC like `TimeText`, but with the browser's own tooltip: a Mantine tooltip for each of hundreds of
+ * rows would be slow.
  */
 export function TimeCell({
   at,

@@ -9,7 +9,7 @@ interface ToolProps {
   isDisabled?: boolean;
 }
 
-/** A button of a toolbar: an icon that says what it does. */
+/** A toolbar button: an icon with a tooltip. */
 export function Tool({ label, icon: Icon, onClick, isPressed, isDisabled = false }: ToolProps) {
   return (
     <Tooltip label={label}>

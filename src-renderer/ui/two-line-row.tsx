@@ -10,13 +10,13 @@ interface TwoLineRowProps {
   flag: ReactNode;
   /** Shown at the right end of the first line; null for nothing. */
   trailing: string | null;
-  /** The parts of the second line in this order; empty parts are left out. */
+  /** The parts of the second line, in this order; empty parts are left out. */
   about: readonly (string | null | undefined)[];
 }
 
 /**
- * A list row with state, name and a figure, and a second line of details. It uses plain elements because
- * dozens of rows are rendered at once.
+ * A list row with state, name and a figure, and a second line of details. It uses plain elements because dozens of rows
+ * are rendered at once.
  */
 export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLineRowProps) {
   const line = about.filter(Boolean).join(' · ');

@@ -13,7 +13,7 @@ function Acting({ run }: { run: () => Promise<unknown> }) {
   );
 }
 
-it('tells a failure in the corner, with what to do, and lets it be closed', async () => {
+it('shows a failure as a notification with advice, which can be closed', async () => {
   const { user } = await showPage(
     <Acting run={() => Promise.reject(new AppError('OFFLINE', { host: 'api.test' }))} />,
   );
@@ -25,7 +25,7 @@ it('tells a failure in the corner, with what to do, and lets it be closed', asyn
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('says nothing of what worked, nor of what the user stopped', async () => {
+it('shows nothing after success or cancellation', async () => {
   const run = vi
     .fn<() => Promise<unknown>>()
     .mockRejectedValueOnce(new AppError('CANCELLED', {}))
@@ -33,7 +33,7 @@ it('says nothing of what worked, nor of what the user stopped', async () => {
     .mockRejectedValueOnce(new AppError('DISK_FULL', { path: '/library', neededBytes: null }));
   const { user } = await showPage(<Acting run={run} />);
   for (let i = 0; i < 3; i += 1) await user.click(screen.getByRole('button', { name: 'Run' }));
-  // The third one is told; the first two would stand beside it.
+  // Waits for the third notification; those of the first two would be beside it.
   await screen.findByText(/\/library/);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });

@@ -3,13 +3,13 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, hasErrorCode } from '../i18n/error-text.ts';
 
-/** Milliseconds that a notification stays. */
+/** How long a notification is shown, in milliseconds. */
 const shownMs = 4_000;
 
-/** Names of scenes and paths have no blank where a line could end. */
+/** Names of scenes and paths have no blank where a line could break. */
 const wrapped = { title: { overflowWrap: 'anywhere' }, description: { overflowWrap: 'anywhere' } } as const;
 
-/** Returns how often a notification was shown that is still on the screen or waits for it; 0 for none. */
+/** Returns how often a notification was shown that is still visible or queued; 0 for none. */
 function timesShown(id: string): number {
   const { notifications: shown, queue } = notificationsStore.getState();
   const same = [...shown, ...queue].find((each) => each.id === id);
@@ -18,8 +18,8 @@ function timesShown(id: string): number {
 }
 
 /**
- * Returns a function that shows a notification over the map for a short time. The same one again is not shown a second
- * time: it stays longer, with the number of times.
+ * Returns a function that shows a notification over the map for a short time. A repeated notification is not shown
+ * twice: it stays longer and shows the number of repetitions.
  */
 export function useSay() {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function useSay() {
         message: times === 1 ? what.message : t('common.repeated', { message: what.message, times }),
         styles: wrapped,
         closeButtonProps: { 'aria-label': t('common.close') },
-        // Only another number of milliseconds starts them again.
+        // The notification restarts its timer only if this number changes.
         autoClose: shownMs + times,
       };
       if (times === 1) notifications.show(notice);
@@ -45,8 +45,8 @@ export function useSay() {
 }
 
 /**
- * Returns a function that runs a command and shows its failure as a notification. It is for buttons that have
- * no room for an error of their own; a cancelled command shows nothing.
+ * Returns a function that runs a command and shows its failure as a notification, for buttons without space for an
+ * error. A cancelled command shows nothing.
  */
 export function useAct() {
   const { t } = useTranslation();

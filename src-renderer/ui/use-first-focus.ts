@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus once into a part that has come in place of the one that had it, so that the keyboard does not start at the page
- * again. It goes to the first element of these selectors that is there, as soon as `isReady`; a focus within the window stays.
+ * Moves the focus once into a part that has replaced the focused one, so that the keyboard does not start at the top of
+ * the page. The focus moves to the first existing element of these selectors as soon as `isReady`, unless it is already
+ * within the window.
  */
 export function useFirstFocus<E extends HTMLElement>(isReady: boolean, selectors: readonly string[]) {
   const part = useRef<E>(null);
@@ -14,7 +15,7 @@ export function useFirstFocus<E extends HTMLElement>(isReady: boolean, selectors
     if (!isReady || isDone.current) return;
     isDone.current = true;
     const { activeElement } = document;
-    // The window of a dialog takes the focus itself where a part of it has lost it.
+    // A dialog takes the focus itself when a part of it has lost it.
     const isLost =
       activeElement === null ||
       activeElement === document.body ||

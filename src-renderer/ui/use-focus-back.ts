@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns what had the focus; for an item of a menu, which goes away with it, the button that opened the menu. */
+/** Returns the focused element; for a menu item, which disappears with its menu, the button that opened the menu. */
 function focusedElement(): Element | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -9,7 +9,7 @@ function focusedElement(): Element | null {
 
 /**
  * Returns the focus to where it was when this component was mounted, once it is unmounted. It is for dialogs that are
- * mounted open: Mantine's own return of the focus only sees a dialog that was closed before.
+ * mounted open: Mantine only returns the focus for a dialog that was closed before.
  */
 export function useFocusBack() {
   const [before] = useState(focusedElement);

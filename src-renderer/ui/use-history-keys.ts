@@ -16,7 +16,7 @@ interface Runnable {
   run: () => void;
 }
 
-/** Makes Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y undo edits and do them again, outside of text fields. */
+/** Handles Ctrl+Z for undo, and Ctrl+Shift+Z and Ctrl+Y for redo, outside of text fields. */
 export function useHistoryKeys({ undo, redo }: { undo: Runnable; redo: Runnable }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function useHistoryKeys({ undo, redo }: { undo: Runnable; redo: Runnable 
   }, [undo, redo]);
 }
 
-/** Returns a function that runs this after what it ran before, also after something that has failed. */
+/** Returns a function that queues undo and redo: each runs after the previous one has ended, even if that failed. */
 export function createSwapQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return (run: () => Promise<void>): Promise<void> => {

@@ -22,14 +22,14 @@ function Row({ state }: { state: 'running' | 'paused' }) {
 
 const focused = () => document.activeElement?.textContent;
 
-it('gives the keys to the first button that is left when the pressed one has gone', async () => {
+it('moves the focus to the first remaining button when the pressed one disappears', async () => {
   const { user, redraw } = await showPage(<Row state="running" />);
   await user.click(screen.getByRole('button', { name: 'Pause' }));
   redraw(<Row state="paused" />);
   expect(focused()).toBe('Resume');
 });
 
-it('does so where the browser takes the focus from the button before it has gone', async () => {
+it('does so even if the browser removes the focus from the button before it disappears', async () => {
   const { user, redraw } = await showPage(<Row state="running" />);
   const pause = screen.getByRole('button', { name: 'Pause' });
   await user.click(pause);
@@ -38,14 +38,14 @@ it('does so where the browser takes the focus from the button before it has gone
   expect(focused()).toBe('Resume');
 });
 
-it('leaves the keys where they are when the pressed button stays', async () => {
+it('keeps the focus when the pressed button stays', async () => {
   const { user, redraw } = await showPage(<Row state="running" />);
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   redraw(<Row state="paused" />);
   expect(focused()).toBe('Remove');
 });
 
-it('takes the keys from nobody: not from another place, nor where the row never had them', async () => {
+it('never takes the focus from elsewhere, nor when the row did not have it', async () => {
   const { user, redraw } = await showPage(<Row state="running" />);
   redraw(<Row state="paused" />);
   expect(document.activeElement).toBe(document.body);

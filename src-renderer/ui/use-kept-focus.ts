@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keeps the keyboard focus in a row of buttons. If a button disappears after its work, the browser moves the
- * focus to the start of the page; this moves it to the first remaining button of the row.
+ * Keeps the keyboard focus in a row of buttons. If a button disappears after use, the browser would move the focus to
+ * the top of the page; this hook moves it to the first remaining button of the row.
  */
 export function useKeptFocus<E extends HTMLElement>(state: string) {
   const row = useRef<E>(null);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { paneSize } from '../../testing/page/browser-gaps.ts';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { longestPx } from './use-long-rows.ts';
+import { maxListPx } from './use-long-rows.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
 const rowHeight = 76;
@@ -37,20 +37,20 @@ async function show() {
   return { ...page, list, scroll };
 }
 
-it('draws a million rows in a list that the browser can draw: the first, those in the middle, and the last', async () => {
+it('renders a million rows in a list of drawable height: the first, the middle and the last', async () => {
   const { list, scroll } = await show();
-  expect(list.scrollHeight).toBe(longestPx);
+  expect(list.scrollHeight).toBe(maxListPx);
   expect(topInView(list, 0)).toBe(0);
   expect(topInView(list, 1)).toBe(rowHeight);
-  await scroll((longestPx - paneSize.height) / 2);
+  await scroll((maxListPx - paneSize.height) / 2);
   const middle = (count * rowHeight - paneSize.height) / 2;
   const index = Math.ceil(middle / rowHeight);
   expect(Math.abs(topInView(list, index) - (index * rowHeight - middle))).toBeLessThan(jsdomPx);
-  await scroll(longestPx - paneSize.height);
+  await scroll(maxListPx - paneSize.height);
   expect(Math.abs(topInView(list, count - 1) - (paneSize.height - rowHeight))).toBeLessThan(jsdomPx);
 });
 
-it('reaches each row by keys, and shows it whole', async () => {
+it('reaches each row by keyboard, and shows it whole', async () => {
   const { list, user, scroll } = await show();
   list.focus();
   for (const key of ['End', 'ArrowUp', 'PageUp', 'Home', 'PageDown', 'End', 'Home', 'ArrowDown']) {
@@ -63,10 +63,10 @@ it('reaches each row by keys, and shows it whole', async () => {
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Scene 1');
 });
 
-it('moves by as much as the wheel says', async () => {
+it('scrolls by the distance of the wheel', async () => {
   const { list, scroll } = await show();
   const index = 500_000;
-  const scale = (count * rowHeight - paneSize.height) / (longestPx - paneSize.height);
+  const scale = (count * rowHeight - paneSize.height) / (maxListPx - paneSize.height);
   await scroll(Math.round((index * rowHeight) / scale));
   const before = topInView(list, index);
   for (let i = 0; i < 10; i += 1) fireEvent.wheel(list, { deltaY: 20 });

@@ -8,24 +8,24 @@ import {
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * The height up to which a list is as high as its rows, in CSS pixels. Chromium places nothing beyond 33,554,432 pixels of the screen,
- * of which four may be one CSS pixel.
+ * The maximum height of a list in CSS pixels, up to which it is as high as its rows. Chromium places nothing beyond
+ * 33,554,432 physical pixels, of which four may be one CSS pixel.
  */
-export const longestPx = 8_000_000;
+export const maxListPx = 8_000_000;
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
-/** Returns for how many pixels of rows one pixel of scrolling stands: 1 in all but very long lists. */
+/** Returns how many pixels of rows one pixel of scrolling moves: 1 except in very long lists. */
 function scaleOf(rows: Rows): number {
   const total = rows.getTotalSize();
-  if (total <= longestPx) return 1;
+  if (total <= maxListPx) return 1;
   const view = rows.scrollElement?.clientHeight ?? 0;
-  return (total - view) / (longestPx - view);
+  return (total - view) / (maxListPx - view);
 }
 
 const linePx = 40;
 
-/** Moves the rows of a very long list by as much as the wheel says; the browser would move them by a multiple of it. */
+/** Scrolls a very long list by the distance of the wheel; the browser would scroll it by a multiple. */
 function useWheel(rows: Rows, scroller: RefObject<HTMLDivElement | null>, isLong: boolean) {
   useEffect(() => {
     const element = scroller.current;
@@ -52,16 +52,16 @@ interface LongRowsOptions {
   /** The height of a row, in pixels. */
   heightOf: (index: number) => number;
   keyOf?: ((index: number) => string | number) | undefined;
-  /** Rows to render outside the view. Few, because each one costs time at a far jump. */
+  /** The number of rows rendered outside the view. Few, because each one costs time at a far jump. */
   overscan: number;
-  /** What of the view is covered at its top, and moves the rows down by as much. In pixels. */
+  /** The height of the covered top of the view in pixels, which shifts the rows down. */
   coveredPx?: number;
   rangeExtractor?: (range: Range) => number[];
 }
 
 /**
- * Returns the rows in view of a list of any length, and where they are drawn. A list that would be higher than the browser can draw is
- * scrolled on a shorter scale: its rows move with the view.
+ * Returns the rows in view of a list of any length, and their positions. A list that would exceed the browser's maximum
+ * height is scrolled at a reduced scale: its rows move with the view.
  */
 export function useLongRows(options: LongRowsOptions) {
   const { scroller, count, heightOf, keyOf, overscan, coveredPx = 0, rangeExtractor } = options;
@@ -74,19 +74,19 @@ export function useLongRows(options: LongRowsOptions) {
     ...(rangeExtractor ? { rangeExtractor } : {}),
     overscan,
     scrollPaddingEnd: coveredPx,
-    // The new rows of a far jump are rendered in a separate task, so that scrolling never waits for them.
+    // React renders the new rows of a far jump in a separate task, so that scrolling never waits for them.
     useFlushSync: false,
     observeElementOffset: (instance, told) =>
       observeElementOffset(instance, (scrolled, isScrolling) => {
         const scale = scaleOf(instance);
-        // The rows of a long list move with each pixel, those of others only with the range that is drawn.
+        // The rows of a very long list move with each pixel, those of other lists only with the rendered range.
         if (scale > 1) setScrolled(scrolled);
         told(scrolled * scale, isScrolling);
       }),
     scrollToFn: (offset, how, instance) => elementScroll(offset / scaleOf(instance), how, instance),
   });
   const total = rows.getTotalSize();
-  const isLong = total > longestPx;
+  const isLong = total > maxListPx;
   useWheel(rows, scroller, isLong);
   const beforePx = scrolled * (scaleOf(rows) - 1);
   const items = rows.getVirtualItems();
@@ -103,15 +103,15 @@ export function useLongRows(options: LongRowsOptions) {
   }
 
   return {
-    /** `start` is where the row is drawn, in pixels from the top of what is scrolled. */
+    /** `start` is the position of the row, in pixels from the top of the scrolled content. */
     items: isLong ? items.map((item) => ({ ...item, start: item.start - beforePx })) : items,
-    /** The height of what is scrolled, in pixels. */
-    height: Math.min(total, longestPx),
+    /** The height of the scrolled content, in pixels. */
+    height: Math.min(total, maxListPx),
     isScrolling: rows.isScrolling,
-    /** Scrolls by as little as brings a row into view. */
+    /** Scrolls by the smallest distance that brings a row into view. */
     reveal: (index: number) =>
       scaleOf(rows) === 1 ? rows.scrollToIndex(index, { align: 'auto' }) : revealInLong(index),
-    /** Forgets the heights, which are asked for again. */
+    /** Discards the measured heights, so that they are measured again. */
     measure: rows.measure,
   };
 }

@@ -4,7 +4,7 @@ import { useMinute } from './use-minute.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('is the present time, and that of each minute after it', () => {
+it('returns the current time, and updates it each minute', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 5, 21, 12) });
   const { result, unmount } = renderHook(useMinute);
   expect(new Date(result.current).toISOString()).toBe('2026-06-21T12:00:00.000Z');

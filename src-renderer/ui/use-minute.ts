@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 const minuteMs = 60_000;
 
-/** Returns the time in milliseconds since 1970; what shows it is drawn again each minute. */
+/** Returns the time in milliseconds since 1970, and renders the component again each minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), minuteMs, { autoInvoke: true });

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Returns true from the first time that the value is true: a dialog that was loaded stays, so that it can close softly. */
+/**
+ * Returns true once the value has been true: a dialog that was loaded stays mounted, so that its closing is animated.
+ */
 export function useOnceTrue(value: boolean): boolean {
   const was = useRef(false);
   was.current ||= value;
@@ -8,8 +10,8 @@ export function useOnceTrue(value: boolean): boolean {
 }
 
 /**
- * Returns the value from the second render on, and false before. A dialog that is loaded when it is needed opens after it was
- * mounted: only then does the kit note where the focus was, to give it back.
+ * Returns the value from the second render on, and false before. A dialog that is loaded on demand opens only after it
+ * is mounted, because Mantine then stores where the focus was, to return it.
  */
 export function useOnceMounted(value: boolean): boolean {
   const [isMounted, setMounted] = useState(false);

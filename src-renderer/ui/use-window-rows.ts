@@ -5,7 +5,7 @@ interface WindowRowsOptions {
   scroller: RefObject<HTMLDivElement | null>;
   count: number;
   rowHeight: number;
-  /** Above some of the rows; their height is in pixels. */
+  /** Headings above some of the rows; their height is in pixels. */
   headings?: { height: number; isAbove: (index: number) => boolean } | null;
   keyOf?: (index: number) => string | number;
   overscan?: number;
@@ -28,7 +28,7 @@ export function useWindowRows({
     heightOf: (index) => rowHeight + (headings?.isAbove(index) ? headings.height : 0),
   });
   const { items, measure } = rows;
-  // The heights that it remembers are those of other headings. To ask for those of a million rows takes time.
+  // Heights are measured again only for other headings, because that is slow for a million rows.
   const measured = useRef(headings);
   useEffect(() => {
     if (measured.current === headings) return;

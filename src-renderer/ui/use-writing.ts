@@ -3,11 +3,11 @@ import { hasErrorCode } from '../i18n/error-text.ts';
 
 interface Progress {
   kind: 'progress';
-  /** Of the whole, 0–1. */
+  /** The finished fraction, from 0 to 1. */
   share: number;
 }
 
-/** How far something is that main writes; `End` is what main tells last. */
+/** The progress of something that main writes; `End` is main's last message. */
 export type WritingState<End> =
   | { kind: 'idle' }
   | { kind: 'running'; share: number }
@@ -17,7 +17,7 @@ export type WritingState<End> =
 
 const isProgress = (event: Progress | { kind: string }): event is Progress => event.kind === 'progress';
 
-/** Writes one thing at a time by a call that tells its progress; leaving the part of the page that asked for it stops it. */
+/** Writes one thing at a time by a call that reports its progress; unmounting the component stops it. */
 export function useWriting<Input, End extends { kind: string }>(
   call: (input: Input, signal: AbortSignal) => Promise<AsyncIterable<Progress | End>>,
 ) {

@@ -12,7 +12,7 @@ const told = { open: vi.fn(), hover: vi.fn(), range: vi.fn(), choose: vi.fn() };
 
 interface ListProps {
   first?: number | null;
-  /** Rows that have come before the selected one since it was selected. */
+  /** The number of rows inserted before the selected one since it was selected. */
   before?: number;
   chosen?: readonly number[];
 }
@@ -52,10 +52,10 @@ async function show(part = <List />) {
 
 const selected = () => screen.getByRole('option', { selected: true });
 const option = (index: number) => screen.getByRole('option', { name: `box Task ${index}` });
-/** Rows of a far jump are drawn in a task of their own. */
+/** React renders the rows of a far jump in a separate task. */
 const atRow = (index: number) => screen.findByRole('option', { selected: true, name: `box Task ${index}` });
 
-it('draws the rows in view only, and says how many there are and which these are', async () => {
+it('renders only the rows in view, with their positions and the total', async () => {
   await show();
   const options = screen.getAllByRole('option');
   expect(options.length).toBeLessThan(onScreen + 8);
@@ -64,7 +64,7 @@ it('draws the rows in view only, and says how many there are and which these are
   expect(told.range).toHaveBeenLastCalledWith(0, options.length - 1);
 });
 
-it('is one stop of Tab, in which the arrows select and the list says which row that is', async () => {
+it('is a single tab stop in which arrows select, and announces the selected row', async () => {
   const { user, list } = await show();
   await user.tab();
   expect(document.activeElement).toBe(list);
@@ -75,7 +75,7 @@ it('is one stop of Tab, in which the arrows select and the list says which row t
   expect(list.getAttribute('aria-activedescendant')).toBe(option(0).id);
 });
 
-it('goes to both ends and by pages, and reads the pages on its way', async () => {
+it('moves to both ends and by pages, and requests the pages on the way', async () => {
   const { user, list } = await show();
   list.focus();
   await user.keyboard('{End}');
@@ -89,7 +89,7 @@ it('goes to both ends and by pages, and reads the pages on its way', async () =>
   await atRow(0);
 });
 
-it('opens the selected row by Enter or a double click, and nothing while none is selected', async () => {
+it('opens the selected row by Enter or a double click; does nothing without a selection', async () => {
   const { user, list } = await show();
   list.focus();
   await user.keyboard('{Enter}');
@@ -101,7 +101,7 @@ it('opens the selected row by Enter or a double click, and nothing while none is
   expect(selected()).toBe(option(3));
 });
 
-it('tells what the pointer is over, and that it has left', async () => {
+it('reports the row under the pointer, and when the pointer leaves', async () => {
   const { user, list } = await show();
   await user.hover(option(2));
   expect(told.hover).toHaveBeenLastCalledWith(2);
@@ -109,7 +109,7 @@ it('tells what the pointer is over, and that it has left', async () => {
   expect(told.hover).toHaveBeenLastCalledWith(null);
 });
 
-it('goes to a row that is selected elsewhere, and stays there when rows come before it', async () => {
+it('scrolls to a row that is selected elsewhere, and stays there when rows are inserted before it', async () => {
   const { list, redraw, user } = await show(<List first={5_000} />);
   await atRow(5_000);
   list.scrollTo({ top: 0 });
@@ -119,7 +119,7 @@ it('goes to a row that is selected elsewhere, and stays there when rows come bef
   expect(await screen.findByRole('option', { name: 'box Task 0' })).toBeDefined();
 });
 
-it('selects no text of the page by Ctrl+A where rows cannot be chosen', async () => {
+it('does not select the text of the page by Ctrl+A if rows cannot be chosen', async () => {
   const { list } = await show();
   list.focus();
   const press = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true });
@@ -128,7 +128,7 @@ it('selects no text of the page by Ctrl+A where rows cannot be chosen', async ()
   expect(told.choose).not.toHaveBeenCalled();
 });
 
-it('chooses by keys: one, a stretch, all and none', async () => {
+it('chooses by keyboard: one, a range, all and none', async () => {
   const { user, list } = await show(<List first={4} chosen={[]} />);
   expect(list.getAttribute('aria-multiselectable')).toBe('true');
   list.focus();
@@ -146,14 +146,14 @@ it('chooses by keys: one, a stretch, all and none', async () => {
   ]);
 });
 
-it('goes on with a stretch from a row that is chosen already', async () => {
+it('extends the range from a row that is already chosen', async () => {
   const { user, list } = await show(<List first={4} chosen={[4]} />);
   list.focus();
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(told.choose.mock.calls).toEqual([['to', 5]]);
 });
 
-it('chooses by its box without leaving the row that is looked at', async () => {
+it('chooses by its box without changing the current row', async () => {
   const { user } = await show(<List first={1} chosen={[1]} />);
   const box = option(3).querySelector('[data-choose]');
   if (box) await user.click(box);
@@ -172,7 +172,7 @@ it('chooses by its box without leaving the row that is looked at', async () => {
   expect(selected()).toBe(option(1));
 });
 
-it('has a list whose rows are no options but hold buttons, each a stop of Tab', async () => {
+it('has a list whose rows contain buttons, each a tab stop', async () => {
   const { user } = await showPage(
     <VirtualList
       label="Queue"

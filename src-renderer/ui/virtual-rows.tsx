@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './panes.module.css';
+import { preventPageSelection, type RowChoice, useRowKeys } from './use-row-keys.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 interface VirtualProps {
@@ -11,7 +12,7 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
-/** Headings above some of the rows of a list; a heading belongs to the row below it. */
+/** Headings above some of the rows of a list. A heading belongs to the row below it. */
 export interface RowHeadings {
   /** In pixels. */
   height: number;
@@ -31,32 +32,9 @@ export interface VirtualRowsProps extends VirtualProps {
   onOpen: () => void;
   /** Receives the rows in view, so that their pages can be fetched. */
   onRange: (first: number, last: number) => void;
-  /**
-   * Given if several rows may be chosen in addition to the selected one: which rows are chosen, and what keys
-   * and clicks change.
-   */
-  choice?: {
-    isChosen: (index: number) => boolean;
-    /** True if rows are chosen that Escape can release. */
-    areAny: boolean;
-    /**
-     * Chooses or releases one row (`toggle`), all rows from the last one to this one (`to`), `all` rows of the
-     * list, or `none`.
-     */
-    choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
-  };
+  /** Given if several rows may be selected in addition to the current one. */
+  choice?: RowChoice;
   headings?: RowHeadings | null;
-}
-
-/**
- * Stops Ctrl+A in lists without choice; otherwise the browser would select the text of the whole page.
- * Returns true if it did.
- */
-function keepsPageText(event: React.KeyboardEvent): boolean {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return false;
-  event.preventDefault();
-  return true;
 }
 
 /** A list of any length as a listbox. Only the rows in view are rendered; the arrow keys select and Enter opens. */
@@ -76,61 +54,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (selectedIndex !== null) show(selectedIndex);
   }, [selectedKey, selectedIndex]);
 
-  // The row that the keyboard reached last, while the row of a far jump is still loading.
-  const cursor = useRef<number | null>(null);
   const { choice } = props;
-  /** Handles the keys that choose rows; returns true if the key was one of them. */
-  const choosesByKey = (event: React.KeyboardEvent): boolean => {
-    const at = selectedIndex ?? cursor.current;
-    const plain = !event.ctrlKey && !event.metaKey;
-    if (event.key === ' ' && at !== null) choice?.choose('toggle', at);
-    else if (event.key.toLowerCase() === 'a' && !plain) choice?.choose('all', 0);
-    else if (event.key === 'Escape' && choice?.areAny) choice.choose('none', 0);
-    else return false;
-    return true;
-  };
-  const onClick = (event: React.MouseEvent, index: number) => {
-    const onBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
-    if (choice && event.shiftKey) choice.choose('to', index);
-    else if (choice && (onBox || event.ctrlKey || event.metaKey)) choice.choose('toggle', index);
-    // A click on the box only chooses; the details keep showing the selected row.
-    if (!choice || !onBox) props.onSelect(index);
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (choice && choosesByKey(event)) {
-      event.preventDefault();
-      return;
-    }
-    if (keepsPageText(event)) return;
-    if (event.key === 'Enter' && selectedIndex !== null) {
-      event.preventDefault();
-      props.onOpen();
-      return;
-    }
-    const at = selectedIndex ?? cursor.current ?? -1;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: count - 1,
-    };
-    const to = steps[event.key];
-    if (to === undefined || count === 0) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(count - 1, to));
-    if (choice && event.shiftKey) {
-      // With Shift, the range starts at the row where the keyboard was before.
-      if (!choice.isChosen(at) && at >= 0) choice.choose('toggle', at);
-      choice.choose('to', next);
-    }
-    cursor.current = next;
-    // Scrolls at once, because the page of a far row is fetched only when it comes into view.
-    reveal(next);
-    props.onSelect(next);
-  };
+  const { onKeyDown, onClick } = useRowKeys({ ...props, scroller, reveal });
   const active = items.some((item) => item.index === selectedIndex) ? `${id}-${selectedIndex}` : undefined;
   return (
     <div
@@ -204,7 +129,7 @@ export function VirtualList(props: VirtualListProps) {
       role="list"
       aria-label={props.label}
       tabIndex={props.focusable ? 0 : undefined}
-      onKeyDown={keepsPageText}
+      onKeyDown={preventPageSelection}
       onMouseLeave={() => props.onHover(null)}
     >
       <div role="presentation" style={{ height, position: 'relative' }}>

@@ -10,7 +10,9 @@ interface WritingButtonsProps {
   onClose: () => void;
 }
 
-/** The buttons of a form that writes something: one that stops it while it is written, else those that close and submit. */
+/**
+ * The buttons of a form that writes something: one that stops it while it is running, else those that close and submit.
+ */
 export function WritingButtons({ label, isRunning, isReady, onStop, onClose }: WritingButtonsProps) {
   const { t } = useTranslation();
   return (

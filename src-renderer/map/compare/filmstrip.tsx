@@ -4,12 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { PlaceScene } from '../../../src-preload/contract/library.ts';
 import { formatUtc } from '../../i18n/format.ts';
-import {
-  compareStore,
-  mostShownRasters,
-  shownRasters,
-  stopComparingWith,
-} from '../../state/compare-store.ts';
+import { compareStore, maxShownRasters, shownRasters, stopComparingWith } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { Thumbnail } from '../thumbnail.tsx';
@@ -105,7 +100,7 @@ export function Filmstrip({ captures, tools }: { captures: Captures; tools: Reac
     else if (key === 'Enter') showCapture(scene);
     else if (key === ' ') {
       if (!toggleCompared(scene))
-        say({ message: t('compare.full', { count: mostShownRasters }), color: 'gray' });
+        say({ message: t('compare.full', { count: maxShownRasters }), color: 'gray' });
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,7 +4,7 @@ import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/
 import { rasterStyleSchema } from '../../../src-preload/contract/raster-styles.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
-import { compareModes, compareStore, mostShownRasters } from '../../state/compare-store.ts';
+import { compareModes, compareStore, maxShownRasters } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 
 const keepMs = 600;
@@ -22,7 +22,7 @@ const keptSchema = z.object({
       }),
     )
     .min(1)
-    .max(mostShownRasters - 1),
+    .max(maxShownRasters - 1),
   mode: z.enum(compareModes),
   swipe: z.number().min(0).max(1),
   isStretchShared: z.boolean(),

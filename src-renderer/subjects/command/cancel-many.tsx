@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { type CancelPlan, type CommandState, mostCancelled } from '../../../src-preload/contract/outbox.ts';
 import { useActiveScope, useApi, useContractName } from '../../client/api.tsx';
 import { formatDuration, formatNumber } from '../../i18n/format.ts';
-import { type CancelAsked, cancelStore } from '../../state/cancel-store.ts';
+import { type CancelSelection, cancelStore } from '../../state/cancel-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -80,7 +80,7 @@ function Consequences({ plan, count }: { plan: CancelPlan; count: number }) {
 }
 
 /** The summary with its two buttons. The keys are on the one that changes nothing. */
-function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelAsked; onDone: () => void }) {
+function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelSelection; onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const contract = useContractName();
@@ -117,7 +117,7 @@ function Decision({ plan, asked, onDone }: { plan: CancelPlan; asked: CancelAske
   );
 }
 
-function PlanStep({ asked, onDone }: { asked: CancelAsked; onDone: () => void }) {
+function PlanStep({ asked, onDone }: { asked: CancelSelection; onDone: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   // Asked once for each opening of the dialog: the texts of a hundred thousand ids are no key of a cache.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scopeSchema, submissionIdSchema } from '../../../src-preload/contract/ids.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
 import type { ParameterField, Sku } from '../../../src-preload/contract/sku-catalogue.ts';
-import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../geometry/area.ts';
+import { type Area, maxTotalVertices, type Problem, toArea, verticesOf } from '../../geometry/area.ts';
 import type { Countries } from '../../geometry/countries.ts';
 import { cutAtAntimeridian } from '../../geometry/cut-area.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
@@ -149,10 +149,10 @@ export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
   const count = draft.areas.reduce((sum, area) => sum + verticesOf(area), 0);
   const made = draft.areas.map(areaOfDraft);
   const areas = made.flatMap((each) => ('area' in each ? [each.area] : []));
-  if (count > mostVerticesInAll)
+  if (count > maxTotalVertices)
     return {
       areas,
-      problem: { message: 'validation.tooManyVertices', values: { count, most: mostVerticesInAll } },
+      problem: { message: 'validation.tooManyVertices', values: { count, most: maxTotalVertices } },
     };
   const wrong = made.find((each) => 'problem' in each);
   return { areas, problem: wrong && 'problem' in wrong ? wrong.problem : null };

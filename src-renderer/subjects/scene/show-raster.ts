@@ -4,7 +4,7 @@ import { naturalBands } from '../../../src-preload/codecs/raster-bands.ts';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
 import { stopComparingWith } from '../../state/compare-store.ts';
-import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
+import { hideShownRaster, mapStore, putRaster } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
 /** Shows a raster on the map and moves the map to its box, which may differ from the scene's footprint. */
@@ -20,7 +20,7 @@ export function showRaster(scene: SceneDetails, file: SceneFile) {
 
 /** Removes the raster of a file from the map, for example when the file is deleted. */
 export function hideRaster(fileId: LibraryFileId) {
-  if (mapStore.getState().shownRaster?.fileId === fileId) takeRasterAway();
+  if (mapStore.getState().shownRaster?.fileId === fileId) hideShownRaster();
   else stopComparingWith(fileId);
 }
 

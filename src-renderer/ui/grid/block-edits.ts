@@ -4,13 +4,13 @@ import type { ReadField } from './read-field.ts';
 
 /** A column whose texts can be read back into the fields of a row. */
 export interface EditColumn<Row, Patch> extends GridColumn<Row> {
-  /** Reads a text into the fields that it changes; `row` is the row as it is, with the changes to its left. */
+  /** Reads a text into the fields that it changes; `row` is the row with the changes of the columns to its left. */
   read: (text: string, row: Row) => ReadField<Patch>;
-  /** Returns what emptying a cell changes, where that is not the same as an empty text; null for nothing. */
+  /** Returns the change for clearing a cell if it differs from an empty text; null for no change. */
   cleared?: (row: Row) => Patch | null;
 }
 
-/** How patches of rows are made into one, and a row into what it will be. */
+/** How patches are merged, and how a row looks after a patch. */
 export interface PatchRules<Row, Patch extends object> {
   patched: (row: Row, patch: Patch) => Row;
   joined: (one: Patch, other: Patch) => Patch;
@@ -18,21 +18,21 @@ export interface PatchRules<Row, Patch extends object> {
   unread?: (text: string, column: string, row: Row) => Patch | null;
 }
 
-/** A row with what is to be changed in it. */
+/** A row with its changes. */
 export interface RowUpdate<Row, Patch> {
   row: Row;
   patch: Patch;
 }
 
-/** A cell of a row that could not take a text; null where it takes one again. */
+/** A cell of a row that rejected a text; null clears its mark. */
 export interface NotedCell {
-  /** The index of the row among those that were given. */
+  /** The index within the given rows. */
   row: number;
   column: string;
   note: CellNote | null;
 }
 
-/** What texts that are written into cells change. */
+/** The result of writing texts into cells. */
 export interface BlockEdit<Row, Patch> {
   updates: RowUpdate<Row, Patch>[];
   notes: NotedCell[];
@@ -40,7 +40,7 @@ export interface BlockEdit<Row, Patch> {
 
 type ReadCells<Patch> = { patch: Patch | null; notes: Omit<NotedCell, 'row'>[] };
 
-/** Reads the texts of one row, each by its column. What cannot be read is noted, and changes nothing. */
+/** Reads the texts of one row by column. Texts that cannot be read are noted and change nothing. */
 export function readCells<Row, Patch extends object>(
   row: Row,
   columns: readonly EditColumn<Row, Patch>[],
@@ -64,7 +64,7 @@ export function readCells<Row, Patch extends object>(
   return { patch, notes };
 }
 
-/** Returns what a block of texts changes; the first row of texts is written into the first of `rows`. */
+/** Returns what a block of texts changes; its first row is written into the first of `rows`. */
 export function textsIntoRows<Row, Patch extends object>(
   rows: readonly Row[],
   columns: readonly EditColumn<Row, Patch>[],
@@ -80,13 +80,13 @@ export function textsIntoRows<Row, Patch extends object>(
   return edit;
 }
 
-/** Returns how many columns texts take; empty cells at the ends of rows do not count. */
+/** Returns how many columns a block of texts needs; empty cells at the ends of rows do not count. */
 export const widthOf = (texts: readonly (readonly string[])[]): number =>
   texts.reduce((widest, cells) => Math.max(widest, cells.findLastIndex((text) => text.trim() !== '') + 1), 0);
 
 /**
- * Returns texts without their first row if that names the columns below it, as when a table is copied with its headings. A row alone
- * is never taken for headings.
+ * Returns texts without their first row if that has the headings of the columns, as when a table is copied with them. A
+ * single row is never headings.
  */
 export function withoutHeadings<Row>(texts: string[][], columns: readonly GridColumn<Row>[]): string[][] {
   const [first, ...others] = texts;
@@ -102,7 +102,7 @@ export function withoutHeadings<Row>(texts: string[][], columns: readonly GridCo
 export const textsFrom = <Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string[][] =>
   rows.map((row) => columns.map((column) => column.text(row)));
 
-/** Returns what emptying cells changes; cells that cannot be edited stay. */
+/** Returns what clearing cells changes; cells that are not editable stay. */
 export function clearedRows<Row, Patch extends object>(
   rows: readonly Row[],
   columns: readonly EditColumn<Row, Patch>[],
@@ -119,7 +119,7 @@ export function clearedRows<Row, Patch extends object>(
   });
 }
 
-/** Returns what repeating the cells of one row in others changes, and the cells that could not take them. */
+/** Returns what copying the cells of one row into others changes, and the cells that rejected them. */
 export function filledRows<Row, Patch extends object>(
   source: Row,
   rows: readonly Row[],

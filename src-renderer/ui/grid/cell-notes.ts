@@ -1,6 +1,6 @@
 import type { FieldProblem } from './read-field.ts';
 
-/** A text that a cell could not take, and why. */
+/** A text that a cell rejected, and the reason. */
 export interface CellNote extends FieldProblem {
   text: string;
 }
@@ -8,7 +8,7 @@ export interface CellNote extends FieldProblem {
 /** The notes of a table, by row and column. */
 export type CellNotes = ReadonlyMap<string, CellNote>;
 
-/** A cell of a row with what it could not take; null clears its mark. */
+/** A cell of a row with the text that it rejected; null clears its mark. */
 export interface NotedKey {
   key: string;
   column: string;
@@ -17,11 +17,11 @@ export interface NotedKey {
 
 const noteKey = (key: string, column: string) => `${key} ${column}`;
 
-/** Returns what a cell could not take; null if nothing. */
+/** Returns the text that a cell rejected; null for none. */
 export const noteOfCell = (notes: CellNotes, key: string, column: string): CellNote | null =>
   notes.get(noteKey(key, column)) ?? null;
 
-/** Returns the notes with those of these cells in place of the ones before. */
+/** Returns the notes after those of these cells are replaced. */
 export function withNotes(notes: CellNotes, cells: readonly NotedKey[]): CellNotes {
   const next = new Map(notes);
   for (const { key, column, note } of cells)

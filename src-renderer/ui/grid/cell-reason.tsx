@@ -1,4 +1,4 @@
-/** The reason why the cell under the cursor is marked; it is read aloud too. */
+/** The reason why the cell under the cursor is marked; screen readers announce it too. */
 export function CellReason({ reason, isWarning = false }: { reason: string | null; isWarning?: boolean }) {
   const color = isWarning ? 'var(--nadir-warning)' : 'var(--mantine-color-error)';
   return (

@@ -6,13 +6,13 @@ interface ColumnEdgeProps {
   onWidth: (width: number) => void;
 }
 
-/** The right edge of a column's head: a drag gives the column another width. The keys + and - do the same. */
+/** The right edge of a column's head: dragging it changes the width of the column. The keys + and - do the same. */
 export function ColumnEdge({ width, onWidth }: ColumnEdgeProps) {
   const onPointerDown = (event: React.PointerEvent<HTMLSpanElement>) => {
     event.stopPropagation();
     const edge = event.currentTarget;
     const from = event.clientX;
-    // A column that grows is drawn wider than it says.
+    // A column that grows is wider than its declared width.
     const drawn = edge.parentElement?.getBoundingClientRect().width ?? width;
     edge.setPointerCapture(event.pointerId);
     const move = ({ clientX }: PointerEvent) => onWidth(drawn + clientX - from);

@@ -64,7 +64,7 @@ async function show(given: Partial<DataGridProps<Row>> = {}) {
   return { ...page, told, grid, active };
 }
 
-it('draws the cells in view only, and says how many there are', async () => {
+it('renders only the cells in view, with the total count', async () => {
   const { grid } = await show();
   expect(grid.getAttribute('aria-rowcount')).toBe('1001');
   expect(grid.getAttribute('aria-colcount')).toBe('4');
@@ -78,19 +78,19 @@ it('draws the cells in view only, and says how many there are', async () => {
   expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
 });
 
-it('moves by keys, and tells the active cell', async () => {
+it('moves by keyboard, and announces the active cell', async () => {
   const { user, active } = await show();
   expect(active()).toBe('name 0');
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
   expect(active()).toBe('note 2');
   await user.keyboard('{Control>}{End}{/Control}');
-  // The row is drawn as soon as the table has scrolled there.
+  // The row is drawn as soon as the table has scrolled to it.
   await waitFor(() => expect(active()).toBe('fixed'));
   await user.keyboard('{Control>}{Home}{/Control}{ArrowUp}{ArrowRight}');
   expect(active()).toBe('Name');
 });
 
-it('sorts from the head by key and by click, where a column can be sorted', async () => {
+it('sorts from the head by key and by click, if the column is sortable', async () => {
   const { user, told } = await show();
   await user.keyboard('{ArrowUp}{Enter}{ArrowRight}{Enter}');
   await user.click(screen.getByRole('columnheader', { name: 'Name' }));
@@ -116,7 +116,7 @@ it('edits by F2, Enter and a letter; Escape leaves the text as it was', async ()
   expect(told.onEdit.mock.calls.at(-1)).toEqual([1, 'note', 'a\nb']);
 });
 
-it('does not edit what cannot be edited, and stores what was typed when the field is left', async () => {
+it('does not edit read-only cells, and stores the typed text on blur', async () => {
   const { user, told } = await show();
   await user.keyboard('{End}{F2}x');
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -126,7 +126,7 @@ it('does not edit what cannot be edited, and stores what was typed when the fiel
   expect(told.onEdit.mock.calls).toEqual([[3, 'note', 'left']]);
 });
 
-it('clears and fills blocks, which Shift makes', async () => {
+it('clears and fills blocks that were selected with Shift', async () => {
   const { user, told } = await show();
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}{Delete}{Control>}d{/Control}');
   const block = { top: 0, left: 1, bottom: 1, right: 2 };
@@ -152,7 +152,7 @@ it('selects rows by boxes and keys', async () => {
   ]);
 });
 
-it('copies texts that no spreadsheet runs, and pastes blocks', async () => {
+it('copies texts that no spreadsheet runs as formulas, and pastes blocks', async () => {
   const { grid, told } = await show();
   const data = new Map<string, string>();
   const clipboardData = {
@@ -169,7 +169,7 @@ it('copies texts that no spreadsheet runs, and pastes blocks', async () => {
   expect(told.onPaste).toHaveBeenLastCalledWith({ row: 0, column: 1 }, [['one'], ['two']]);
 });
 
-it('marks a cell that could not take its text, and edits that text', async () => {
+it('marks a cell that rejected its text, and edits that text', async () => {
   const { user } = await show({
     problemOf: (row, column) =>
       row.name === 'name 0' && column === 'name' ? { text: 'bad', reason: 'Why not' } : null,

@@ -13,7 +13,7 @@ function SortMark({ descending }: { descending: boolean }) {
   return descending ? <IconArrowDown size={12} aria-hidden /> : <IconArrowUp size={12} aria-hidden />;
 }
 
-/** What the cells of a table are drawn from, and what they do. Column 0 is the box that chooses a row; row -1 is the head. */
+/** The data and the handlers of the cells of a table. Column 0 has the boxes that select rows; row -1 is the head. */
 export interface GridCells<Row> {
   grid: DataGridProps<Row>;
   columns: DataGridProps<Row>['columns'];
@@ -24,12 +24,12 @@ export interface GridCells<Row> {
   isBlock: boolean;
   /** Returns the id of the element of a cell. */
   cellId: (row: number, column: number) => string;
-  /** Opens the editor on the cell of the cursor; null keeps its text. */
+  /** Opens the editor on the cell of the cursor with this text; null keeps the text of the cell. */
   edit: (typed: string | null) => void;
   onPointerDown: (event: PointerEvent, row: number, column: number) => void;
   onPointerEnter: (event: PointerEvent, row: number, column: number) => void;
   onEditorEnd: Parameters<typeof GridEditor>[0]['onEnd'];
-  /** Closes the editor and gives the focus back to the table. */
+  /** Closes the editor and returns the focus to the table. */
   endEditing: () => void;
 }
 
@@ -42,7 +42,7 @@ function frozen<Row>({ columns, view }: GridCells<Row>, column: number): { left:
   return columns[column - 1]?.isFrozen ? { left: view.leftOf(column) } : undefined;
 }
 
-/** Draws a cell of the head: of a column, or the box that chooses all rows. */
+/** Draws a cell of the head: of a column, or the box that selects all rows. */
 export function headCell<Row>(cells: GridCells<Row>, column: number): ReactNode {
   const { columns, cellId } = cells;
   const { words, sort, choice, onSort, onWidth } = cells.grid;
@@ -83,7 +83,7 @@ export function headCell<Row>(cells: GridCells<Row>, column: number): ReactNode 
   );
 }
 
-/** Draws the box that chooses a row. */
+/** Draws the box that selects a row. */
 export function boxCell<Row>(cells: GridCells<Row>, index: number, isChosen: boolean): ReactNode {
   const { cellId, onPointerDown } = cells;
   const { words, onOpen } = cells.grid;

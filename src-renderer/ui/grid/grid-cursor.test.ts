@@ -22,7 +22,7 @@ describe('a key', () => {
     expect(moved(row, column, key)).toEqual({ row: toRow, column: toColumn });
   });
 
-  it('with Ctrl goes to the end, and with Shift keeps the anchor and stays out of the head', () => {
+  it('moves to the end with Ctrl; with Shift keeps the anchor and stays out of the head', () => {
     expect(moved(3, 2, 'ArrowDown', false, true)).toEqual({ row: 9, column: 2 });
     expect(moved(3, 2, 'End', false, true)).toEqual({ row: 9, column: 4 });
     expect(moved(3, 2, 'Home', false, true)).toEqual({ row: 0, column: 0 });
@@ -40,7 +40,7 @@ describe('a key', () => {
   });
 });
 
-it('a block is the same from whichever of its ends it is selected', () => {
+it('a block is the same whichever end it is selected from', () => {
   const cell = fc.record({ row: fc.integer({ min: -1, max: 9 }), column: fc.nat(4) });
   fc.assert(
     fc.property(cell, cell, (one, other) => {

@@ -1,10 +1,10 @@
-/** A cell by its indexes. Row −1 is the head; column 0 is the one with the boxes that select rows. */
+/** A cell by its indexes. Row −1 is the head; column 0 has the boxes that select rows. */
 export interface GridCell {
   row: number;
   column: number;
 }
 
-/** A block of cells; all four are included. */
+/** A block of cells; all four bounds are included. */
 export interface GridRange {
   top: number;
   left: number;
@@ -20,9 +20,9 @@ export interface GridCursor {
 
 interface GridSize {
   rows: number;
-  /** With the column of the boxes. */
+  /** The number of columns, including the one with the boxes. */
   columns: number;
-  /** How many rows are in view. */
+  /** The number of rows in view. */
   page: number;
 }
 
@@ -33,7 +33,7 @@ interface GridKey {
   isControl: boolean;
 }
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 /** Returns a cursor on one cell. */
 export const cursorAt = (row: number, column: number): GridCursor => ({
@@ -80,7 +80,10 @@ function target({ row, column }: GridCell, { key, isControl }: GridKey, size: Gr
   }
 }
 
-/** Returns the cursor after a key; null if the key moves nothing. With Shift the block grows, and never into the head. */
+/**
+ * Returns the cursor after a key; null if the key does not move it. With Shift the block grows, but never into the
+ * head.
+ */
 export function movedCursor(cursor: GridCursor, key: GridKey, size: GridSize): GridCursor | null {
   const to = target(cursor.cell, key, size);
   if (to === null) return null;
@@ -92,8 +95,8 @@ export function movedCursor(cursor: GridCursor, key: GridKey, size: GridSize): G
 }
 
 /**
- * Returns the cursor after Tab, or with `step` −1 after Shift+Tab; null at the end of a row, where the focus leaves the table. With
- * `wraps` it goes on in the next row instead.
+ * Returns the cursor after Tab, or after Shift+Tab with `step` −1; null at the end of a row, where the focus leaves the
+ * table. With `wraps`, it continues in the next row instead.
  */
 export function tabbedCursor(
   { cell }: GridCursor,

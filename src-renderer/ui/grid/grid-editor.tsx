@@ -4,13 +4,13 @@ import classes from './grid.module.css';
 interface GridEditorProps {
   label: string;
   text: string;
-  /** Texts that are offered while one types. */
+  /** Texts that are suggested while the user types. */
   options: readonly string[];
   /** True if Enter with Alt or Shift starts a new line. */
   isMultiline: boolean;
-  /** True if the whole text is selected at first, so that typing replaces it. */
+  /** True if the whole text is initially selected, so that typing replaces it. */
   selectsAll: boolean;
-  /** Called with the text when the user leaves the cell; `to` is where the cursor goes. */
+  /** Called with the text when the user leaves the cell; `to` is where the cursor moves. */
   onEnd: (text: string, to: 'down' | 'up' | 'next' | 'previous' | 'stay') => void;
   onCancel: () => void;
 }
@@ -28,7 +28,7 @@ export function GridEditor({
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isOver = useRef(false);
   const optionsId = useId();
-  // Before the browser inserts the letter with which the user began.
+  // Runs before the browser inserts the letter with which the user began.
   useLayoutEffect(() => {
     field.current?.focus();
     if (selectsAll) field.current?.select();
@@ -39,7 +39,7 @@ export function GridEditor({
     onEnd(value, to);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    // The keys of the table mean something else here; those of an input method belong to it.
+    // The keys of the table have another meaning here; those of an input method belong to it.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     const { value } = event.currentTarget;

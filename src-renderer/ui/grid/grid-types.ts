@@ -7,7 +7,7 @@ export interface GridColumn<Row> {
   head: string;
   /** In pixels. */
   width: number;
-  /** True if it takes the width that is left over. */
+  /** True if it takes the remaining width. */
   grows?: boolean;
   /** True if it stays in view; only the first columns can. */
   isFrozen?: boolean;
@@ -15,30 +15,30 @@ export interface GridColumn<Row> {
   isMultiline?: boolean;
   isSortable?: boolean;
   isEditable: (row: Row) => boolean;
-  /** True for a column of a table in which nothing is edited: its texts are not greyed. */
+  /** True for a column of a read-only table, whose texts are not greyed out. */
   isPlain?: boolean;
   /** Returns the text that is copied and edited. */
   text: (row: Row) => string;
-  /** Texts that are offered while the cell is edited. */
+  /** Texts that are suggested while the cell is edited. */
   options?: readonly string[];
-  /** True if the cell differs from what the row was made with. */
+  /** True if the cell differs from the value that its row was created with. */
   isChanged?: (row: Row) => boolean;
-  /** Draws the cell; its text if it is left out. */
+  /** Draws the cell; if undefined, its text is shown. */
   draw?: (row: Row) => ReactNode;
 }
 
-/** What is wrong with a cell, in words; `text` is what it shows, which may be a text that it could not take. */
+/** The problem of a cell, in words; `text` is what the cell shows, which may be a text that it rejected. */
 export interface CellProblem {
   text: string;
   reason: string;
-  /** True if it is right as far as anybody can say. */
+  /** True if the value may still be correct. */
   isWarning?: boolean;
 }
 
-/** The properties of a table that is edited like a spreadsheet. Its rows may be read page by page. */
+/** The properties of a table that is edited like a spreadsheet. Its rows may be loaded page by page. */
 export interface DataGridProps<Row> {
   label: string;
-  /** The names of the box in each row, and of the one in the head. */
+  /** The labels of the box in each row and of the box in the head. */
   words: { selectRow: string; selectAll: string };
   columns: readonly GridColumn<Row>[];
   count: number;
@@ -48,12 +48,12 @@ export interface DataGridProps<Row> {
   cursor: GridCursor;
   onCursor: (cursor: GridCursor, how: 'keys' | 'pointer') => void;
   hoveredIndex: number | null;
-  /** The row whose details are open; left out where a table has none. */
+  /** The row whose details are open; undefined for a table without details. */
   currentIndex?: number | null;
   onHover: (index: number | null) => void;
   sort: { key: string; descending: boolean } | null;
   onSort: (key: string) => void;
-  /** Called when a column is given another width, in pixels; left out if the widths stay. */
+  /** Called when the width of a column changes, in pixels; undefined if widths are fixed. */
   onWidth?: (key: string, width: number) => void;
   choice: {
     isChosen: (index: number) => boolean;
@@ -65,16 +65,16 @@ export interface DataGridProps<Row> {
   onOpen: (index: number) => void;
   onEdit: (index: number, columnKey: string, text: string) => void;
   onClear: (range: GridRange) => void;
-  /** Called for Ctrl+D: the first row of the block is to be repeated in the others. */
+  /** Called for Ctrl+D: the first row of the block is copied into the others. */
   onFill: (range: GridRange) => void;
   onPaste: (at: GridCell, cells: string[][]) => void;
-  /** Returns the texts of a block; a promise if not all of its rows have been read. */
+  /** Returns the texts of a block; a promise if not all of its rows are loaded. */
   textsOf: (range: GridRange) => string[][] | Promise<string[][]>;
-  /** Returns a text that no other program takes for a formula. */
+  /** Returns a text that other programs do not interpret as a formula. */
   inertText: (text: string) => string;
 }
 
-/** The cell that is edited, and the text that it starts with. */
+/** The cell that is edited, with its initial text. */
 export interface Editing extends GridCell {
   text: string;
   selectsAll: boolean;

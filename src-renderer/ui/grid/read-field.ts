@@ -1,8 +1,8 @@
-/** Why a text cannot be stored: a key of the catalogue with its values. */
+/** Why a text cannot be stored: a message key with its values. */
 export interface FieldProblem {
   message: string;
   values?: Record<string, string | number>;
 }
 
-/** The result of reading a text of the user. */
+/** The result of reading a text that the user typed. */
 export type ReadField<T> = { value: T } | { problem: FieldProblem };

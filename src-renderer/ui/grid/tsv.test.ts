@@ -15,7 +15,7 @@ it('reads what spreadsheets copy', () => {
   expect(readTsv('\uFEFFa\rb')).toEqual([['a'], ['b']]);
 });
 
-it('takes a quote that ends nowhere for what it is', () => {
+it('treats an unclosed quote as a character', () => {
   expect(readTsv('5" pipe\tb\n"open\tc')).toEqual([
     ['5" pipe', 'b'],
     ['"open', 'c'],
@@ -32,7 +32,7 @@ it('reads what it writes', () => {
     );
   fc.assert(
     fc.property(cells, (given) => {
-      // A block of one empty cell is as good as none.
+      // A block of one empty cell is the same as no block.
       expect(readTsv(writeTsv(given))).toEqual(
         given.flat().join('') === '' && given.flat().length === 1 ? [] : given,
       );

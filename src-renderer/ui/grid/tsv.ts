@@ -6,15 +6,15 @@ const cellsSchema = z.array(z.array(z.string()));
 const plain = (text: string) => text.split(/\r\n|\r|\n/).map((row) => row.split('\t'));
 
 /**
- * Returns the cells of a text that a spreadsheet has copied: cells are separated by tabs only, because a comma may be part of a
- * place, and a quoted cell may hold line breaks.
+ * Returns the cells of a text that was copied from a spreadsheet. Only tabs separate cells, because a comma may be part
+ * of a place; a quoted cell may contain line breaks.
  */
 export function readTsv(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '').replace(/(\r\n|\r|\n)$/, '');
   if (body === '') return [];
   if (!body.includes('"')) return plain(body);
   const { data, errors } = Papa.parse(body, { delimiter: '\t', quoteChar: '"' });
-  // A quote that ends nowhere is an inch mark or a second of an angle.
+  // An unclosed quote is an inch mark or a second of arc.
   return errors.some(({ type }) => type === 'Quotes') ? plain(body) : cellsSchema.parse(data);
 }
 

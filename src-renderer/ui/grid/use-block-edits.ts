@@ -15,7 +15,7 @@ import { type CellNotes, type NotedKey, noteOfCell } from './cell-notes.ts';
 import type { GridCell, GridRange } from './grid-cursor.ts';
 import type { DataGridProps } from './grid-types.ts';
 
-/** What an edit of a block of cells is called. */
+/** The kind of an edit of a block of cells. */
 export type BlockEditKind = 'fill' | 'clear' | 'paste';
 
 interface BlockEditsOptions<Row, Patch extends object> {
@@ -30,21 +30,21 @@ interface BlockEditsOptions<Row, Patch extends object> {
   keyOf: (row: Row) => string;
   notes: () => CellNotes;
   setNotes: (cells: readonly NotedKey[]) => void;
-  /** Returns false, and says so, if an edit is about too many rows. */
+  /** Returns false and shows a message if an edit affects too many rows. */
   isBounded: (count: number) => boolean;
-  /** Says how many cells could not take their text. */
-  tellUnread: (count: number) => void;
-  /** Says that texts take more columns than there are from the cell on, and that nothing was written. */
-  tellTooWide: (texts: string[][], columnCount: number) => void;
-  /** Stores a change of one cell; resolves with the step that it makes, or null. */
+  /** Shows how many cells rejected their text. */
+  onUnread: (count: number) => void;
+  /** Shows that the texts need more columns than there are from this cell on, so that nothing was written. */
+  onTooWide: (texts: string[][], columnCount: number) => void;
+  /** Stores a change of one cell; resolves with the resulting step of the history, or null. */
   change: (column: string, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Stores a change of many cells as one step. */
   update: (as: BlockEditKind, updates: RowUpdate<Row, Patch>[]) => Promise<number | null>;
   /** Called with the cells that a step has marked, so that its undo clears them. */
-  markedBy?: (stepId: number, cells: readonly NotedKey[]) => void;
+  onMarked?: (stepId: number, cells: readonly NotedKey[]) => void;
   /**
-   * Writes texts into rows, and what is left over into new ones; without it, what is left over is not written. Returns the cells
-   * that could not take their text, and the keys of the rows that they count.
+   * Writes texts into rows, and the remaining texts into new rows; if undefined, the remaining texts are not written.
+   * Returns the cells that rejected their text, and the keys of their rows.
    */
   paste?: (
     block: Row[],
@@ -55,15 +55,15 @@ interface BlockEditsOptions<Row, Patch extends object> {
 
 type Edits<Row> = Pick<DataGridProps<Row>, 'onEdit' | 'onClear' | 'onFill' | 'onPaste' | 'textsOf'>;
 
-/** Returns what a table does with texts that are typed, pasted, repeated or removed. */
+/** Returns how a table handles texts that are typed, pasted, filled or cleared. */
 export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOptions<Row, Patch>): Edits<Row> {
-  const { rows, columns, rules, keyOf, notes, setNotes, isBounded, tellUnread } = options;
+  const { rows, columns, rules, keyOf, notes, setNotes, isBounded, onUnread } = options;
   const act = useAct();
   const total = rows.total ?? 0;
   const columnsOf = ({ left, right }: Pick<GridRange, 'left' | 'right'>) => columns.slice(left - 1, right);
   const noteOf = (row: Row, column: string) => noteOfCell(notes(), keyOf(row), column);
 
-  /** Marks cells of these rows, and returns those that could not take their text. */
+  /** Marks cells of these rows, and returns those that rejected their text. */
   function mark(noted: readonly NotedCell[], keys: readonly string[]): NotedKey[] {
     const cells = noted.flatMap(({ row, column, note }) => {
       const key = keys[row];
@@ -75,13 +75,13 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     return cells.filter(({ note }) => note !== null);
   }
 
-  /** Remembers which step has marked cells, once it is known. */
-  async function step(marked: readonly NotedKey[], made: number | null | Promise<number | null>) {
-    const stepId = await made;
-    if (stepId !== null && marked.length > 0) options.markedBy?.(stepId, marked);
+  /** Stores which step of the history has marked the cells, once it is known. */
+  async function reportMarked(marked: readonly NotedKey[], step: number | null | Promise<number | null>) {
+    const stepId = await step;
+    if (stepId !== null && marked.length > 0) options.onMarked?.(stepId, marked);
   }
 
-  /** Does something with the rows of a block, all of which are read before. */
+  /** Runs a function with the rows of a block after all of them are loaded. */
   function withRows(range: Pick<GridRange, 'top' | 'bottom'>, run: (block: Row[]) => Promise<unknown>) {
     const [first, last] = [Math.max(0, range.top), Math.min(total - 1, range.bottom)];
     if (!isBounded(last - first + 1)) return;
@@ -92,14 +92,14 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
     if (options.paste) {
       const { notes: noted, keys, stepId } = await options.paste(block, into, texts);
       const marked = mark(noted, keys);
-      await step(marked, stepId);
-      return tellUnread(marked.length);
+      await reportMarked(marked, stepId);
+      return onUnread(marked.length);
     }
     const edit = textsIntoRows(block, into, texts, rules);
     const stepId = edit.updates.length > 0 ? await options.update('paste', edit.updates) : null;
     const marked = mark(edit.notes, block.map(keyOf));
-    await step(marked, stepId);
-    tellUnread(marked.length);
+    await reportMarked(marked, stepId);
+    onUnread(marked.length);
   }
 
   return {
@@ -111,7 +111,7 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       if (text === column.text(row)) return setNotes([{ key: keyOf(row), column: key, note: null }]);
       const { updates, notes: noted } = textsIntoRows([row], [column], [[text]], rules);
       const marked = mark(noted, [keyOf(row)]);
-      if (updates.length > 0) act(() => step(marked, options.change(key, updates)));
+      if (updates.length > 0) act(() => reportMarked(marked, options.change(key, updates)));
     },
     onClear(range) {
       withRows(range, async (block) => {
@@ -123,30 +123,30 @@ export function useBlockEdits<Row, Patch extends object>(options: BlockEditsOpti
       });
     },
     onFill(range) {
-      // One row alone repeats the row above it.
+      // A single selected row is filled from the row above it.
       const top = range.top === range.bottom ? range.top - 1 : range.top;
       if (top < 0) return;
       withRows({ top, bottom: range.bottom }, async ([source, ...block]) => {
         if (!source) return;
         const { updates, notes: noted } = filledRows(source, block, columnsOf(range), rules);
         const marked = mark(noted, block.map(keyOf));
-        tellUnread(marked.length);
-        await step(marked, options.update('fill', updates));
+        onUnread(marked.length);
+        await reportMarked(marked, options.update('fill', updates));
       });
     },
     onPaste(at: GridCell, pasted: string[][]) {
       const into = columnsOf({ left: at.column, right: columns.length });
       const texts = withoutHeadings(pasted, into);
       if (!isBounded(texts.length)) return;
-      // What has no column would be lost without a word.
-      if (widthOf(texts) > into.length) return options.tellTooWide(texts, into.length);
+      // Texts beyond the last column would be lost silently.
+      if (widthOf(texts) > into.length) return options.onTooWide(texts, into.length);
       withRows({ top: at.row, bottom: at.row + texts.length - 1 }, (block) => paste(block, into, texts));
     },
     textsOf(range) {
       const into = columnsOf(range);
-      const here = Array.from({ length: range.bottom - range.top + 1 }, (_, i) => rows.rowAt(range.top + i));
-      const known = here.filter((row) => row !== undefined);
-      if (known.length === here.length) return textsFrom(known, into);
+      const shown = Array.from({ length: range.bottom - range.top + 1 }, (_, i) => rows.rowAt(range.top + i));
+      const loaded = shown.filter((row) => row !== undefined);
+      if (loaded.length === shown.length) return textsFrom(loaded, into);
       return rows.load(range.top, Math.min(total - 1, range.bottom)).then((block) => textsFrom(block, into));
     },
   };

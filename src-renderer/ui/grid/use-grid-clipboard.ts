@@ -5,11 +5,11 @@ import { rangeOf } from './grid-cursor.ts';
 import type { DataGridProps } from './grid-types.ts';
 import { readTsv, writeTsv } from './tsv.ts';
 
-/** The form in which cells are copied within Nadir: other programs get texts that they cannot take for formulas. */
+/** The format for copies within Nadir. Other programs receive texts that they cannot interpret as formulas. */
 const ownType = 'application/x-nadir-cells';
 const ownSchema = z.array(z.array(z.string()).max(1_000)).max(20_000);
 
-/** A number, or two of them: no spreadsheet takes them for more than that. */
+/** A number or two: no spreadsheet interprets these as a formula. */
 const onlyNumbers = /^[-+]?\d+(\.\d+)?(,\s*[-+]?\d+(\.\d+)?)?$/;
 
 function readOwn(text: string): string[][] | null {
@@ -25,7 +25,10 @@ interface GridClipboardOptions
   isEditing: boolean;
 }
 
-/** Returns how the table copies, cuts and pastes blocks of cells. A text field within it does so by itself. */
+/**
+ * Returns how the table copies, cuts and pastes blocks of cells. A text field within it handles its own clipboard
+ * events.
+ */
 export function useGridClipboard(options: GridClipboardOptions) {
   const { cursor, onClear, onPaste, textsOf, inertText, isEditing } = options;
   const act = useAct();
@@ -61,7 +64,7 @@ export function useGridClipboard(options: GridClipboardOptions) {
       if (cells.length === 0) return;
       const [only] = cells;
       const isOne = cells.length === 1 && only?.length === 1;
-      // One cell fills the whole block.
+      // A single cell fills the whole block.
       const repeated = isOne
         ? Array.from({ length: range.bottom - range.top + 1 }, () =>
             Array.from({ length: range.right - range.left + 1 }, () => only[0] ?? ''),

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect } from 'react';
 import { useLongRows } from '../use-long-rows.ts';
 
-/** In pixels. */
+/** The size of the boxes and of the head, in pixels. */
 export const boxWidth = 34;
 export const headHeight = 30;
 const rowHeight = 28;
@@ -20,11 +20,11 @@ interface GridWindowOptions {
   columns: readonly WindowColumn[];
   count: number;
   onRange: (first: number, last: number) => void;
-  /** A row that stays although it is out of view, because it is being edited; null for none. */
+  /** A row that stays rendered out of view, because it is being edited; null for none. */
   keptRow: number | null;
 }
 
-/** Returns which rows and columns of a table are in view, and how its cells are laid out. */
+/** Returns the rows and columns of a table that are in view, and the layout of its cells. */
 export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWindowOptions) {
   const frozenWidth = columns.reduce((sum, { width, isFrozen }) => sum + (isFrozen ? width : 0), boxWidth);
   const rows = useLongRows({
@@ -52,7 +52,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
     useFlushSync: false,
   });
   const widths = columns.map(({ width }) => width).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the columns of before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths were estimated for the previous columns
   useEffect(() => across.measure(), [widths, across]);
 
   const { items } = rows;
@@ -66,7 +66,7 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
     (a, b) => a - b,
   );
   return {
-    /** The rows to render, with their places in pixels. */
+    /** The rows to render, with their positions in pixels. */
     rows: items,
     /** The columns to render, counted from 1: column 0 has the boxes. */
     columns: shown.map((index) => index + 1),
@@ -76,10 +76,10 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
       `${boxWidth}px`,
       ...columns.map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`)),
     ].join(' '),
-    /** Returns where a column begins, in pixels from the left. */
+    /** Returns the left edge of a column, in pixels. */
     leftOf: (column: number) =>
       columns.slice(0, column - 1).reduce((sum, { width }) => sum + width, boxWidth),
-    /** How many rows are in view. */
+    /** The number of rows in view. */
     page: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
     /** Scrolls a cell into view. */
     show({ row, column }: { row: number; column: number }) {
@@ -89,5 +89,5 @@ export function useGridWindow({ grid, columns, count, onRange, keptRow }: GridWi
   };
 }
 
-/** Which part of a table is in view. */
+/** The part of a table that is in view. */
 export type GridWindow = ReturnType<typeof useGridWindow>;

@@ -10,7 +10,7 @@ interface RowChoiceOptions<Id> {
   setChosen: (ids: Iterable<Id>) => void;
   /** Returns the ids of the rows from one index to another, both included. */
   idsIn: (from: number, to: number) => Promise<Id[]>;
-  /** Where a range starts as long as no row is selected; left out for the row that was selected last. */
+  /** The row where a range starts while no row is selected; if undefined, the last selected row. */
   startsAt?: number | null;
 }
 

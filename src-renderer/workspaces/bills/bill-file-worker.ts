@@ -2,9 +2,7 @@ import type { BillFormat } from './bill-format.ts';
 import type { BillContent } from './bill-sheets.ts';
 import { type BillWords, billWriters } from './write-bill.ts';
 
-/**
- * A message to the thread that writes report files. Rows come in several messages; `write` comes last.
- */
+/** A message to the thread that writes report files. Rows are sent in several messages; `write` is the last one. */
 export type BillFileRequest =
   | { kind: 'rows'; list: 'rows' | 'noTime' | 'otherStatus' | 'twice'; rows: BillContent['rows'] }
   | { kind: 'write'; format: BillFormat; content: BillRemainder; words: BillWords };
@@ -13,7 +11,7 @@ export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'
 /** The finished file, or the text of the error that prevented it. */
 export type BillFileReply = { file: ArrayBuffer } | { failure: string };
 
-/** Rows arrive in pages, so that sending them never blocks the window. */
+/** Rows are sent in pages, so that a message never blocks the window. */
 const lists = {
   rows: [] as BillContent['rows'][number][],
   noTime: [] as BillContent['rows'][number][],

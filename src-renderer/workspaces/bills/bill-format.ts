@@ -1,6 +1,9 @@
-/** The files that a usage report can be saved as, by their endings; words under `bills.exportAs`, writers in `write-bill.ts`. */
+/**
+ * The formats in which a usage report can be saved, by file extension; their texts are under `bills.exportAs`, their
+ * writers in `write-bill.ts`.
+ */
 export const billFormats = ['csv', 'xlsx'] as const;
-/** A file that a usage report can be saved as. */
+/** A format in which a usage report can be saved. */
 export type BillFormat = (typeof billFormats)[number];
 
 export const billMediaTypes: Readonly<Record<BillFormat, string>> = {

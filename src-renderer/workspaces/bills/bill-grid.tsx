@@ -6,7 +6,7 @@ import classes from './bills.module.css';
 export interface GridColumn {
   key: string;
   head: string;
-  /** In pixels; columns with `grow` share the rest of the width in this proportion. */
+  /** In pixels; columns with `grow` share the remaining width in this proportion. */
   width: number;
   grow?: number;
   right?: boolean;

@@ -16,7 +16,7 @@ const kinds: readonly PeriodKind[] = ['month', 'quarter', 'custom'];
 
 function CustomDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   const { t } = useTranslation();
-  // An incomplete date changes nothing. If the first day would be after the last, both become the day that was changed.
+  // An incomplete date changes nothing. If the first day would be after the last, both become the changed day.
   const change = (patch: { firstDay?: string; lastDay?: string }) => {
     const next = { firstDay, lastDay, ...patch };
     if (isDay(next.firstDay) && isDay(next.lastDay) && next.firstDay >= '1990')

@@ -10,7 +10,7 @@ import { TimeCell } from '../../ui/time-text.tsx';
 import { BillGrid, type GridColumn } from './bill-grid.tsx';
 import { formatDecimal, sourceWords, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
-import type { Shown } from './bills-store.ts';
+import type { BillListName } from './bills-store.ts';
 import { useSubjects } from './use-subjects.ts';
 
 const dash = '—';
@@ -23,7 +23,7 @@ function Link({ label, title, onClick }: { label: string; title?: string; onClic
   );
 }
 
-/** Returns the names of the bill's contracts, and whether they need a column. */
+/** Returns the names of the bill's contracts, and whether the table needs a column for them. */
 export function useContractNames(bill: Bill) {
   const { t } = useTranslation();
   return {
@@ -35,7 +35,7 @@ export function useContractNames(bill: Bill) {
   };
 }
 
-/** Returns the columns of a bill and a function that makes the cells of a row. */
+/** Returns the columns of a bill and a function that creates the cells of a row. */
 export function useRowCells(bill: Bill) {
   const { t, i18n } = useTranslation();
   const { several, nameOf } = useContractNames(bill);
@@ -103,7 +103,7 @@ export function useRowCells(bill: Bill) {
   return { columns, cells };
 }
 
-function Rows({ bill, shown }: { bill: Bill; shown: Exclude<Shown, 'unbilled' | 'open-orders'> }) {
+function Rows({ bill, shown }: { bill: Bill; shown: Exclude<BillListName, 'unbilled' | 'open-orders'> }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const { columns, cells } = useRowCells(bill);
@@ -224,7 +224,7 @@ function OpenOrders({ bill }: { bill: Bill }) {
 }
 
 /** Shows one list of the bill, or a text if it is empty. */
-export function ShownList({ bill, shown, count }: { bill: Bill; shown: Shown; count: number }) {
+export function ShownList({ bill, shown, count }: { bill: Bill; shown: BillListName; count: number }) {
   const { t } = useTranslation();
   if (count === 0)
     return (

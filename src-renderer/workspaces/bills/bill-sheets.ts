@@ -18,7 +18,7 @@ export interface BillContent {
   openOrders: readonly OpenOrder[];
 }
 
-/** A cell. A number keeps its digits as text; the writer of the file decides how it is stored. */
+/** A cell. A number keeps its digits as text; the writer of the file decides how to store it. */
 export type SheetCell = string | { number: string } | null;
 /** A sheet of the spreadsheet, before it is written. */
 export interface Sheet {
@@ -55,7 +55,7 @@ const rowHeadings = [
 ];
 
 /**
- * Returns the cells of a row in the order of the headings. The headings are for programs and are the same in every
+ * Returns the cells of a row in the order of the headings, which are for programs and therefore the same in every
  * language.
  */
 function rowCells(
@@ -173,9 +173,8 @@ export function checksSheet(content: BillContent): Sheet {
 }
 
 /**
- * Returns one table for spreadsheets and GIS: the rows first, then those that are not counted, then the totals. Only
- * rows of the bill have a `quantity`, so that the sum of that column by unit equals the `total` of that unit at the
- * end.
+ * Returns one table for spreadsheets and GIS: first the counted rows, then the others, then the totals. Only counted
+ * rows have a `quantity`, so that the sum of that column by unit equals the `total` of that unit at the end.
  */
 export function csvSheet(content: BillContent): Sheet {
   const { bill } = content;

@@ -49,7 +49,7 @@ function Totals({ bill }: { bill: Bill }) {
         </div>
       ))}
       <div className={classes.quiet}>
-        {/* Left out if there is only one total and it already gives this number. */}
+        {/* Left out if there is a single total that already gives this number. */}
         {(bill.totals.length !== 1 || bill.totals[0]?.rows !== rows) &&
           `${t('bills.delivered', { count: rows })} · `}
         {t('bills.zoneIs', { zone: bill.terms.timeZone })}
@@ -109,7 +109,7 @@ export function Completeness({ bill }: { bill: Bill }) {
   );
 }
 
-const mostBars = 200;
+const maxBars = 200;
 const totalOf = (group: BillGroup, unit: string | null): BillTotal | undefined =>
   group.totals.find((total) => total.unit === unit);
 
@@ -127,7 +127,7 @@ function Bars({
   const { t, i18n } = useTranslation();
   const { nameOf } = useContractNames(bill);
   const sized = groups.map((group) => ({ group, size: Number(totalOf(group, unit)?.quantity ?? 0) }));
-  // Months are in their order, all other groups by size.
+  // Months are in chronological order, all other groups by size.
   if (by !== 'month') sized.sort((a, b) => b.size - a.size);
   const largest = Math.max(0, ...sized.map(({ size }) => size));
   const nameOfKey = (key: string) => {
@@ -158,7 +158,7 @@ function Bars({
           </tr>
         </thead>
         <tbody>
-          {sized.slice(0, mostBars).map(({ group, size }) => (
+          {sized.slice(0, maxBars).map(({ group, size }) => (
             <tr key={group.key}>
               <th scope="row" title={nameOfKey(group.key)}>
                 {nameOfKey(group.key)}
@@ -175,8 +175,8 @@ function Bars({
           ))}
         </tbody>
       </table>
-      {sized.length > mostBars && (
-        <div className={classes.quiet}>{t('bills.moreGroups', { count: sized.length - mostBars })}</div>
+      {sized.length > maxBars && (
+        <div className={classes.quiet}>{t('bills.moreGroups', { count: sized.length - maxBars })}</div>
       )}
     </>
   );

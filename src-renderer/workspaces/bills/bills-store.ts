@@ -6,7 +6,7 @@ import { addDays, addMonths, dayIn } from '../../../src-preload/contract/zoned-d
 /** How the period of a report is selected. */
 export type PeriodKind = 'month' | 'quarter' | 'custom';
 /** A list of the bill: the lists of rows, and the two checks whose entries are not rows. */
-export type Shown = BillList | 'unbilled' | 'open-orders';
+export type BillListName = BillList | 'unbilled' | 'open-orders';
 
 interface BillView {
   kind: PeriodKind;
@@ -15,7 +15,7 @@ interface BillView {
   /** Empty for all contracts. */
   contracts: (ContractId | null)[];
   by: BillGrouping;
-  shown: Shown;
+  shown: BillListName;
   kept: boolean;
 }
 
@@ -34,7 +34,7 @@ export function stepPeriod(kind: 'month' | 'quarter', firstDay: string, step: nu
   return periodAround(kind, addMonths(firstDay, step * monthsOf[kind]));
 }
 
-/** The choices of the bills workspace, kept as long as the page is open. */
+/** The user's choices in the bills workspace, kept as long as the page is open. */
 export const billStore = createStore<BillView>(() => ({
   kind: 'month',
   ...periodAround('month', dayIn(Date.now(), 'UTC')),

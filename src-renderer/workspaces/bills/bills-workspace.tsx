@@ -17,11 +17,11 @@ import { ContractsPicker, PeriodPicker, ZonePicker } from './bill-head.tsx';
 import { ShownList } from './bill-rows.tsx';
 import { BillSummary } from './bill-summary.tsx';
 import classes from './bills.module.css';
-import { billStore, type Shown } from './bills-store.ts';
-import { KeepBill, KeptBills } from './kept-bills.tsx';
+import { type BillListName, billStore } from './bills-store.ts';
+import { SaveBill, SavedBills } from './saved-bills.tsx';
 import { useExport } from './use-export.ts';
 
-const lists: readonly Shown[] = [
+const lists: readonly BillListName[] = [
   'rows',
   'not-on-disk',
   'unbilled',
@@ -31,13 +31,10 @@ const lists: readonly Shown[] = [
   'no-time',
   'other-status',
 ];
-/**
- * These lists are hidden while they are empty; entries in them mean that something is wrong with the service's
- * answers.
- */
-const rare: ReadonlySet<Shown> = new Set(['no-quantity', 'no-time', 'other-status']);
+/** Lists that are hidden while they are empty; entries in them mean that the service's answers are faulty. */
+const rare: ReadonlySet<BillListName> = new Set(['no-quantity', 'no-time', 'other-status']);
 
-function countOf(bill: Bill, shown: Shown): number {
+function countOf(bill: Bill, shown: BillListName): number {
   if (shown === 'unbilled') return bill.unbilled;
   if (shown === 'open-orders') return bill.openOrders;
   return bill.counts[billListSchema.parse(shown)];
@@ -112,8 +109,8 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
   const { t } = useTranslation();
   const { query } = useApi();
   const view = useStore(billStore);
-  const kept = useSettings()?.workspace.billZone;
-  const zone = typeof kept === 'string' && isTimeZone(kept) ? kept : 'UTC';
+  const savedZone = useSettings()?.workspace.billZone;
+  const zone = typeof savedZone === 'string' && isTimeZone(savedZone) ? savedZone : 'UTC';
   const terms: BillTerms = {
     connectionId,
     contracts: view.contracts.length === 0 ? null : view.contracts,
@@ -151,14 +148,14 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
               <Group gap={6} ml="auto" wrap="nowrap">
                 {isPlaceholderData && <Busy size={16} label={t('bills.workingOut')} />}
                 <ExportMenu bill={bill} />
-                <KeepBill bill={bill} disabled={isPlaceholderData} />
+                <SaveBill bill={bill} disabled={isPlaceholderData} />
               </Group>
             )}
           </>
         )}
       </header>
       {view.kept ? (
-        <KeptBills connectionId={connectionId} />
+        <SavedBills connectionId={connectionId} />
       ) : error !== null ? (
         <ErrorNote error={error} />
       ) : bill ? (
@@ -179,7 +176,7 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
   );
 }
 
-/** Shows what was delivered in a period, counted so that the user can compare it with the service's bill. */
+/** Shows the deliveries of a period, counted so that the user can compare them with the service's bill. */
 export function BillsWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -12,7 +12,7 @@ import { useRowCells } from './bill-rows.tsx';
 import { formatDecimal, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
 
-/** Writes a difference with its sign. */
+/** Formats a difference with its sign. */
 const signed = (locale: string, text: string) =>
   text.startsWith('-') || text === '0' ? formatDecimal(locale, text) : `+${formatDecimal(locale, text)}`;
 
@@ -91,7 +91,7 @@ function Changes({ before, after }: { before: Snapshot; after: Snapshot | null }
   );
 }
 
-/** Compares a saved bill with another one, or with the present bill for the same terms. */
+/** Compares a saved bill with another one, or with the current bill for the same terms. */
 export function CompareBills({ before, after }: { before: Snapshot; after: Snapshot | null }) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -26,19 +26,19 @@ async function all<Row>(read: Read<Row>): Promise<Row[]> {
   return rows;
 }
 
-/** The input of a report file. The lists are read page by page while it is written. */
+/** The input of a report file. The lists are read page by page while the file is written. */
 export interface ExportOptions {
   bill: Bill;
   format: BillFormat;
   words: BillWords;
-  /** Without its ending. */
+  /** Without the extension. */
   fileName: string;
   lists: Partial<Record<'rows' | 'noTime' | 'otherStatus' | 'twice', Read<BillRow>>>;
   unbilled?: Read<BillRemainder['unbilled'][number]>;
   openOrders?: Read<BillRemainder['openOrders'][number]>;
 }
 
-/** Reads all of a bill and hands it to the user as a file. It is put together in a thread. */
+/** Reads a whole bill and saves it as a file, which a worker thread assembles. */
 export async function exportBill(options: ExportOptions): Promise<void> {
   const worker = new Worker(new URL('./bill-file-worker.ts', import.meta.url), { type: 'module' });
   const { format, words } = options;

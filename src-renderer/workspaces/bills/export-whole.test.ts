@@ -27,7 +27,7 @@ const billOf = (computedAt: string): Bill => ({
 });
 const conflict = new ORPCError('CONFLICT', { data: { detail: 'bill' } });
 
-it('writes one computation: what was begun of another is written anew', async () => {
+it('writes a single computation: restarts when the bill changes before its last page', async () => {
   const written: string[] = [];
   let inForce = 1;
   const file = await exportWhole({
@@ -35,7 +35,7 @@ it('writes one computation: what was begun of another is written anew', async ()
     async write({ computedAt }) {
       const pages: string[] = [];
       for (let page = 0; page < 3; page += 1) {
-        // A sync comes between the pages of the first two.
+        // A sync happens between the pages of the first two bills.
         if (page === 1 && inForce < 3) inForce += 1;
         if (computedAt !== String(inForce)) throw conflict;
         pages.push(computedAt);
@@ -49,7 +49,7 @@ it('writes one computation: what was begun of another is written anew', async ()
   expect(written).toEqual(['333']);
 });
 
-it('gives up where it never holds, and at once for any other failure', async () => {
+it('gives up if the bill keeps changing, and at once after any other failure', async () => {
   let tries = 0;
   const failing = (error: unknown) =>
     exportWhole({

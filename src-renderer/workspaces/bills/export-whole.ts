@@ -2,11 +2,11 @@ import type { Bill } from '../../../src-preload/contract/bills.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 
 /** While thousands of orders arrive, the bill may change before its last page has been read. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 /**
- * Writes a bill as one file from a single computation. If the bill changes before the last page has been read, the
- * new one is written from its start.
+ * Writes a bill as one file from a single computation. If the bill changes before its last page has been read, the new
+ * bill is written from the start.
  */
 export async function exportWhole<T>({
   bill,
@@ -22,7 +22,7 @@ export async function exportWhole<T>({
     try {
       return await write(current);
     } catch (error) {
-      if (tries >= mostTries || !hasErrorCode(error, 'CONFLICT')) throw error;
+      if (tries >= maxAttempts || !hasErrorCode(error, 'CONFLICT')) throw error;
       current = await latest(current);
     }
   }

@@ -2,24 +2,24 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  formats.set(key, made);
-  return made;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format;
 }
 
-/** Writes a calendar day, whatever its time zone. */
+/** Formats a calendar day, regardless of time zones. */
 export function formatDay(locale: string, day: string): string {
   return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(
     Date.parse(`${day}T00:00:00Z`),
   );
 }
 
-/** Writes a month in the format of the language. */
+/** Formats a month in the language. */
 export function formatMonth(locale: string, day: string): string {
   return format(locale, { year: 'numeric', month: 'long' }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** Writes a period with both days included; a whole month is written as its name. */
+/** Formats a period with both days included; a whole month becomes its name. */
 export function formatPeriod(locale: string, firstDay: string, lastDay: string): string {
   const next = new Date(Date.parse(`${lastDay}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   const whole = firstDay.endsWith('-01') && next.endsWith('-01');

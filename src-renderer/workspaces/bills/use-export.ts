@@ -10,7 +10,7 @@ import { exportWhole } from './export-whole.ts';
 import { formatDay } from './period-words.ts';
 import type { BillWords } from './write-bill.ts';
 
-/** The bill on screen, or one that was kept, as a file. */
+/** Returns how a current or saved bill is exported as a file. */
 export function useExport() {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

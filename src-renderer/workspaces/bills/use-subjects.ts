@@ -8,8 +8,8 @@ import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 
 /**
- * Returns functions that open the order or scene of a bill's row. An order is shown under its own contract, which is
- * selected first.
+ * Returns functions that open the order or scene of a row. An order is shown under its own contract, which is selected
+ * first.
  */
 export function useSubjects() {
   const { client } = useApi();

@@ -84,7 +84,7 @@ const bill: Bill = {
 const content: BillContent = {
   bill,
   rows,
-  // Of no period: its quantity must be in no sum.
+  // Belongs to no period: its quantity must not be in any sum.
   noTime: [row(900, { at: null, timeSource: null, quantity: '500' })],
   otherStatus: [],
   twice: [],
@@ -113,11 +113,11 @@ it('is CSV that GDAL opens, with the totals that it states', () => {
     );
   }
   expect(asked('SELECT COUNT(*) AS n FROM bill')).toContain(`= ${rows.length + 1 + 2}`);
-  // The last day of February by UTC is the first of March there.
+  // The last day of February in UTC is the first of March there.
   expect(asked("SELECT DISTINCT day FROM bill WHERE kind = 'row'")).toContain('= 2026-03-01');
 });
 
-it('is saved with the mark by which spreadsheets know UTF-8', () =>
+it('is saved with a byte order mark, by which spreadsheets recognise UTF-8', () =>
   expect(
     billWriters.csv(content, { sheets: { rows: '', totals: '', checks: '', about: '' }, about: [] }),
   ).toBe(`\uFEFF${billCsv(content)}`));
@@ -150,12 +150,12 @@ it('is XLSX with four sheets, numbers as numbers and no formula', async () => {
   expect(numbers.slice(-quantities.length)).toEqual(quantities);
   expect(first).not.toContain('<f');
   expect(part('xl/worksheets/sheet2.xml')).toContain('<v>1254.4178</v>');
-  // Again by another reader.
+  // The same with another reader.
   const seen = execFileSync('ogrinfo', ['-ro', '-q', '-al', path], { encoding: 'utf8' });
   expect(seen).toContain('Ñandú <&> ☃');
 });
 
-it('cuts what no cell of a workbook can hold, and says so', async () => {
+it('truncates texts that are too long for a cell, with a note', async () => {
   const long = `${'🛰'.repeat(20_000)}x`;
   const name = 'Long';
   const blob = await billXlsx(
@@ -170,7 +170,7 @@ it('cuts what no cell of a workbook can hold, and says so', async () => {
   for (const text of texts) expect(text.length).toBeLessThanOrEqual(32_767);
 });
 
-it('cuts nowhere within a character', () => {
+it('never cuts within a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),

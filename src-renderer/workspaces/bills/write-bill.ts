@@ -23,18 +23,17 @@ export function billCsv(content: BillContent): string {
 }
 
 /**
- * The largest number of UTF-16 units in a cell of a workbook; a program that opens a longer one reports the file as
- * damaged.
+ * The maximum number of UTF-16 units in a cell of a workbook; spreadsheets report a file with a longer cell as damaged.
  */
-const longestCell = 32_767;
+const maxCellChars = 32_767;
 
-/** Returns a text that fits into a cell. A text that was cut ends with a note of its original length. */
+/** Returns a text that fits into a cell. A truncated text ends with a note of its original length. */
 export function cellText(text: string): string {
-  if (text.length <= longestCell) return text;
+  if (text.length <= maxCellChars) return text;
   const note = ` … [cut: ${text.length} characters]`;
-  const kept = text.slice(0, longestCell - note.length);
-  // Does not cut within a surrogate pair, which would leave half a character.
-  return `${kept.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
+  const start = text.slice(0, maxCellChars - note.length);
+  // Does not cut a surrogate pair in half.
+  return `${start.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }
 
 function sheetData({ headings, rows }: Sheet): SheetData {
@@ -54,7 +53,10 @@ function sheetData({ headings, rows }: Sheet): SheetData {
 const widthsOf = ({ headings }: Sheet) =>
   headings.map((heading) => ({ width: Math.max(12, heading.length + 4) }));
 
-/** Writes a usage report as an XLSX workbook. Text stays text, whatever it starts with: no cell is a formula. */
+/**
+ * Writes a usage report as an XLSX workbook. Every text is a text cell, whatever its first character: no cell is a
+ * formula.
+ */
 export function billXlsx(content: BillContent, words: BillWords): Promise<Blob> {
   const sheet = (name: string, data: Sheet) => ({
     sheet: name,
@@ -74,7 +76,7 @@ export function billXlsx(content: BillContent, words: BillWords): Promise<Blob> 
   ]).toBlob();
 }
 
-/** What a file of each format holds: the bytes, or a text that is written as UTF-8. */
+/** Returns the content of a file by format: bytes, or a text that is written as UTF-8. */
 export const billWriters: Readonly<
   Record<BillFormat, (content: BillContent, words: BillWords) => string | Promise<Blob>>
 > = {

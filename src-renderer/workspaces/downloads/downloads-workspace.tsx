@@ -5,14 +5,14 @@ import { AllButton } from '../../subjects/transfer/batch-progress.tsx';
 import { LimitMenu } from '../../subjects/transfer/limit-menu.tsx';
 import shell from '../../ui/panes.module.css';
 import { TabPanels } from '../../ui/tab-panels.tsx';
-import { DoneView } from './done-view.tsx';
+import { CompletedView } from './completed-view.tsx';
 import { QueueView } from './queue-view.tsx';
 import { RulesView } from './rules-view.tsx';
 
 const views = ['queue', 'done', 'rules'] as const;
-const content = { queue: <QueueView />, done: <DoneView />, rules: <RulesView /> };
+const content = { queue: <QueueView />, done: <CompletedView />, rules: <RulesView /> };
 
-/** The tabs of the downloads: the queue, the finished files, and the rules that fill the queue. */
+/** The tabs of the downloads: the queue, the completed files, and the rules that fill the queue. */
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
   const [view, setView] = useState<(typeof views)[number]>('queue');

@@ -50,7 +50,7 @@ function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter:
   );
 }
 
-/** Moves files in the queue and announces their new places for screen readers. */
+/** Returns functions that move files in the queue and announce their new positions to screen readers. */
 function useMoves(queue: readonly Transfer[]) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -59,19 +59,19 @@ function useMoves(queue: readonly Transfer[]) {
   useEffect(() => {
     latest.current = queue;
   });
-  const [moved, setMoved] = useState<LibraryFileId | null>(null);
+  const [movedId, setMovedId] = useState<LibraryFileId | null>(null);
   const move = useCallback(
     (fileId: LibraryFileId, target: LibraryFileId | null | undefined) => {
       if (target === undefined) return;
-      setMoved(fileId);
+      setMovedId(fileId);
       act(() => client.delivery.move({ fileIds: [fileId], before: target }));
     },
     [act, client],
   );
-  const at = moved === null ? -1 : queue.findIndex(({ fileId }) => fileId === moved);
-  const said =
+  const at = movedId === null ? -1 : queue.findIndex(({ fileId }) => fileId === movedId);
+  const announcement =
     at < 0 ? '' : t('downloads.moved', { file: queue[at]?.fileName, place: at + 1, total: queue.length });
-  return { move, said, latest };
+  return { move, announcement, latest };
 }
 
 /** Shows the unfinished transfers in the order of download. */
@@ -86,14 +86,14 @@ export function QueueView() {
   const scroller = useRef<HTMLDivElement>(null);
   const byFile = useStore(transfersStore, (state) => state.byFile);
   const queue = useMemo(() => queueOf(byFile, filter), [byFile, filter]);
-  const { move, said, latest } = useMoves(queue);
+  const { move, announcement, latest } = useMoves(queue);
   const { drag, begin } = useQueueDrag({
     scroller,
     rowHeight,
     count: queue.length,
     onDrop: ({ fileId, gap }) => move(fileId, beforeGap(latest.current, fileId, gap)),
   });
-  // This object must stay the same, otherwise every row would be rendered again whenever one has moved.
+  // This object must stay the same; otherwise a move of one row would render all rows again.
   const grab = useRef(begin);
   useEffect(() => {
     grab.current = begin;
@@ -116,7 +116,7 @@ export function QueueView() {
         <BatchProgress />
         <Filters filter={filter} onChange={setFilter} />
       </div>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {queue.length === 0 && (
         <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {filter === 'all' ? t('downloads.empty') : t('downloads.emptyFilter')}

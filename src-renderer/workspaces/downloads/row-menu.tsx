@@ -6,7 +6,7 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { useAct } from '../../ui/use-act.ts';
 import type { RowActions } from './transfer-row.tsx';
 
-/** The transfer whose menu is open, and the button where the menu opens and that gets the focus back. */
+/** The transfer whose menu is open, and the button where the menu opens and to which the focus returns. */
 export interface OpenMenu {
   transfer: Transfer;
   button: HTMLElement;
@@ -40,7 +40,7 @@ export function RowMenu({
       withinPortal
     >
       <Menu.Target>
-        {/* Placed where the row's button is, because that button may be scrolled out of the list. */}
+        {/* Positioned at the row's button, which may be scrolled out of the list. */}
         <button
           type="button"
           tabIndex={-1}

@@ -4,7 +4,7 @@ const gap = '\u0000';
 
 /**
  * Returns a function that inserts a file name into a sentence. The sentence is translated only once: a row has five
- * of them, and forty rows scroll by in a moment.
+ * sentences, and forty rows scroll by in a moment.
  */
 function naming(sentence: string): (file: string) => string {
   const at = sentence.indexOf(gap);

@@ -38,7 +38,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   );
 }
 
-/** Shows what a rule downloads, the folder, how much it has downloaded and when it last ran. */
+/** Shows the files and the folder of a rule, how much it has downloaded and when it last ran. */
 function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
   const { t, i18n } = useTranslation();
   const { match } = rule;

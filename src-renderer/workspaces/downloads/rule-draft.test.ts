@@ -20,13 +20,13 @@ const rule: Rule = {
 };
 
 describe('the form of a rule', () => {
-  it('gives back what it was filled with', () => {
+  it('returns the values that it was filled with', () => {
     const { draft } = readRule(valuesOf(rule, null), true);
     expect(rule).toMatchObject(draft ?? {});
     expect(draft?.quotaBytes).toBe(2_500_000_000);
   });
 
-  it('begins with the contract in use, and leaves out what is empty', () => {
+  it('starts with the active contract, and omits empty fields', () => {
     const { draft } = readRule({ ...valuesOf(null, scope), name: 'All' }, true);
     expect(draft).toMatchObject({
       scope,
@@ -37,12 +37,12 @@ describe('the form of a rule', () => {
     });
   });
 
-  it('unpacks archives only where it fetches them', () => {
+  it('unpacks archives only if it downloads them', () => {
     const { draft } = readRule({ ...valuesOf(rule, null), kinds: ['preview'] }, true);
     expect(draft?.unpack).toBe(false);
   });
 
-  it('says what is wrong by field', () => {
+  it('reports problems by field', () => {
     const { problems } = readRule(
       { ...valuesOf(null, null), name: ' ', task: '12a', kinds: [], quotaGigabytes: '-1' },
       true,
@@ -63,7 +63,7 @@ describe('the form of a rule', () => {
     expect(read('1 000').draft?.quotaBytes).toBe(1_000_000_000_000);
     expect(read('1,5').draft?.quotaBytes).toBe(1_500_000_000);
     expect(read('12 GB').problems).toEqual({ quotaGigabytes: 'validation.number' });
-    // What a rule keeps is read back from the field that shows it.
+    // The stored value of a rule is read back from the field that shows it.
     const kept = { ...rule, quotaBytes: 2_125_000_000 };
     expect(readRule(valuesOf(kept, null), true).draft?.quotaBytes).toBe(2_125_000_000);
   });

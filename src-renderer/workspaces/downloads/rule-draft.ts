@@ -2,7 +2,7 @@ import { contractIdSchema, type Scope } from '../../../src-preload/contract/ids.
 import { type Rule, type RuleKind, ruleDraftSchema } from '../../../src-preload/contract/rules.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
 
-/** The fields of the rule form; numbers are kept as text. */
+/** The fields of the rule form; numbers are texts. */
 export interface RuleValues {
   name: string;
   /** See `scopeKey`. */
@@ -48,11 +48,11 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
   };
 }
 
-/** The values of a message of the catalogue, by field. */
+/** The values for a message, by field. */
 type MessageValues = Partial<Record<keyof RuleValues, Record<string, string | number>>>;
 
 /**
- * Returns the rule as it would be sent, or the problems by field: a key of the catalogue, with values if the message
+ * Returns the rule in the form in which it is sent, or the problems by field: a message key, with values if the message
  * needs them.
  */
 export function readRule(

@@ -66,7 +66,7 @@ function KindFields({ form }: { form: RuleFormValues }) {
   );
 }
 
-/** The folder for the files; it can be picked if the host supports it. */
+/** The folder for the files; it can be selected in a dialog if the host supports it. */
 function FolderField({ form }: { form: RuleFormValues }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -98,7 +98,7 @@ function FolderField({ form }: { form: RuleFormValues }) {
   );
 }
 
-/** The form of a new rule or of one that is edited. */
+/** The form for a new or an existing rule. */
 export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import type { RuleKind } from '../../../src-preload/contract/rules.ts';
 
 /**
- * Returns the name of a kind. The catalogue keys differ from the kinds, because a colon in a key would name another
- * catalogue.
+ * Returns the name of a kind. The message keys differ from the kinds, because i18next would interpret a colon in a key
+ * as a namespace.
  */
 export function ruleKindWords(t: TFunction, kind: RuleKind): string {
   switch (kind) {

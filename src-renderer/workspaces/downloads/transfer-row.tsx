@@ -54,7 +54,7 @@ const icons = {
   retry: <IconRefresh size={14} aria-hidden />,
 };
 
-/** A row of the queue. It uses plain elements: forty rows of Mantine components take longer than a frame to render. */
+/** A row of the queue. It uses plain elements: rendering forty rows of Mantine components takes longer than a frame. */
 export const TransferRow = memo(function TransferRow({
   transfer,
   actions,

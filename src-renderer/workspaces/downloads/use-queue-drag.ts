@@ -18,8 +18,8 @@ const edgePx = 36;
 const scrollPx = 14;
 
 /**
- * Drags a row by its handle. It uses pointer events, so it works with mouse, pen and touch. The list scrolls near its
- * edges, and Escape cancels.
+ * Returns how a row is dragged by its handle. It uses pointer events, so it works with mouse, pen and touch. The list
+ * scrolls near its edges, and Escape cancels.
  */
 export function useQueueDrag(options: QueueDragOptions) {
   const [drag, setDrag] = useState<QueueDrag | null>(null);

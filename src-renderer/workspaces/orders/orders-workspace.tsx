@@ -7,7 +7,7 @@ import { orderList } from '../../subjects/order/order-list.tsx';
 import { SubjectList } from '../../subjects/subject-list.tsx';
 import classes from '../../ui/panes.module.css';
 
-/** Says what to do if the connection has no address for orders. */
+/** Shows what to do if the connection has no address for orders. */
 function NoOrdersAddress() {
   const { t } = useTranslation();
   return (
@@ -27,7 +27,7 @@ function NoOrdersAddress() {
   );
 }
 
-/** The list of all orders of V2 under this contract: those made there, V1 tasks and archive downloads. */
+/** The list of all orders of V2 under this contract: those placed in V2, V1 tasks and archive downloads. */
 export function OrdersWorkspace() {
   const active = useActiveConnection();
   return (

@@ -24,8 +24,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
 import { ReleaseReview } from './release-review.tsx';
+import { SelectedCommandsBar } from './selected-commands-bar.tsx';
 import { SendQueues } from './send-queues.tsx';
 import { useRowChoice } from './use-row-choice.ts';
 
@@ -54,8 +54,8 @@ function useCommandList(scope: Scope | null) {
     terms,
     page: (range) => ({
       ...query.outbox.list.queryOptions({ input: { ...terms, ...range } }),
-      // Hundreds of rows may leave the list at once. An old page would give the old length, and the list would jump between
-      // the two.
+      // Hundreds of rows may leave the list at once. An old page would give the old length, and the list would jump
+      // between the two.
       gcTime: 0,
     }),
     load: (range) => client.outbox.list({ ...terms, ...range }),
@@ -112,7 +112,7 @@ function OutboxList({ active }: { active: Scope }) {
       >
         <CommandFilters counts={counts} />
         <SendQueues scope={scope} />
-        <ChosenBar onRemove={setRemoving} />
+        <SelectedCommandsBar onRemove={setRemoving} />
       </ListHead>
       {list.error && <ErrorNote error={list.error} />}
       {damaged > 0 && (
@@ -156,7 +156,9 @@ function OutboxList({ active }: { active: Scope }) {
   );
 }
 
-/** The list of all commands that change something at the service: drafts, waiting, sent, and their results. */
+/**
+ * The list of all commands that change something at the service: drafts, waiting and sent commands, and their results.
+ */
 export function OutboxWorkspace() {
   return <InScope workspace="outbox">{(scope) => <OutboxList active={scope} />}</InScope>;
 }

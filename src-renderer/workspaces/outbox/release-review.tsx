@@ -23,9 +23,9 @@ import classes from '../../ui/panes.module.css';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const rowHeight = 44;
-const mostShown = 6;
+const maxShown = 6;
 
-/** Says who has sent a command elsewhere; empty if no package has said so. */
+/** Returns who sent a command from another computer; empty if no package reports that. */
 function sentWords(t: TFunction, sent: ReportedSending | undefined): string {
   if (sent === undefined) return '';
   const number = sent.remoteId === null ? '' : t('handover.trail.number', { id: sent.remoteId });
@@ -60,7 +60,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
       <Text size="sm">{t('outbox.willSend', { what: sums.join(', '), contract })}</Text>
       <div
         style={{
-          height: rowHeight * Math.min(mostShown, commands.length) + 2,
+          height: rowHeight * Math.min(maxShown, commands.length) + 2,
           display: 'flex',
           flexDirection: 'column',
           border: '1px solid var(--nadir-line)',
@@ -145,7 +145,7 @@ function Review({
   );
 }
 
-/** Says exactly what will be sent, how many of each kind and under which contract, before anything is released. */
+/** Shows exactly what will be sent, how many of each kind and under which contract, before anything is released. */
 export function ReleaseReview() {
   const { t } = useTranslation();
   const reviewed = useStore(outboxStore, (state) => state.reviewed);

@@ -5,22 +5,20 @@ import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-p
 import { useApi } from '../../client/api.tsx';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
-import type { VirtualRowsProps } from '../../ui/virtual-rows.tsx';
-
-type RowChoice = NonNullable<VirtualRowsProps['choice']>;
+import type { RowChoice } from '../../ui/use-row-keys.ts';
 
 interface RowChoiceOptions {
   /** The terms of the list; a scope of null means all connections and contracts. */
   terms: { scope: Scope | null; states: CommandState[]; order: CommandOrder };
   total: number;
-  /** Returns the command of a row; undefined if its page has not arrived. */
+  /** Returns the command of a row; undefined if its page is not loaded. */
   idAt: (index: number) => SubmissionId | undefined;
   chosen: ReadonlySet<SubmissionId>;
 }
 
 /**
- * Returns how several rows of the outbox are chosen by keys and clicks. The main process returns the commands of a
- * range, even if their pages have not arrived.
+ * Returns how keys and clicks select several rows of the outbox. The main process returns the commands of a range, even
+ * if their pages are not loaded.
  */
 export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): RowChoice {
   const { t } = useTranslation();

@@ -14,12 +14,12 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
-const mostMetres = 5_000;
+const maxMetres = 5_000;
 const usualMetres = '25';
-/** The groups that are shown and merged at once. */
+/** The maximum number of groups that are shown and merged at once. */
 const groupsAtOnce = 50;
-/** Of a group; the others are merged too. */
-const mostShown = 6;
+/** The places shown of a group; the others are merged too. */
+const maxShown = 6;
 
 interface DuplicateGroup {
   places: PlaceRow[];
@@ -34,7 +34,7 @@ interface GroupCardProps {
   onMerge: () => void;
 }
 
-/** A group of duplicates; the selected one is kept. */
+/** A group of duplicates; the selected place is kept. */
 function GroupCard({ group, keep, onKeep, onMerge }: GroupCardProps) {
   const { t, i18n } = useTranslation();
   const placeText = usePlaceText();
@@ -74,7 +74,7 @@ function GroupCard({ group, keep, onKeep, onMerge }: GroupCardProps) {
         aria-label={t('places.duplicates.keep')}
       >
         <Stack gap={2}>
-          {group.places.slice(0, mostShown).map((place) => (
+          {group.places.slice(0, maxShown).map((place) => (
             <Radio
               key={place.placeId}
               size="xs"
@@ -82,9 +82,9 @@ function GroupCard({ group, keep, onKeep, onMerge }: GroupCardProps) {
               label={`${place.name === '' ? t('places.unnamed') : place.name} · ${placeText(place)}`}
             />
           ))}
-          {group.count > mostShown && (
+          {group.count > maxShown && (
             <Text size="xs" c="var(--nadir-quiet)">
-              {t('common.more', { count: group.count - mostShown })}
+              {t('common.more', { count: group.count - maxShown })}
             </Text>
           )}
         </Stack>
@@ -111,8 +111,8 @@ export function DuplicatesDialog({ listIds, onClose }: DuplicatesDialogProps) {
   const problem =
     read && 'problem' in read
       ? validationMessage(t, read.problem.message, read.problem.values)
-      : read && (read.value < 0 || read.value > mostMetres)
-        ? t('places.duplicates.range', { most: mostMetres })
+      : read && (read.value < 0 || read.value > maxMetres)
+        ? t('places.duplicates.range', { most: maxMetres })
         : null;
   const terms = { listIds: [...listIds], withinMetres: metres, offset: 0, limit: groupsAtOnce };
   const found = useQuery(

@@ -5,7 +5,7 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import classes from './places.module.css';
 import { togglePlaceTool } from './use-place-keys.ts';
 
-/** What stands in place of rows: how places come, or that the filters leave none. */
+/** Shown instead of rows: how to add places, or that no place matches the filters. */
 export function EmptyPlaces({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation();
   if (isFiltered)

@@ -16,65 +16,65 @@ import { Tool } from '../../ui/tool-button.tsx';
 import { useSay } from '../../ui/use-act.ts';
 
 const limits: ImportLimits = { accepts: 'all', most: 250_000, selects: false };
-/** The choice of a list that is made with the import. */
+/** The option for a new list that is created by the import. */
 const newList = 'new';
 
 type Target = { listId: PlaceListId } | { name: string };
 
-/** What an import has done so far. */
-interface Imported {
+/** The progress of an import. */
+interface ImportProgress {
   listId: PlaceListId;
-  /** The name of the list as it was when the import began. */
+  /** The name of the list when the import started. */
   listName: string;
   box: ReturnType<typeof widenedBox> | null;
   /** The number of places whose attributes did not all fit. */
   shortened: number;
 }
 
-interface BeginOptions {
+interface ImportOptions {
   client: Api['client'];
   list: Target;
   listName: string;
-  onBegun: (imported: Imported) => void;
+  onStarted: (progress: ImportProgress) => void;
 }
 
-/** Starts one import into a list: a step that is made in batches, and can be undone as a whole. */
-async function beginImport({ client, list, listName, onBegun }: BeginOptions): Promise<ImportRun> {
+/** Starts an import into a list: it is one step of the history, stored in batches, and can be undone as a whole. */
+async function beginImport({ client, list, listName, onStarted }: ImportOptions): Promise<ImportRun> {
   const { importId, listId } = await client.places.beginImport({ list });
-  const imported: Imported = { listId, listName, box: null, shortened: 0 };
-  onBegun(imported);
+  const progress: ImportProgress = { listId, listName, box: null, shortened: 0 };
+  onStarted(progress);
   return {
     async add(features) {
-      const made = features.map(placeOfFeature);
-      for (const places of batchesOf(made)) await client.places.addToImport({ importId, places });
-      for (const feature of features) imported.box = widenedBox(imported.box, feature);
-      imported.shortened += made.filter(({ isShortened }) => isShortened).length;
+      const converted = features.map(placeOfFeature);
+      for (const places of batchesOf(converted)) await client.places.addToImport({ importId, places });
+      for (const feature of features) progress.box = widenedBox(progress.box, feature);
+      progress.shortened += converted.filter(({ isShortened }) => isShortened).length;
     },
     async finish() {
       await client.places.finishImport({ importId });
     },
-    // The main process undoes an import of which one of its calls failed. This is for a failure in the page.
+    // The main process undoes an import after a failed call. This is for a failure in the page.
     cancel: async () => void (await client.places.cancelImport({ importId }).catch(() => null)),
   };
 }
 
-/** The list that the import goes to: the one that is selected, or a new one with the name of the first file. */
+/** Returns the choice of the list for the import: the selected one, or a new one with the name of the first file. */
 function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
   const { t } = useTranslation();
   const selected = useStore(placeStore, ({ listIds }) => listIds.at(-1));
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const known = (id: string | null | undefined) => lists.find(({ listId }) => listId === id);
-  const list = wanted === newList ? undefined : (known(wanted) ?? known(selected));
-  const usual = fileName?.replace(/\.[^.]+$/, '') || t('places.firstList');
-  const name = typed?.trim() || usual.slice(0, placeBounds.name);
+  const listOf = (id: string | null | undefined) => lists.find(({ listId }) => listId === id);
+  const list = chosenId === newList ? undefined : (listOf(chosenId) ?? listOf(selected));
+  const defaultName = fileName?.replace(/\.[^.]+$/, '') || t('places.firstList');
+  const name = typed?.trim() || defaultName.slice(0, placeBounds.name);
   const target: Target = list ? { listId: list.listId } : { name };
   return {
     target,
     name: list?.name ?? name,
-    /** Forgets what was chosen for one import. */
-    forget() {
-      setWanted(null);
+    /** Resets the choices of one import. */
+    reset() {
+      setChosenId(null);
       setTyped(null);
     },
     fields: (
@@ -89,14 +89,14 @@ function useListChoice(lists: readonly PlaceList[], fileName: string | null) {
             value={list?.listId ?? newList}
             allowDeselect={false}
             searchable={lists.length > 8}
-            onChange={setWanted}
+            onChange={setChosenId}
           />
         )}
         {list === undefined && (
           <TextInput
             label={t('places.import.newName')}
-            placeholder={usual}
-            value={typed ?? usual}
+            placeholder={defaultName}
+            value={typed ?? defaultName}
             maxLength={placeBounds.name}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
@@ -118,14 +118,14 @@ export function ImportPlaces() {
     first && first.source.kind !== 'text' ? first.name : null,
   );
   const choice = useListChoice(lists, fileName);
-  const imported = useRef<Imported>(null);
+  const progress = useRef<ImportProgress>(null);
   const pasted = useStore(placeStore, ({ toImport }) => toImport);
   useEffect(() => {
     if (pasted === null) return;
     placeStore.setState({ toImport: null });
     state.addFiles([new File([pasted], t('places.tooWide.name'))]);
   }, [pasted, state, t]);
-  // The dialog does not cover the rail: another workspace may be opened while it is open.
+  // The dialog does not cover the rail, so the user may open another workspace while it is open.
   useEffect(
     () => () => placeStore.setState(({ dialog }) => ({ dialog: dialog === 'import' ? null : dialog })),
     [],
@@ -142,13 +142,13 @@ export function ImportPlaces() {
         client,
         list: choice.target,
         listName: choice.name,
-        onBegun(begun) {
-          imported.current = begun;
+        onStarted(started) {
+          progress.current = started;
         },
       }),
     onDone(count, { isAll, isShown }) {
-      if (imported.current === null) return;
-      const { listId, listName, box, shortened } = imported.current;
+      if (progress.current === null) return;
+      const { listId, listName, box, shortened } = progress.current;
       say({ message: t('places.import.done', { count, list: listName }), color: 'teal' });
       if (shortened > 0)
         say({
@@ -159,7 +159,7 @@ export function ImportPlaces() {
         listIds: listIds.includes(listId) ? listIds : [listId],
         dialog: isAll ? null : dialog,
       }));
-      choice.forget();
+      choice.reset();
       if (box && isShown) zoomToBox(box);
     },
   };
@@ -174,7 +174,7 @@ export function ImportPlaces() {
   );
 }
 
-/** Opens the dialog of the import. */
+/** The button that opens the import dialog. */
 export function ImportTool() {
   const { t } = useTranslation();
   return (

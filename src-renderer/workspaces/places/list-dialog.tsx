@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 
 interface ListDialogProps {
-  /** The list that is renamed; null for a new one. */
+  /** The list to rename; null for a new one. */
   list: PlaceList | null;
   onClose: () => void;
 }

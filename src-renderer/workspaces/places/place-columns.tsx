@@ -30,12 +30,12 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import type { EditColumn } from '../../ui/grid/block-edits.ts';
 import type { ReadField } from '../../ui/grid/read-field.ts';
 
-/** A column of the table of places: how a cell is written, read, sorted and searched. */
+/** A column of the table of places: how its cells are formatted, read, sorted and searched. */
 export interface PlaceTableColumn extends EditColumn<PlaceRow, PlacePatch> {
-  /** False if it is shown only where the user wants it. */
+  /** False if it is hidden by default. */
   isUsual: boolean;
   sort: PlaceSort;
-  /** What a search for texts calls it; null if its texts cannot be searched. */
+  /** The column's name in a text search; null if its texts cannot be searched. */
   searched: PlaceColumn | null;
 }
 
@@ -43,15 +43,15 @@ const always = () => true;
 const never = () => false;
 const readOnly = (): ReadField<PlacePatch> => ({ problem: { message: 'validation.readOnlyColumn' } });
 
-/** Returns what `read` gives as a patch. */
+/** Returns the value of a successful read as a patch. */
 function patchOf<T>(read: ReadField<T>, patch: (value: T) => PlacePatch): ReadField<PlacePatch> {
   return 'problem' in read ? read : { value: patch(read.value) };
 }
 
-/** The key of the column of an attribute. */
+/** Returns the key of the column of an attribute. */
 export const attributeKey = (name: string) => `attribute ${name}`;
 
-/** Returns how places are sorted by a column; by a key that no column has, as they were added. */
+/** Returns the sort order for a column key; for an unknown key, the order in which places were added. */
 export function sortOfKey(key: string | null): PlaceSort {
   if (key?.startsWith('attribute ')) return { attribute: key.slice('attribute '.length) };
   const sorts: Record<string, PlaceSort> = {
@@ -262,7 +262,7 @@ export function columnsOf(
   ];
 }
 
-/** Returns all columns of the places of the selected lists, and which of them are shown in the wide table. */
+/** Returns all columns of the places of the selected lists, and which of them the wide table shows. */
 export function usePlaceColumns(): {
   all: PlaceTableColumn[];
   isShown: (column: PlaceTableColumn) => boolean;

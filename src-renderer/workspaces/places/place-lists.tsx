@@ -14,7 +14,7 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { ListDialog } from './list-dialog.tsx';
 import classes from './places.module.css';
 
-/** Selects a list for the table; with Ctrl it is added to the selected ones, or removed from them. */
+/** Selects a list for the table; `isAdded` (Ctrl) adds it to the selected lists or removes it from them. */
 function selectList(listId: PlaceListId, isAdded: boolean) {
   placeStore.setState(({ listIds }) => ({
     listIds: !isAdded
@@ -32,7 +32,7 @@ interface ListRowProps {
   onRename: () => void;
 }
 
-/** What can be done with a list. */
+/** The menu with the actions for a list. */
 function ListMenu({ list, lists, onRename }: ListRowProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -137,7 +137,7 @@ function ListRow(props: ListRowProps) {
   );
 }
 
-/** The lists of places, with their colours and counts. The table shows those that are selected. */
+/** The lists of places, with their colours and counts. The table shows the selected lists. */
 export function PlaceLists({ lists }: { lists: readonly PlaceList[] }) {
   const { t, i18n } = useTranslation();
   const [renamed, setRenamed] = useState<PlaceList | null>(null);

@@ -12,7 +12,7 @@ import classes from './places.module.css';
 
 const isKind = (value: string | null): value is PlaceKind => placeKindSchema.safeParse(value).success;
 
-/** The fields that decide which places of the selected lists are in the table. */
+/** The fields that filter the places of the selected lists. */
 export function PlacesFilters() {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

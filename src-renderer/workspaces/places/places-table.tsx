@@ -26,7 +26,7 @@ import { useTableEdits } from './use-table-edits.ts';
 interface PlacesTableProps {
   terms: ReturnType<typeof usePlaceTerms>;
   rows: PlaceRows;
-  /** True for the table with all its columns; the narrow one has names and positions. */
+  /** True for the table with all columns; the narrow one has names and positions. */
   isWide: boolean;
 }
 
@@ -50,7 +50,7 @@ function usePlaceChoice({ terms, rows }: Pick<PlacesTableProps, 'terms' | 'rows'
   });
 }
 
-/** Returns the cursor of the table; it follows a place that is selected elsewhere, on the map for example. */
+/** Returns the cursor of the table; it follows a place that is selected elsewhere, for example on the map. */
 function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) {
   const [cursor, setCursor] = useState<GridCursor>(() => cursorAt(Math.max(0, rows.position ?? 0), 1));
   const { selected, position } = rows;
@@ -76,7 +76,7 @@ function useCursor({ rows, isWide }: Pick<PlacesTableProps, 'rows' | 'isWide'>) 
       select('place', row.placeId);
       return;
     }
-    // The details would take the room of the table, so the map alone shows which row it is.
+    // The details would cover the table, so only the map shows the place of the row.
     hover('place', row.placeId);
     const at = middleOf(row);
     if (how === 'keys' && at !== null) revealPoint(at);
@@ -137,7 +137,7 @@ export function PlacesTable({ terms, rows, isWide }: PlacesTableProps) {
         sort={sort}
         onSort={(key) =>
           placeStore.setState(({ sort: before }) => ({
-            // A third time shows the places in the order in which they were added.
+            // The third click restores the order in which the places were added.
             sort:
               before?.key !== key
                 ? { key, descending: false }

@@ -23,7 +23,7 @@ import { attributeKey, type PlaceTableColumn, usePlaceColumns } from './place-co
 import classes from './places.module.css';
 import { togglePlaceTool } from './use-place-keys.ts';
 
-/** The buttons that undo and do again; their names say what. */
+/** The buttons for undo and redo, labelled with the step. */
 function History() {
   const { t } = useTranslation();
   const history = usePlaceHistory();
@@ -57,7 +57,7 @@ function showColumn({ key, isUsual }: PlaceTableColumn, isShown: boolean) {
   );
 }
 
-/** Which columns the wide table has, and a field for an attribute that no place has yet. */
+/** The menu of the columns of the wide table, with a field for a new attribute. */
 function Columns() {
   const { t } = useTranslation();
   const { all, isShown } = usePlaceColumns();
@@ -112,7 +112,7 @@ function Columns() {
   );
 }
 
-/** The tools of places. `children` are those for files, at the end of the row. */
+/** The toolbar of places. `children` are the tools for files, at its end. */
 export function PlacesToolbar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { tool, isWide } = useStore(placeStore);
@@ -146,7 +146,7 @@ export function PlacesToolbar({ children }: { children?: ReactNode }) {
         icon={IconTable}
         isPressed={isWide}
         onClick={() => {
-          // The details would take the room that the table is given.
+          // The details would cover the table.
           if (!isWide) select('place', null);
           placeStore.setState({ isWide: !isWide });
         }}

@@ -15,10 +15,10 @@ import { placeStore } from '../../subjects/place/place-store.ts';
 import { PlacesStage } from './places-stage.tsx';
 import { PlacesWorkspace } from './places-workspace.tsx';
 
-/** The window of the tests is as wide as a list pane: only so many columns are in view. */
+/** The window of the tests is as wide as a list pane, so these columns are out of view. */
 const hidden = ['kind', 'tags', 'notes'];
 
-/** The workspace over the real domain, with a list of some places. */
+/** Shows the workspace over the real domain, with a list of some places. */
 async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
   let changed = () => undefined as unknown;
   const world = createPlacesWorld(openMemoryStore(placesDomain.migrations), () => changed());
@@ -81,7 +81,7 @@ const paste = (grid: HTMLElement, text: string) =>
     },
   });
 
-it('renames in the table, undoes it and does it again, and says what that was', async () => {
+it('renames in the table, undoes and redoes it, and names the step', async () => {
   const { user, grid, world } = await show();
   await cell('well');
   grid.focus();
@@ -119,12 +119,12 @@ it('edits a row again after an edit that changed nothing', async () => {
   await waitFor(() => expect(world.names()).toEqual(['North']));
 });
 
-it('shows the undo of a reshaped area, and makes no edit of it', async () => {
+it('shows the undo of a reshaped area, and stores no edit for it', async () => {
   const { user, world, listId } = await show([]);
   const square = squareAt(0, 0, 1, { name: 'block' });
   const clockwise =
     square.geometry?.kind === 'area' ? square.geometry.rings.map((ring) => ring.toReversed()) : [];
-  // As in a file that was imported: the area that is drawn would be turned round.
+  // Like an area from an imported file, whose ring would be reversed when it is drawn.
   const [placeId] = await world.add(listId, { ...square, geometry: { kind: 'area', rings: clockwise } });
   if (placeId === undefined) throw new Error('no place');
   await cell('block');
@@ -145,12 +145,12 @@ it('shows the undo of a reshaped area, and makes no edit of it', async () => {
   await waitFor(() => expect(geometry()).toEqual(reshaped));
 });
 
-it('pastes rows, adds those beyond the last one, and marks what cannot be read', async () => {
+it('pastes rows, adds those beyond the last one, and marks cells that cannot be read', async () => {
   const { user, grid, table } = await show();
   await cell('dune');
   grid.focus();
   await user.keyboard('{ArrowDown}{ArrowDown}');
-  // The headings that come with it are no place.
+  // The pasted headings do not become a place.
   paste(grid, 'name\tPosition\nDune\t5 N, 6 E\nNew\tnowhere\nOther\t1 S, 2 W\n');
   await waitFor(() => expect(table()).toHaveLength(5));
   expect(table().slice(2)).toMatchObject([
@@ -165,7 +165,7 @@ it('pastes rows, adds those beyond the last one, and marks what cannot be read',
   await waitFor(() => expect(table()).toHaveLength(3));
 });
 
-it('takes the text back that a cell refused, with the step that came with it', async () => {
+it('undoes a rejected text together with the step that it belonged to', async () => {
   const { user, grid, world, listId } = await show([]);
   await world.add(listId, squareAt(10, 10, 1, { name: 'Field' }));
   await cell('Field');
@@ -180,7 +180,7 @@ it('takes the text back that a cell refused, with the step that came with it', a
   await cell('nowhere');
 });
 
-it('writes nothing of what is wider than the table, and hands it to the import as it is', async () => {
+it('writes nothing if the text is wider than the table, and passes it to the import unchanged', async () => {
   const { user, grid, table } = await show(['well'], false);
   await cell('well');
   grid.focus();
@@ -209,7 +209,7 @@ it('writes nothing of what is wider than the table, and hands it to the import a
   const [blob] = read.parse(sources).flatMap(({ source }) => source.files.map((file) => file.blob));
   expect(await blob?.text()).toBe('name\tlat\tlon\tcrop\r\nDup\t48.1\t1.6\twheat\r\n');
   await user.click(await screen.findByRole('button', { name: 'Close' }));
-  // Empty cells at the end have no content to lose.
+  // Trailing empty cells contain nothing to lose.
   paste(grid, 'Pier\t2 N, 3 E\t\t\n');
   await waitFor(() => expect(table()[0]).toMatchObject({ name: 'Pier', longitude: 3 }));
 });
@@ -234,7 +234,7 @@ it('fills down, clears, and adds a column', async () => {
   );
 });
 
-it('finds and replaces, and tells how much it found', async () => {
+it('finds and replaces, and shows the number of matches', async () => {
   const { user, grid, world } = await show(['St. Anna', 'St. Paul', 'other']);
   await cell('other');
   grid.focus();
@@ -247,7 +247,7 @@ it('finds and replaces, and tells how much it found', async () => {
   await waitFor(() => expect(world.names()).toEqual(['Saint Anna', 'Saint Paul', 'other']));
 });
 
-it('merges duplicates into the one that is kept', async () => {
+it('merges duplicates into the place to keep', async () => {
   const { user, world, listId } = await show(['well']);
   await world.add(listId, placeAt(0, 0, { name: 'Well', notes: 'dry' }));
   await user.click(screen.getByRole('button', { name: 'Merge duplicates…' }));
@@ -259,7 +259,7 @@ it('merges duplicates into the one that is kept', async () => {
   await within(dialog).findByText('No duplicates found.');
 });
 
-it('selects rows and removes them after a question; one alone at once', async () => {
+it('removes selected rows after a confirmation, and a single row at once', async () => {
   const { user, grid, world } = await show();
   await cell('well');
   grid.focus();
@@ -273,7 +273,7 @@ it('selects rows and removes them after a question; one alone at once', async ()
   await waitFor(() => expect(world.names()).toEqual(['dune']));
 });
 
-it('selects nothing any more once other lists are shown', async () => {
+it('deselects rows when other lists are shown', async () => {
   const { user, grid, world } = await show();
   await world.places.createList({ name: 'Second' });
   await cell('well');
@@ -286,7 +286,7 @@ it('selects nothing any more once other lists are shown', async () => {
   expect(world.names()).toHaveLength(3);
 });
 
-it('adds points and areas that are drawn on the map to the list, and moves one that is dragged', async () => {
+it('adds points and areas that are drawn on the map to the list, and moves a dragged one', async () => {
   const { user, world } = await show([]);
   await user.click(screen.getByRole('button', { name: 'Draw points (D)', pressed: false }));
   expect(mapStore.getState().picking).toBe(true);
@@ -308,7 +308,7 @@ it('adds points and areas that are drawn on the map to the list, and moves one t
   expect(placeStore.getState().tool).toBeNull();
 });
 
-it('says how places come while there are none, and lists them by filters', async () => {
+it('shows how to add places while there are none, and filters the lists', async () => {
   const { user, world, listId } = await show([]);
   await screen.findByText('No places yet');
   await world.add(listId, placeAt(1, 1, { name: 'well' }), placeAt(2, 2, { name: 'pier' }));
@@ -319,7 +319,7 @@ it('says how places come while there are none, and lists them by filters', async
   await screen.findByText('No place matches these filters.');
 });
 
-it('makes, renames, recolours and removes lists', async () => {
+it('creates, renames, recolours and removes lists', async () => {
   const { user, world } = await show();
   const lists = () => world.queries.lists().map(({ name, colour, count }) => [name, colour, count]);
   await user.click(screen.getByRole('button', { name: 'New list…' }));

@@ -27,9 +27,9 @@ import { PlacesToolbar } from './places-toolbar.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { RemovePlaces, SelectedPlaces } from './selected-places.tsx';
 import { useDrawnPlaces } from './use-drawn-places.ts';
-import { useKeptPlaces } from './use-kept-places.ts';
 import { usePlaceKeys } from './use-place-keys.ts';
 import { usePlaceRows, usePlacesOnMap, usePlaceTerms } from './use-places-list.ts';
+import { useSavedPlaces } from './use-saved-places.ts';
 import { WidePaste } from './wide-paste.tsx';
 
 const noFacets: PlaceFacets = { attributes: [], tags: [], kinds: { point: 0, area: 0, none: 0 } };
@@ -49,20 +49,20 @@ function NewListButton() {
   );
 }
 
-/** Leaves lists out of the selection that do not exist any more. */
+/** Removes deleted lists from the selection. */
 function useExistingLists() {
   const { query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data;
   useEffect(() => {
     if (lists === undefined) return;
     const { listIds } = placeStore.getState();
-    const left = listIds.filter((each) => lists.some(({ listId }) => listId === each));
-    if (left.length < listIds.length) placeStore.setState({ listIds: left });
+    const existing = listIds.filter((each) => lists.some(({ listId }) => listId === each));
+    if (existing.length < listIds.length) placeStore.setState({ listIds: existing });
   }, [lists]);
   return lists ?? [];
 }
 
-/** Offers the places that the table shows for a file or a field sheet. */
+/** Provides the places of the table for exports and field sheets. */
 function useOfferedPlaces(filter: PlaceFilter, lists: readonly PlaceList[], total: number) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -125,6 +125,6 @@ function Places() {
 /** The lists of places and their table. */
 export function PlacesWorkspace() {
   const settings = useSettings();
-  const isRestored = useKeptPlaces(settings);
+  const isRestored = useSavedPlaces(settings);
   return isRestored ? <Places /> : null;
 }

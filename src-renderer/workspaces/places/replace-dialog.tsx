@@ -14,12 +14,12 @@ import { usePlaceColumns } from './place-columns.tsx';
 const countPauseMs = 200;
 
 interface ReplaceDialogProps {
-  /** The places of the table. */
+  /** The filter of the table. */
   filter: PlaceFilter;
   onClose: () => void;
 }
 
-/** Finds a text in the cells of the table, and replaces it in all of them as one step. */
+/** Finds a text in the cells of the table, and replaces all occurrences as one step. */
 export function ReplaceDialog({ filter, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
   useFocusBack();

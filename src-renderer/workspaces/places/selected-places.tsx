@@ -70,7 +70,7 @@ function TagButton() {
   );
 }
 
-/** What can be done with the places that are selected together. */
+/** The actions for the places that are selected together. */
 export function SelectedPlaces() {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -121,7 +121,7 @@ export function SelectedPlaces() {
   );
 }
 
-/** Asks before many places are removed. */
+/** Asks for confirmation before many places are removed. */
 export function RemovePlaces() {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

@@ -39,7 +39,7 @@ function row(fields: Partial<PlaceRow> = {}): PlaceRow {
 }
 
 describe('a block of texts', () => {
-  it('goes right and down, adds rows at the end, and each cell is read by its column', () => {
+  it('is written to the right and down, adds rows at the end, and each cell is read by its column', () => {
     const [one, two] = [row(), row({ attributes: { depth: 3, owner: 'x' } })];
     const edit = textsInto(
       [one, two],
@@ -71,7 +71,7 @@ describe('a block of texts', () => {
     expect(edit.notes.filter(({ note }) => note !== null)).toEqual([]);
   });
 
-  it('loses nothing where a cell is bad: it is marked with its reason, and the others are stored', () => {
+  it('loses nothing if a cell is invalid: it is marked with the reason, and the others are stored', () => {
     const edit = textsInto(
       [row()],
       columns('name', 'position', 'altitude', 'list'),
@@ -88,7 +88,7 @@ describe('a block of texts', () => {
         geometry: { kind: 'point', longitude: 16, latitude: 48, altitudeMetres: 12 },
       },
     ]);
-    // A place without a position keeps what was given as one.
+    // A place without a position stores the text that was typed as one.
     expect(edit.added).toEqual([
       { name: 'B', geometry: null, positionText: '33S 600000 4000000' },
       { name: 'C', geometry: { kind: 'point', longitude: 6, latitude: 5, altitudeMetres: null } },
@@ -104,7 +104,7 @@ describe('a block of texts', () => {
     ]);
   });
 
-  it('does not touch what cannot be edited, and marks what would have changed it', () => {
+  it('does not change cells that are not editable, and marks those that would have changed', () => {
     const area = row({ kind: 'area', vertices: 4 });
     const into = columns('position', 'kind');
     const same = textsFrom([area], into);
@@ -117,7 +117,7 @@ describe('a block of texts', () => {
     ]);
   });
 
-  it('that was copied from rows changes nothing in them', () => {
+  it('changes nothing in the rows from which it was copied', () => {
     const rows = [
       row({ name: 'a', tags: ['x', 'y'], notes: 'two\nlines', attributes: { depth: 3.25, owner: '007' } }),
       row({ kind: 'none', longitude: null, latitude: null, positionText: '33S 600000 4000000' }),
@@ -126,7 +126,7 @@ describe('a block of texts', () => {
   });
 });
 
-it('a fill repeats the cells of one row in the others', () => {
+it('copies the cells of one row into the others', () => {
   const source = row({ tags: ['t'], attributes: { owner: 'ada' } });
   const [one, area] = [row({ attributes: { depth: 1 } }), row({ kind: 'area', tags: ['t'], vertices: 4 })];
   const edit = filledRows(
@@ -141,7 +141,7 @@ it('a fill repeats the cells of one row in the others', () => {
   ]);
 });
 
-it('emptied cells are empty, as far as they can be edited', () => {
+it('clears the cells that are editable', () => {
   const [point, area] = [
     row({ tags: ['t'], attributes: { depth: 1 } }),
     row({ kind: 'area', name: '', vertices: 4, notes: 'n' }),

@@ -3,12 +3,12 @@ import { type PlacePatch, type PlaceRow, placeBounds } from '../../../src-preloa
 import { type PlaceToAdd, type PlaceUpdate, patchedRow } from '../../subjects/place/edit-places.ts';
 import { type EditColumn, type NotedCell, type PatchRules, readCells } from '../../ui/grid/block-edits.ts';
 
-/** What texts that are written into cells change. */
+/** The result of writing texts into cells. */
 export interface TableEdit {
   updates: PlaceUpdate[];
-  /** The rows beyond the last one. */
+  /** The new places for the texts beyond the last row. */
   added: PlaceToAdd[];
-  /** By the row that was given, and for added rows by those that follow. */
+  /** By the index of the given row; added rows follow. */
   notes: NotedCell[];
 }
 
@@ -26,18 +26,18 @@ function joined(one: PlacePatch, other: PlacePatch): PlacePatch {
   };
 }
 
-/** How texts in cells become patches of places. */
+/** The rules by which texts in cells become patches of places. */
 export const placeRules: PatchRules<PlaceRow, PlacePatch> = {
   patched: patchedRow,
   joined,
-  // A place without a position keeps what was given as its position, also over the end of the program.
+  // A place without a position stores the text that was typed as its position, so that it survives a restart.
   unread: (text, column, { kind }) =>
     column === 'position' && kind === 'none'
       ? { positionText: text.slice(0, placeBounds.positionText) }
       : null,
 };
 
-/** The id of a row that does not exist yet; main gives it one. */
+/** The id of a row that does not exist yet; main assigns one. */
 const noPlaceId = placeIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
 function newRow(listId: PlaceListId): PlaceRow {
@@ -54,8 +54,8 @@ function additionOf({ listId: _list, withoutAttributes: _without, ...patch }: Pl
 }
 
 /**
- * Returns what a block of texts changes: the first row of texts is written into the first of `rows`, and what is left over is
- * added as new places of a list.
+ * Returns what a block of texts changes: the first row of texts is written into the first of `rows`, and the texts that
+ * are left become new places of a list.
  */
 export function textsInto(
   rows: readonly PlaceRow[],

@@ -18,14 +18,14 @@ import { useAct, useSay } from '../../ui/use-act.ts';
 import { useTargetList } from './use-target-list.ts';
 
 const digits = 1e6;
-/** To a tenth of a metre: a hand on a map is no more precise. */
+/** Rounds to a tenth of a metre: nobody draws more precisely on a map. */
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
 const pointAt = ([longitude, latitude]: LonLat, altitudeMetres: number | null = null): PlaceGeometry => ({
   ...{ kind: 'point', longitude: rounded(longitude), latitude: rounded(latitude), altitudeMetres },
 });
 
-/** Returns a function that adds a place that was drawn to the list, and selects it. */
+/** Returns a function that adds a drawn place to the list and selects it. */
 function useAdd() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -43,7 +43,10 @@ function useAdd() {
     });
 }
 
-/** Keeps the vertices on the map those of the area, also after an undo. Returns the outline that it has put there last. */
+/**
+ * Keeps the vertices on the map equal to those of the area, also after an undo. Returns the outline that it put there
+ * last.
+ */
 function useReshapedArea(): React.RefObject<Area | null> {
   const { query } = useApi();
   const stored = useRef<Area | null>(null);
@@ -67,7 +70,7 @@ function useReshapedArea(): React.RefObject<Area | null> {
   return stored;
 }
 
-/** Stores what is drawn, dragged and reshaped on the map while Places is open. Each of it is one step. */
+/** Stores what is drawn, dragged and reshaped on the map while Places is open, each as one step. */
 export function useDrawnPlaces() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -86,7 +89,7 @@ export function useDrawnPlaces() {
       });
     onPlaceDragged((placeId, to) => change(placeId, 'move', pointAt(to)));
 
-    /** Says why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
+    /** Shows why an outline cannot be stored; it stays on the map, so that its vertices can be dragged. */
     const readArea = (area: Area | undefined): PlaceGeometry | null => {
       if (area === undefined) return null;
       const made = toArea(area, mostVerticesOfPlace);
@@ -99,13 +102,13 @@ export function useDrawnPlaces() {
       const { tool, reshaped } = placeStore.getState();
       if (tool === 'point' && state.pickedPoint !== null && state.pickedPoint !== before.pickedPoint) {
         add(pointAt(state.pickedPoint));
-        // The tool stays for the next point.
+        // The tool stays active for the next point.
         mapStore.setState({ pickedPoint: null, picking: true });
       } else if (tool === 'point' && !state.picking && state.pickedPoint === null)
         placeStore.setState({ tool: null });
       if (tool === 'area' && state.areas !== null && state.areas !== before.areas) {
         const area = readArea(state.areas[0]);
-        // Later, because the interaction of the map is still handling the event.
+        // Deferred, because the interaction of the map is still handling the event.
         queueMicrotask(() => {
           if (area === null) return mapStore.setState({ areaTool: null, areasEditable: true });
           takePlaceTool(null);
@@ -118,7 +121,7 @@ export function useDrawnPlaces() {
         state.areas !== null &&
         state.areas !== before.areas &&
         before.areas !== null &&
-        // An undo is shown here too, and is no edit.
+        // An undo changes the outline here too, but is not an edit.
         state.areas[0] !== stored.current
       ) {
         const area = readArea(state.areas[0]);

@@ -5,20 +5,22 @@ import { usePlaceEdits } from '../../subjects/place/edit-places.ts';
 import { type PlaceTool, placeStore, takePlaceTool } from '../../subjects/place/place-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 
-/** Where a letter is typed or means something else. */
+/** Elements in which a letter is typed or has another meaning. */
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]';
 
 const tools: Readonly<Record<string, PlaceTool>> = { d: 'point', o: 'area' };
 
-/** Takes the tool of a key, or puts it away. */
+/** Activates the tool of a key, or closes it if it is active. */
 export function togglePlaceTool(tool: PlaceTool) {
   const isTaken = placeStore.getState().tool === tool;
   takePlaceTool(isTaken ? null : tool);
   if (!isTaken) focusPane('map');
 }
 
-/** Makes D and O take the tools for points and areas, and Delete remove what is selected on the map. */
+/**
+ * Handles the keys of Places: D and O activate the tools for points and areas, and Delete removes the selected places.
+ */
 export function usePlaceKeys() {
   const edits = usePlaceEdits();
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
@@ -28,7 +30,7 @@ export function usePlaceKeys() {
       const selected = selectedOf('place');
       if (tool !== null || reshaped !== null) return;
       const placeIds = chosen.size > 0 ? [...chosen] : selected === null ? [] : [selected];
-      // One comes back with an undo; many are worth a question.
+      // A single place can be restored by an undo; many need a confirmation.
       if (placeIds.length > 1) placeStore.setState({ toRemove: placeIds });
       else if (placeIds.length === 1) edits.remove(placeIds);
     };

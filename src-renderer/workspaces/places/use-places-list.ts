@@ -15,10 +15,10 @@ import { useListedMarks } from '../../subjects/use-listed-marks.ts';
 import { type PageRange, usePagedList } from '../../ui/paged-list.ts';
 import { sortOfKey } from './place-columns.tsx';
 
-/** Milliseconds without a key press before a search is sent to the main process. */
+/** The delay after a key press before a search is sent to the main process, in milliseconds. */
 const searchPauseMs = 150;
 
-/** Returns the terms of the table: its filter and its order, as main is asked. */
+/** Returns the terms of the table for main: its filter and its order. */
 export function usePlaceTerms() {
   const { listIds, search: typed, tag, kind, isInView, sort } = useStore(placeStore);
   const box = useStore(mapStore, ({ viewBox }) => (isInView ? viewBox : null));
@@ -33,11 +33,11 @@ export function usePlaceTerms() {
   );
 }
 
-/** Returns the rows of the table, read page by page, with the edits that main has not told yet. */
+/** Returns the rows of the table, loaded page by page, with the edits that main has not confirmed yet. */
 export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
   const { client, query } = useApi();
   const selected = useSelected('place');
-  // Read for its changes: `rowAt` reads what is pending itself.
+  // Subscribes to changes only: `rowAt` reads the pending edits itself.
   useStore(placeStore, ({ pending }) => pending);
   const list = usePagedList<PlaceRow, unknown>({
     terms,
@@ -52,15 +52,15 @@ export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
     const row = list.rowAt(index);
     return row && latestRow(row);
   };
-  /** Returns the rows from one index to another, both included, and reads those that are not here. */
+  /** Returns the rows from one index to another, both included, and loads the missing ones. */
   async function load(first: number, last: number): Promise<PlaceRow[]> {
     const rows: PlaceRow[] = [];
     for (let offset = first; offset <= last; offset += 500) {
       const limit = Math.min(500, last - offset + 1);
-      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
-      const known = here.filter((row) => row !== undefined);
+      const current = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const loaded = current.filter((row) => row !== undefined);
       const page =
-        known.length === limit ? known : (await client.places.page({ ...terms, offset, limit })).rows;
+        loaded.length === limit ? loaded : (await client.places.page({ ...terms, offset, limit })).rows;
       rows.push(...page.map(latestRow));
     }
     return rows;
@@ -71,7 +71,7 @@ export function usePlaceRows(terms: ReturnType<typeof usePlaceTerms>) {
 /** The rows of the table of places. */
 export type PlaceRows = ReturnType<typeof usePlaceRows>;
 
-/** Shows on the map what the table shows, with the other lists that are visible. */
+/** Shows the places of the table on the map, with the other visible lists. */
 export function usePlacesOnMap(terms: ReturnType<typeof usePlaceTerms>) {
   const { query } = useApi();
   const { search, tag, kind } = terms.filter;

@@ -15,7 +15,7 @@ interface TableEditsOptions {
   columns: readonly PlaceTableColumn[];
 }
 
-/** Returns what the table does with texts that are typed, pasted, repeated or removed. */
+/** Returns how the table handles texts that are typed, pasted, filled or cleared. */
 export function useTableEdits({ rows, columns }: TableEditsOptions) {
   const { t } = useTranslation();
   const edits = usePlaceEdits();
@@ -26,12 +26,12 @@ export function useTableEdits({ rows, columns }: TableEditsOptions) {
     keyOf: ({ placeId }) => placeId,
     notes: () => placeStore.getState().notes,
     setNotes: noteCells,
-    markedBy: rememberMarks,
+    onMarked: rememberMarks,
     isBounded: (count) => edits.isBounded(count, mostPlacesAtOnce),
-    tellUnread(count) {
+    onUnread(count) {
       if (count > 0) say({ message: t('places.unreadCells', { count }), color: 'orange' });
     },
-    tellTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
+    onTooWide: (texts, columnCount) => placeStore.setState({ tooWide: { texts, columnCount } }),
     change: (column, updates) => edits.update(column === 'position' ? 'move' : 'change', updates),
     update: edits.update,
     async paste(block, into, texts) {

@@ -6,17 +6,17 @@ import { useApi } from '../../client/api.tsx';
 import { placeStore } from '../../subjects/place/place-store.ts';
 
 /**
- * Returns a function that resolves with the list that new places go to: the one that was selected last, else the first one. The
- * first place of all makes a list.
+ * Returns a function that resolves with the list for new places: the one that was selected last, else the first one.
+ * For the very first place, it creates a list.
  */
 export function useTargetList(): () => Promise<PlaceListId> {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const lists = useQuery(query.places.lists.queryOptions()).data;
   return useCallback(async () => {
-    const known = lists ?? (await client.places.lists());
-    const wanted = placeStore.getState().listIds.at(-1);
-    const found = known.find(({ listId }) => listId === wanted) ?? known[0];
-    return found?.listId ?? (await client.places.createList({ name: t('places.firstList') })).listId;
+    const existing = lists ?? (await client.places.lists());
+    const selectedId = placeStore.getState().listIds.at(-1);
+    const target = existing.find(({ listId }) => listId === selectedId) ?? existing[0];
+    return target?.listId ?? (await client.places.createList({ name: t('places.firstList') })).listId;
   }, [t, client, lists]);
 }

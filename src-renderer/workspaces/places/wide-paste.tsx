@@ -8,8 +8,8 @@ import { writeTsv } from '../../ui/grid/tsv.ts';
 const close = () => placeStore.setState({ tooWide: null });
 
 /**
- * Says that pasted cells have more columns than the table shows, and offers the import, which knows headings, coordinates in two
- * columns, and attributes. Nothing was written.
+ * Shows that pasted cells have more columns than the table, and offers the import, which understands headings,
+ * coordinates in two columns, and attributes. Nothing was written.
  */
 export function WidePaste() {
   const { t } = useTranslation();

@@ -23,11 +23,11 @@ interface EditTaskProps {
 }
 
 /** Returns the service's reasons by form field. */
-function saidOf(error: unknown): DraftErrors {
+function serviceErrorsOf(error: unknown): DraftErrors {
   return Object.fromEntries(
-    Object.entries(refusedFields(error)).flatMap(([name, said]) => {
+    Object.entries(refusedFields(error)).flatMap(([name, reason]) => {
       const field = formFieldOf(name);
-      return field ? [[field, said] as const] : [];
+      return field ? [[field, reason] as const] : [];
     }),
   );
 }
@@ -43,7 +43,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited.request, format, Date.now()));
-  const [said, setSaid] = useState(() => saidOf(edited.error));
+  const [serviceErrors, setServiceErrors] = useState(() => serviceErrorsOf(edited.error));
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
   const [longitude, latitude] = edited.request.target.coordinates;
@@ -55,7 +55,9 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   });
   const set = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
-    setSaid((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
+    setServiceErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))),
+    );
   };
   if (reviewed)
     return (
@@ -80,7 +82,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         reference={reference}
         errors={tries > 0 && !result.ok ? result.errors : {}}
         messageValues={result.ok ? {} : result.messageValues}
-        refused={edited.error === null ? null : { error: edited.error, fields: said }}
+        refused={edited.error === null ? null : { error: edited.error, fields: serviceErrors }}
         failedTries={tries}
         submitLabel={t('plan.review')}
         onReview={() => (result.ok ? setReviewed(result.request) : setTries(tries + 1))}

@@ -12,7 +12,7 @@ import type { ImportLimits, ImportTarget } from '../../subjects/import/import-ta
 import { useSay } from '../../ui/use-act.ts';
 import { requestOfForm, requestsOf } from './requests-of-points.ts';
 
-/** The outbox takes so many drafts at once, all or none. */
+/** The outbox accepts this many drafts at once, all or none. */
 const limits: ImportLimits = { accepts: 'point', most: 500, selects: false };
 
 interface ImportPointsProps {
@@ -21,7 +21,7 @@ interface ImportPointsProps {
   reference: TaskingReference | undefined;
 }
 
-/** Lists the form fields whose errors prevent all points. */
+/** Lists the form fields whose errors affect all points. */
 function formProblems(t: TFunction, fields: readonly DraftField[]): string {
   const label: Partial<Record<DraftField, string>> = {
     name: t('plan.name'),
@@ -41,7 +41,7 @@ function formProblems(t: TFunction, fields: readonly DraftField[]): string {
   return t('import.form', { fields: fields.map((field) => label[field] ?? field).join(', ') });
 }
 
-/** Makes many tasks at once: a draft for each imported point, with the other values of the form. Nothing is sent. */
+/** Creates many tasks at once: a draft for each imported point, with the other values of the form. Nothing is sent. */
 export function ImportPoints({ scope, draft, reference }: ImportPointsProps) {
   const { t } = useTranslation();
   const { client } = useApi();

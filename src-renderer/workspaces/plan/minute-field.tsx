@@ -17,16 +17,14 @@ interface MinuteFieldProps {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
-/**
- * A field for a date and time to the minute with 24 hours; it can be typed, or the day can be selected in a calendar.
- */
+/** A field for a date and time to the minute with 24 hours; the user types it, or selects the day in a calendar. */
 export function MinuteField({ label, value, error, required, onChange }: MinuteFieldProps) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const day = dayPattern.exec(value)?.[0] ?? null;
   const isDay = day !== null && !Number.isNaN(Date.parse(day));
   return (
-    // The button opens the popover, not the field, so the roles are set by hand.
+    // The button opens the popover, not the field, so the roles are set explicitly.
     <Popover
       opened={open}
       onChange={setOpen}

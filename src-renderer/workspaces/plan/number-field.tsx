@@ -7,8 +7,8 @@ interface NumberFieldProps
 }
 
 /**
- * A field for a number, which stays text until the strict reader interprets it. A field that corrects its input would
- * change `1.000` to 1.
+ * A field for a number, which stays text until `readNumber` interprets it. A field that corrects its input would change
+ * `1.000` to 1.
  */
 export function NumberField({ onChange, ...props }: NumberFieldProps) {
   return (

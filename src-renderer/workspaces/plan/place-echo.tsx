@@ -11,7 +11,7 @@ import { zoomToPoint } from '../../state/map-store.ts';
 import type { ReadTypedPlace } from '../../subjects/draft/typed-place.ts';
 
 /**
- * Returns a function that names the country of a place, or the distance to the nearest one; empty until the outlines
+ * Returns a function that names the country of a place, or the nearest one with its distance; empty until the outlines
  * are loaded.
  */
 function useWhere(countries: Countries | null): (at: LonLat) => string {
@@ -34,8 +34,8 @@ interface PlaceEchoProps {
 }
 
 /**
- * Shows how a typed place was read: in a second notation, with its country and the nearest town; or its possible readings, to choose
- * one.
+ * Shows how a typed place was interpreted: in a second notation, with its country and the nearest town; or its possible
+ * meanings, to choose one.
  */
 export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps) {
   const { t, i18n } = useTranslation();

@@ -37,7 +37,7 @@ it('moves the map to a typed place when the user stops typing', async () => {
   expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'point', at: [16.37, 48.2] });
 });
 
-it('leaves the map where something else has moved it meanwhile', async () => {
+it('does not move the map if something else has moved it meanwhile', async () => {
   await typed('48.2, 16.37');
   pass(300);
   act(() => zoomToBox([11, 48, 12, 49]));

@@ -1,9 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { longestPlaceText, placeText } from '../../i18n/read-place.ts';
 import { useCountries } from '../../state/countries-store.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
@@ -12,9 +11,7 @@ import { focusPane } from '../../ui/panes.ts';
 import { besideInput } from './beside-input.tsx';
 import { NumberField } from './number-field.tsx';
 import { PlaceEcho } from './place-echo.tsx';
-
-/** The map follows when the user stops typing, not at each digit. */
-const debounceMs = 600;
+import { usePlaceOnMap } from './use-place-on-map.ts';
 
 interface PlaceFieldProps {
   draft: TypedPlace;
@@ -33,52 +30,16 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const read = readTypedPlace({ place, placeConfirmed }, countries);
   const [longitude, latitude] = 'at' in read ? read.at : [null, null];
 
-  // A typed place moves the mark on the map. `marked` distinguishes it from a place that was picked there.
-  const marked = useRef(mapStore.getState().pickedPoint);
-  useEffect(() => {
-    const current = marked.current;
-    if (current && place === formatCoordinate(current, format)) return;
-    const next = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
-    marked.current = next;
-    mapStore.setState({ pickedPoint: next });
-  }, [place, format, longitude, latitude]);
-
-  // The map moves to a typed place. A picked place is already in view, and the place at the start does not move the
-  // map.
-  const [debouncedPlace] = useDebouncedValue(place, debounceMs);
-  const shownPlace = useRef(place);
-  const viewAtChange = useRef(mapStore.getState().viewRequest);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: noted at each change of the text.
-  useEffect(() => {
-    viewAtChange.current = mapStore.getState().viewRequest;
-  }, [place]);
-  useEffect(() => {
-    if (debouncedPlace !== place || debouncedPlace === shownPlace.current) return;
-    shownPlace.current = debouncedPlace;
-    // A view that was asked for since then stays: the palette, say, has shown another place meanwhile.
-    if (mapStore.getState().viewRequest !== viewAtChange.current) return;
-    if (longitude !== null && latitude !== null && debouncedPlace !== placeConfirmed)
-      zoomToPoint([longitude, latitude]);
-  }, [debouncedPlace, place, placeConfirmed, longitude, latitude]);
-
-  // A picked place is written into the field, which then gets the focus.
-  const write = useRef(set);
-  useEffect(() => {
-    write.current = set;
+  // A picked place is written into the field, which then receives the focus.
+  usePlaceOnMap({
+    ...{ draft, format, longitude, latitude },
+    onPicked(text) {
+      set({ place: text, placeConfirmed: text });
+      input.current?.focus();
+    },
   });
-  useEffect(
-    () =>
-      mapStore.subscribe(({ pickedPoint }) => {
-        if (pickedPoint === null || pickedPoint === marked.current) return;
-        marked.current = pickedPoint;
-        const text = formatCoordinate(pickedPoint, format);
-        write.current({ place: text, placeConfirmed: text });
-        input.current?.focus();
-      }),
-    [format],
-  );
 
-  // The key `N` opens the form while the map waits for a click, so the field gets the focus as well.
+  // The key `N` opens the form while the map waits for a click, so the field receives the focus then too.
   useEffect(() => {
     if (mapStore.getState().picking) input.current?.focus();
   }, []);

@@ -8,7 +8,7 @@ import { type PlanMode, uiStore } from '../../state/ui-store.ts';
 import { useDraft } from '../../subjects/draft/draft-store.ts';
 import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
 
-/** What users want to order; the generation of the service that it is sent through follows from it (service §9). */
+/** What users want to order; the choice determines the generation of the service (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku', 'places'] as const;
 type Choice = (typeof choices)[number];
 const withoutOrders: readonly Choice[] = ['point', 'repeated', 'places'];
@@ -23,7 +23,7 @@ function choiceOfKind(kind: SkuKind): Choice {
   return kind === 'archive' || kind === 'archive-download' ? 'archive' : 'sku';
 }
 
-/** Asks before the form what is to be captured; the user need not know the interface. */
+/** Asks what to capture before it shows a form; the user need not know the interface. */
 export function PlanChoice({
   mode,
   hasOrders,
@@ -51,7 +51,7 @@ export function PlanChoice({
     const planMode: PlanMode =
       choice === 'places' ? 'prepared' : choice === 'point' || choice === 'repeated' ? 'task' : 'order';
     uiStore.setState({ planMode });
-    // If this choice cannot be saved, that is not worth an error message.
+    // A choice that cannot be saved needs no error message.
     client.settings.set({ workspace: { planMode } }).catch(() => undefined);
     if (choice === 'point' || choice === 'repeated') change({ recurrent: choice === 'repeated' });
     else if (choice !== 'places') chooseSkuKind(skuKinds[choice]);

@@ -9,7 +9,7 @@ import { focusPane } from '../../ui/panes.ts';
 
 /**
  * Deselects the task while a new one is planned, and selects it again when the user leaves Plan. A task that is
- * selected here, on the map, has its details beside the form.
+ * selected on the map meanwhile has its details beside the form.
  */
 export function useOwnSelection() {
   useEffect(() => {
@@ -24,25 +24,28 @@ export function useOwnSelection() {
 }
 
 /**
- * Writes a place that was chosen on the map for a new task into the form of a new task, never into one that is being
- * edited, with what is known of it.
+ * Writes a place that was selected on the map into the form of a new task, never into an edited one, with its saved
+ * values.
  */
 export function usePlaceFromMap(
   format: CoordinateFormat,
   write: (place: string, kept: PlaceToPlan['kept']) => void,
 ) {
-  const given = useStore(mapStore, (state) => state.placeToPlan);
-  const take = useRef(write);
+  const placeToPlan = useStore(mapStore, (state) => state.placeToPlan);
+  const latestWrite = useRef(write);
   useEffect(() => {
-    take.current = write;
+    latestWrite.current = write;
   });
   useEffect(() => {
-    if (given === null) return;
+    if (placeToPlan === null) return;
     mapStore.setState({ placeToPlan: null });
     endEditing();
-    // A place that is kept is planned with all its digits.
-    const text = given.kept === null ? formatCoordinate(given.at, format) : placeText(given.at, format);
-    take.current(text, given.kept);
+    // A saved place is planned with all its digits.
+    const text =
+      placeToPlan.kept === null
+        ? formatCoordinate(placeToPlan.at, format)
+        : placeText(placeToPlan.at, format);
+    latestWrite.current(text, placeToPlan.kept);
     focusPane('list');
-  }, [given, format]);
+  }, [placeToPlan, format]);
 }

@@ -35,10 +35,10 @@ function useReference(scope: Scope) {
   useEffect(() => {
     if (never) mutate();
   }, [never, mutate]);
-  return { reference, error: refresh.error, fetchAgain: () => mutate() };
+  return { reference, error: refresh.error, refetch: () => mutate() };
 }
 
-/** Says which task the form is a copy of, with a button that returns to the earlier draft. */
+/** Shows which task the form is a copy of, with a button that restores the earlier draft. */
 function CopyNote({ name, onLeave }: { name: string; onLeave: () => void }) {
   const { t } = useTranslation();
   return (
@@ -64,7 +64,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { t } = useTranslation();
   const edited = useEdited(scope);
   const [draft, change] = useDraft(settings);
-  const { reference, error, fetchAgain } = useReference(scope);
+  const { reference, error, refetch } = useReference(scope);
   const { copyOf, typedBefore } = useCopy();
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
@@ -75,8 +75,8 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     now: Date.now(),
   });
 
-  /** Prepares the next task, which often lies near the last one: period, project and product stay. */
-  const startAnew = () => {
+  /** Prepares the next task, which is often near the last one: period, project and product stay. */
+  const startNext = () => {
     setReviewed(null);
     setTries(0);
     change(typedBefore() ?? nextDraft(draft));
@@ -85,8 +85,8 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   usePlaceFromMap(settings.coordinateFormat, (place, kept) => {
     setReviewed(null);
     const metres = kept?.altitudeMetres ?? null;
-    const known = kept && { name: kept.name, altitude: metres === null ? '' : numberText(metres) };
-    change({ place, placeConfirmed: place, ...known });
+    const saved = kept && { name: kept.name, altitude: metres === null ? '' : numberText(metres) };
+    change({ place, placeConfirmed: place, ...saved });
   });
   if (edited) {
     return (
@@ -95,7 +95,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         edited={edited}
         reference={reference}
         referenceError={error}
-        onFetchReference={fetchAgain}
+        onFetchReference={refetch}
       />
     );
   }
@@ -107,7 +107,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         reference={reference}
         commandId={null}
         onBack={() => setReviewed(null)}
-        onMade={startAnew}
+        onMade={startNext}
       />
     );
   }
@@ -128,7 +128,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         set={change}
         reference={reference}
         referenceError={error}
-        onFetchReference={fetchAgain}
+        onFetchReference={refetch}
         errors={tries > 0 && !result.ok ? result.errors : {}}
         messageValues={result.ok ? {} : result.messageValues}
         refused={null}
@@ -148,7 +148,10 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
 
 const titles = { task: 'plan.title', order: 'orderForm.title', prepared: 'prepared.title' } as const;
 
-/** The form for a new task and, if the connection has V2, the form for a new order; and what is prepared from places. */
+/**
+ * The form for a new task and, if the connection has V2, the form for a new order; and the rows that are prepared from
+ * places.
+ */
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -6,13 +6,13 @@ import type { NamedFeature } from '../../subjects/import/import-target.ts';
 const fieldsOf = (errors: object): DraftField[] =>
   draftFields.filter((field) => Object.hasOwn(errors, field));
 
-/** What of the form goes into each request of an import. */
+/** The values of the form that are part of each request of an import. */
 interface FormOfPoints {
   draft: Draft;
   reference: TaskingReference | undefined;
 }
 
-/** Returns a request with the form's values for a place that is still to come; or the fields whose errors prevent it. */
+/** Returns a request with the form's values but without the place; or the fields whose errors prevent it. */
 export function requestOfForm({
   draft,
   reference,

@@ -52,14 +52,14 @@ async function show({ inputs = [task], edited = false, release, addDrafts }: Sho
   return { ...page, onMade, press };
 }
 
-it('moves the keys to its heading, and says what may be charged', async () => {
+it('moves the focus to its heading, and shows what may be charged', async () => {
   await show({ inputs: [order, order] });
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review before sending' }));
   expect(screen.getByTestId('spending').textContent).toContain('2 captures');
 });
 
 describe('what is sent', () => {
-  it('is written into the outbox, and released under the contract that was shown', async () => {
+  it('is stored in the outbox, and released under the contract that was shown', async () => {
     const { main, press, onMade } = await show();
     await press('Submit under North');
     await waitFor(() => expect(onMade).toHaveBeenCalledOnce());
@@ -71,7 +71,7 @@ describe('what is sent', () => {
     await screen.findByText('It is being sent under North.');
   });
 
-  it('stays a draft where it must not go out now, with the reason; it is not written down twice', async () => {
+  it('stays a draft with the reason if it cannot be released, and is not stored twice', async () => {
     const { main, press, onMade } = await show({
       inputs: [task, order],
       release: () => Promise.reject(new AppError('OUTCOME_UNKNOWN', { submissionId: 'sub-7' })),
@@ -86,7 +86,7 @@ describe('what is sent', () => {
 });
 
 describe('a draft', () => {
-  it('is written into the outbox, and nothing is released', async () => {
+  it('is stored in the outbox, and nothing is released', async () => {
     const { main, press, onMade } = await show({ inputs: [order] });
     await press('Add to the outbox');
     await waitFor(() => expect(onMade).toHaveBeenCalledOnce());
@@ -95,7 +95,7 @@ describe('a draft', () => {
     await screen.findByText('It is in the outbox as a draft. Nothing was sent.');
   });
 
-  it('that cannot be written stays in the review, which says why and can be tried again', async () => {
+  it('that cannot be stored stays in the review, which shows the reason and can be retried', async () => {
     let isFull = true;
     const { press, onMade } = await show({
       addDrafts: async () => {
@@ -111,7 +111,7 @@ describe('a draft', () => {
   });
 });
 
-it('a row that is edited takes the first; further ones, as of an area that is divided, become new rows', async () => {
+it('the edited row receives the first order; further ones, for example of a divided area, become new rows', async () => {
   const { main, press, onMade } = await show({ inputs: [order, order, order], edited: true });
   await press('Keep in the outbox');
   await waitFor(() => expect(onMade).toHaveBeenCalledOnce());

@@ -13,18 +13,21 @@ interface ReviewFrameProps extends ReviewedCommands {
   title: string;
   /** The text of the button that sends; it names the contract. */
   sendLabel: string;
-  /** How often captures are made, for a single recurrent request. */
+  /** The interval between captures, for a single recurrent request. */
   every?: string | null;
   onBack: () => void;
   /** Called when everything is in the outbox, so that the form can be cleared. */
   onMade: () => void;
-  /** What is asked for. */
+  /** The description of the request. */
   children: ReactNode;
-  /** What stands below the note about the costs. */
+  /** Shown below the note about the costs. */
   below?: ReactNode;
 }
 
-/** The last step before anything is sent, for tasks and orders alike: what is asked for, what it may cost, and two ways on. */
+/**
+ * The last step before tasks or orders are sent: what they request, what that may cost, and buttons to send or to save
+ * them.
+ */
 export function ReviewFrame(props: ReviewFrameProps) {
   const { inputs, commandId, every = null } = props;
   const { t } = useTranslation();
@@ -32,7 +35,7 @@ export function ReviewFrame(props: ReviewFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const make = useMakeCommands(props, props.onMade);
-  // It is not known whether the main process has stored them; another attempt could add them twice.
+  // The main process may have stored them; another attempt could add them twice.
   const isLost = make.isError && !isDeclared(make.error);
   return (
     <div className={classes.scroll} data-testid="review">

@@ -18,7 +18,7 @@ interface ReviewStepProps
   reference: TaskingReference | undefined;
 }
 
-interface AskedFor {
+interface RequestedTask {
   request: TaskRequest;
   productName: string;
   clients: readonly Client[];
@@ -27,14 +27,14 @@ interface AskedFor {
 }
 
 /** Returns everything that the request asks for, with the defaults of the service. */
-function useRequestFacts({ request, productName, clients, every }: AskedFor): Fact[] {
+function useRequestFacts({ request, productName, clients, every }: RequestedTask): Fact[] {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const [longitude, latitude, altitude] = request.target.coordinates;
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
-  // The values that the service adds if the request leaves them out (service §2.6, §2.8) are ordered as well.
+  // The values that the service adds if the request omits them (service §2.6, §2.8) are ordered too.
   const inForce = clientOf({ client: request.client ?? null }, clients);
   const byDefault = (value: string | number) => t('plan.byDefault', { value });
   return [
@@ -66,7 +66,7 @@ export function ReviewStep({ request, reference, ...rest }: ReviewStepProps) {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
   const [longitude, latitude] = request.target.coordinates;
-  // Shows the place on the map as well, before it is paid for.
+  // Shows the place on the map too, before it is paid for.
   useEffect(() => zoomToPoint([longitude, latitude]), [longitude, latitude]);
   const every =
     request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);

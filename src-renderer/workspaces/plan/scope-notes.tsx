@@ -7,9 +7,7 @@ import { useActiveConnection, useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatUtc } from '../../i18n/format.ts';
 
-/**
- * Shows what a planner has to know about this contract: it has no tasking, or products or clients could not be read.
- */
+/** Shows what a planner must know about this contract: it has no tasking, or products or clients could not be read. */
 export function ScopeNotes({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
@@ -18,7 +16,7 @@ export function ScopeNotes({ scope }: { scope: Scope }) {
     query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
   ).data;
   const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
-  // A failure of this request is shown through `problems`.
+  // `problems` shows a failure of this request.
   const refresh = useMutation({ mutationFn: () => client.tasking.refreshReference({ scope }) });
   const contract = contracts?.find(({ contractId }) => contractId === scope.contractId);
   const said = (what: 'productsNotRead' | 'clientsNotRead', error: StoredError | null) => {

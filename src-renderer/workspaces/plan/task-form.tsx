@@ -27,10 +27,10 @@ interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   /** The error of fetching products and clients. */
   referenceError: unknown;
   onFetchReference: () => void;
-  /** Keys of the catalogue; empty until the user has submitted the form. */
+  /** Message keys by field; empty until the user has submitted the form. */
   errors: DraftErrors;
   messageValues: MessageValues;
-  /** The service's reasons for refusing the last attempt. */
+  /** The service's reasons for rejecting the last attempt. */
   refused: { error: unknown; fields: DraftErrors } | null;
   /** The number of failed attempts; each moves the focus to the first field with an error. */
   failedTries: number;
@@ -64,7 +64,7 @@ export function TaskForm(props: TaskFormProps) {
   useEffect(() => {
     if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedTries]);
-  // The place of the form, as soon as it can be read.
+  // The place of the form, once it can be read.
   const marked = useStore(mapStore, ({ pickedPoint }) => pickedPoint);
   useNominalFootprint('form', { at: marked, product: draft.product });
   const fields = { draft, set, errorOf };

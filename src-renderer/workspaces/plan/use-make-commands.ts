@@ -8,18 +8,18 @@ import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useSay } from '../../ui/use-act.ts';
 
-/** What a review puts into the outbox. */
+/** The commands that a review adds to the outbox. */
 export interface ReviewedCommands {
   scope: Scope;
   /** Never empty. */
   inputs: readonly CommandInput[];
-  /** The row of the outbox that is being edited; it takes the first of the inputs. Null for new ones. */
+  /** The edited row of the outbox, which receives the first input; null for new commands. */
   commandId: SubmissionId | null;
 }
 
 /**
- * Returns the mutation that puts commands into the outbox and, if its variable is true, releases them for sending. The form then
- * shows what became of them. `onMade` is called when they are in the outbox, so that the form can be cleared.
+ * Returns the mutation that adds commands to the outbox and, if its variable is true, releases them for sending. The
+ * form then shows their outcome. `onMade` is called when they are in the outbox, so that the form can be cleared.
  */
 export function useMakeCommands({ scope, inputs, commandId }: ReviewedCommands, onMade: () => void) {
   const { t } = useTranslation();

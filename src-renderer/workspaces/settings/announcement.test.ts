@@ -36,7 +36,7 @@ describe('an announcement', () => {
     expect(JSON.stringify(readAnnouncement(JSON.stringify(line)))).not.toContain('secret');
   });
 
-  it('may leave optional addresses out, and say more than is known', () => {
+  it('may omit optional addresses, and contain unknown members', () => {
     const { legacy_auth_url, accounts_url, orders_url, credentials, ...least } = line;
     expect(readAnnouncement(` ${JSON.stringify({ ...least, region: 'north' })}\n`)).toMatchObject({
       legacyAuthUrl: null,
@@ -56,7 +56,7 @@ describe('an announcement', () => {
     '{"auth_url":1}',
     JSON.stringify({ ...line, base_url: 5 }),
     '{',
-  ])('is not: %s', (text) => {
+  ])('is invalid: %s', (text) => {
     expect(readAnnouncement(text)).toBeNull();
   });
 });

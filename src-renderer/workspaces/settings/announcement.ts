@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ConnectionAddresses } from '../../../src-preload/contract/connections.ts';
 
 /**
- * Addresses as one JSON object: the first line of the practice service, or a text from an administrator. Credentials
- * in it are ignored, because they have a form of their own.
+ * Addresses as one JSON object: the first line of the practice service, or a text from an administrator. Credentials in
+ * it are ignored, because they have their own form.
  */
 const announcementSchema = z.looseObject({
   auth_url: z.string(),
@@ -18,7 +18,7 @@ const announcementSchema = z.looseObject({
   tasking_audience: z.string(),
 });
 
-/** Reads the addresses from a text; null if it is no such object. */
+/** Reads the addresses from a text; null if it is not such an object. */
 export function readAnnouncement(text: string): ConnectionAddresses | null {
   let value: unknown;
   try {

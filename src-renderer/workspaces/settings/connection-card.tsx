@@ -15,7 +15,7 @@ import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
 
 const marks = { ok: IconCheck, failed: IconX, skipped: IconMinus };
 
-/** The open dialog of a connection. `moved`: its address has changed, so its credentials must be typed again. */
+/** The open dialog of a connection. `moved`: its address has changed, so its credentials must be entered again. */
 type OpenDialog = 'edit' | 'credentials' | 'moved' | 'remove' | null;
 
 /** Shows the steps of a check, each with its outcome and what to do. */

@@ -37,7 +37,7 @@ const addressFields = [
 ] as const;
 type AddressField = (typeof addressFields)[number];
 const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl', 'ordersPrefix']);
-/** Fields that may be empty: without a prefix the calls follow the address directly. */
+/** Fields that may be empty: without a prefix, the calls follow the address directly. */
 const mayBeEmpty = new Set<AddressField>(['ordersPrefix']);
 
 interface FormValues extends Record<AddressField, string> {
@@ -178,7 +178,7 @@ export function CredentialsForm({
   const save = useMutation({
     mutationFn: (sessionOnly: boolean) =>
       client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
-    // The query client must not keep them either.
+    // The query client must not cache them either.
     gcTime: 0,
     onSuccess: () => {
       setClientId('');

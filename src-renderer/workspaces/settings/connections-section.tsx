@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
 
-/** The connections with their credentials, and the form for a new one. It warns if no keychain is available. */
+/** The connections with their credentials, and the form for a new one. Warns if no keychain is available. */
 export function ConnectionsSection() {
   const { t } = useTranslation();
   const { query } = useApi();

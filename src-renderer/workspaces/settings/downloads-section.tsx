@@ -92,10 +92,7 @@ function QuietHours({
   );
 }
 
-/**
- * Asks for the permission to show notifications: a browser requires that the user gives it after a click in this
- * page.
- */
+/** Asks for the permission to show notifications, which browsers only request after a click in the page. */
 function PagePermission() {
   const { t } = useTranslation();
   const [permission, setPermission] = useState(() => Notification.permission);

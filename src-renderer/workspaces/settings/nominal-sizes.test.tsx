@@ -33,7 +33,7 @@ function show(nominalSizes: unknown = {}) {
 }
 const field = () => screen.findByRole('combobox', { name: 'Multispectral (169)' });
 
-it('sets no size until the user does, and keeps it by contract and product', async () => {
+it('sets no size until the user does, and stores it by contract and product', async () => {
   const { user, main } = await show({ other: { 3: { widthKm: 1, heightKm: 1 } } });
   expect(await field()).toHaveProperty('value', '');
   await user.type(await field(), '5x10');
@@ -51,7 +51,7 @@ it('sets no size until the user does, and keeps it by contract and product', asy
   ]);
 });
 
-it('says what it cannot read and saves nothing of it', async () => {
+it('shows an error for text that it cannot read, and does not save it', async () => {
   const { user, main } = await show();
   await user.type(await field(), 'large');
   await user.tab();
@@ -59,7 +59,7 @@ it('says what it cannot read and saves nothing of it', async () => {
   expect(main.asked('settings.set')).toEqual([]);
 });
 
-it('forgets a size that is cleared', async () => {
+it('deletes a size that is cleared', async () => {
   const { user, main } = await show({ [key]: { 169: { widthKm: 5, heightKm: 5 } } });
   await waitFor(async () => expect(await field()).toHaveProperty('value', '5 × 5'));
   await user.clear(await field());
@@ -69,7 +69,7 @@ it('forgets a size that is cleared', async () => {
   );
 });
 
-it('keeps both sizes where a second one is typed before the first is saved', async () => {
+it('saves both sizes if a second one is typed before the first is saved', async () => {
   const { user, main } = await show();
   await user.type(await field(), '5x10');
   await user.type(screen.getByRole('combobox', { name: 'Panchromatic (170)' }), '5x5');

@@ -15,7 +15,7 @@ import {
 } from '../../subjects/task/nominal-size.ts';
 import { useAct } from '../../ui/use-act.ts';
 
-/** The sizes that contracts were seen to set (service §10.3). */
+/** The sizes that known contracts set (service §10.3). */
 const knownSizes = ['5 × 5', '5 × 10'];
 
 interface SizeFieldProps {
@@ -52,7 +52,10 @@ function SizeField({ label, size, onSave }: SizeFieldProps) {
   );
 }
 
-/** Sets how large the scenes of each product are that the map draws round a point. Nothing is drawn until a size is set. */
+/**
+ * Sets the size of the nominal footprints of each product, which the map draws around a point. Without a size, nothing
+ * is drawn.
+ */
 export function NominalSizes() {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -68,7 +71,7 @@ export function NominalSizes() {
   const key = contractKey(scope);
   const own = kept[key] ?? {};
   const save = (pk: number, size: NominalSize | null) => {
-    // Two fields may be left before the first answer: each is written on top of what is saved by then.
+    // Two fields may be left before the first answer: each change is applied to what is saved by then.
     const before = saving.current;
     const saved = async () => {
       await before.catch(() => undefined);

@@ -27,9 +27,9 @@ import { SupportView } from './activity/support-view.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import { NominalSizes } from './nominal-sizes.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import classes from './settings.module.css';
 import { SharingSection } from './sharing-section.tsx';
-import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -157,20 +157,20 @@ function About() {
   );
 }
 
-/** These tabs contain lists that fill the window. */
+/** Tabs with lists that fill the window. */
 const wideTabs: ReadonlySet<SettingsTab> = new Set(['requests', 'support']);
 
 /** Settings, one tab at a time. */
 export function SettingsWorkspace() {
   const { t } = useTranslation();
   const tab = useStore(uiStore, (state) => state.settingsTab);
-  // The settings open at the first tab again next time.
+  // The settings open at the first tab next time.
   useEffect(() => () => uiStore.setState({ settingsTab: 'connections' }), []);
   const contents: Record<SettingsTab, ReactNode> = {
     connections: <ConnectionsSection />,
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
-    tellMe: <TellMeSection />,
+    tellMe: <NotificationsSection />,
     library: (
       <Stack gap="xl">
         <LibraryFolder />

@@ -13,16 +13,16 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
 const kinds = ['stac', 'wmts', 'tiles'] as const satisfies readonly (keyof SharingAddresses)[];
-/** What is shown of each address: the key in it is only copied. */
+/** The shown part of each address; the key in it is only copied. */
 const shownPaths: Readonly<Record<(typeof kinds)[number], string>> = {
   stac: '/…/',
   wmts: '/…/wmts',
   tiles: '/…/tiles/library/{z}/{x}/{y}.png',
 };
-const leastPort = sharingPortSchema.minValue ?? 1_024;
-const mostPort = sharingPortSchema.maxValue ?? 65_535;
+const minPort = sharingPortSchema.minValue ?? 1_024;
+const maxPort = sharingPortSchema.maxValue ?? 65_535;
 
-/** What the user changes. */
+/** A change by the user. */
 type Change = { isOn?: boolean; port?: number | null };
 
 interface SetProps {
@@ -30,7 +30,7 @@ interface SetProps {
   onSet: (change: Change) => void;
 }
 
-/** The port, saved on blur or Enter; empty for a free one. */
+/** The field for the port, saved on blur or Enter; empty for a free port. */
 function PortField({ status: { port }, onSet }: SetProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | number | null>(null);
@@ -47,8 +47,8 @@ function PortField({ status: { port }, onSet }: SetProps) {
       description={t('sharing.portHint')}
       placeholder={t('sharing.anyPort')}
       value={typed ?? port ?? ''}
-      min={leastPort}
-      max={mostPort}
+      min={minPort}
+      max={maxPort}
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator={false}
@@ -99,7 +99,7 @@ function Addresses({ origin }: { origin: string }) {
   );
 }
 
-/** What is said of the key, and the button that makes another. */
+/** The text about the key, and the button that replaces it. */
 function KeyPart({ keyKept }: Pick<SharingStatus, 'keyKept'>) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -123,7 +123,7 @@ function KeyPart({ keyKept }: Pick<SharingStatus, 'keyKept'>) {
   );
 }
 
-/** Whether other programs on this computer may read the library, and how they find it. */
+/** Sets whether other programs on this computer may read the library, and shows its addresses. */
 export function SharingSection() {
   const { t } = useTranslation();
   const { client, query } = useApi();

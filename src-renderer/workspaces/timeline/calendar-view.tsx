@@ -79,7 +79,7 @@ function Head() {
   );
 }
 
-/** Shows how a day's entries are divided between the contracts, as parts of a line. */
+/** Shows how the entries of a day are divided between the contracts, as segments of a line. */
 function ContractLine({ counted, timeline }: { counted: CountedDay; timeline: Timeline }) {
   const tone = useContractTone();
   return (
@@ -116,7 +116,7 @@ function DayCounts({ counted }: { counted: CountedDay }) {
   );
 }
 
-/** The entries shown per day: in a week as many as a user would scroll through, in a month as many as have room. */
+/** The number of entries shown per day: in a week as many as a user would scroll through, in a month as many as fit. */
 const linesPerDay = { week: 60, month: 4 };
 
 /** Shows the entries of a day; each can be opened. */
@@ -160,23 +160,23 @@ function DayEntries({
   );
 }
 
-/** If there are more entries than this, only their counts are shown. */
-const mostNamed = 500;
+/** With more entries than this, only their counts are shown. */
+const maxNamed = 500;
 
 function useNamedEntries(terms: TimelineTerms, span: { from: number; to: number }, total: number | null) {
   const { query } = useApi();
   const { data } = useQuery({
     ...query.timeline.list.queryOptions({
-      input: { ...terms, span: spanOf(span), offset: 0, limit: mostNamed },
+      input: { ...terms, span: spanOf(span), offset: 0, limit: maxNamed },
     }),
     placeholderData: keepPreviousData,
-    enabled: total !== null && total > 0 && total <= mostNamed,
+    enabled: total !== null && total > 0 && total <= maxNamed,
   });
   const byDay = useMemo(() => Map.groupBy(data?.rows ?? [], ({ at }) => dayOf(Date.parse(at))), [data]);
   return (day: number) => byDay.get(day) ?? [];
 }
 
-/** Handles the keys: arrows move by days and weeks, Page keys by months or weeks, Enter opens the day. */
+/** Returns the key handler: arrows move by days and weeks, Page keys by months or weeks, Enter opens the day. */
 function useCalendarKeys(cursor: number, weekly: boolean) {
   const opened = useStore(timelineStore, (state) => state.openedDay);
   const grid = useRef<HTMLDivElement>(null);
@@ -215,10 +215,7 @@ function useCalendarKeys(cursor: number, weekly: boolean) {
   return { grid, open, onKeyDown };
 }
 
-/**
- * A month or a week of UTC days with the counts by kind. Arrow keys move, and Enter or a click opens the list of a
- * day.
- */
+/** A month or a week of UTC days with the counts by kind. Arrow keys move; Enter or a click opens the list of a day. */
 export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: TimelineTerms }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

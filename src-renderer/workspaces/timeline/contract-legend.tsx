@@ -43,7 +43,7 @@ function ColourMenu({ contract, timeline }: { contract: ShownContract; timeline:
   );
 }
 
-/** Returns when each of the contracts that the status bar does not cover was last read. */
+/** Returns when each contract was last fetched, except those that the status bar covers. */
 function useSyncWords(timeline: Timeline): Map<string | null, string> {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
@@ -66,7 +66,7 @@ function useSyncWords(timeline: Timeline): Map<string | null, string> {
   );
 }
 
-/** Switches between all contracts and the active one; a click on a contract shows it alone. */
+/** Switches between all contracts and the active one; a click on a contract shows only that one. */
 export function ContractLegend({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
 
-/** Lists the entries of the shown days in order of time. */
+/** Lists the entries of the shown days in chronological order. */
 export function EntryList({
   timeline,
   terms,

@@ -22,7 +22,7 @@ const row = revisitWithGapsSchema.parse({
   gaps: [{ from: '2026-03-01T00:00:00.000Z', to: '2026-03-10T12:00:00.000Z', within: false }],
 });
 
-it('has a line for each gap and one for the open one, formulas made harmless', () => {
+it('has a line for each gap and one for the open gap, without formulas', () => {
   const text = revisitCsv([row], (id) => `Contract ${id}`, Date.parse('2026-03-11T12:00:00Z'));
   const { data } = parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(data).toHaveLength(2);

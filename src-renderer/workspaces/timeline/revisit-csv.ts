@@ -2,7 +2,7 @@ import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts'
 import { type CsvCell, csvOf } from '../../client/csv.ts';
 
 const dayMs = 86_400_000;
-/** Rounds days to five decimals, which is a little less than a second. */
+/** The rounding factor: days have five decimals, a little less than a second. */
 const digits = 100_000;
 const inDays = (ms: number) => Math.round((ms / dayMs) * digits) / digits;
 
@@ -24,7 +24,9 @@ const headings = [
   'still_open',
 ];
 
-/** Returns one line for each gap. The present gap has no end; its length is counted up to `nowMs`, milliseconds since 1970. */
+/**
+ * Returns one line per gap. The current gap has no end; its length is counted up to `nowMs`, milliseconds since 1970.
+ */
 export function revisitCsv(
   rows: readonly RevisitWithGaps[],
   contractName: (contractId: string | null) => string,

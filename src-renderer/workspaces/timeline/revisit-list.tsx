@@ -14,11 +14,11 @@ import shell from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
-/** Returns the key of a revisit among those of all contracts. */
+/** Returns the key of a revisit, which is unique over all contracts. */
 export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId' | 'subject'>) =>
   `${contractId ?? ''} ${subject.kind} ${subject.id}`;
 
-/** Returns a function that gives the state of a revisit in a few words. */
+/** Returns a function that describes the state of a revisit in a few words. */
 function useStanding() {
   const { t, i18n } = useTranslation();
   return (row: RevisitWithGaps): string => {

@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { type DaySpan, dayOf, monthGrid, weekOf } from '../../subjects/moment/days.ts';
 
-/** The span of all entries; a time outside of it is a mistake at the service. */
+/** The span of all entries; a time outside of it is an error of the service. */
 export const everSpan: DaySpan = { from: dayOf(Date.UTC(1990, 0, 1)), to: dayOf(Date.UTC(2100, 0, 1)) };
 
-/** Returns the present day in UTC, counted since 1970-01-01. */
+/** Returns the current day in UTC, counted since 1970-01-01. */
 export const today = (): number => dayOf(Date.now());
 
 /** Returns the days that the calendar shows, and the day with the keyboard cursor. */
@@ -19,10 +19,10 @@ export function useCalendar() {
   return { cursor, weekly, span };
 }
 
-/** The share of the reach that lies in the future: expected entries are as important as past ones. */
+/** The fraction of the reach that lies in the future: expected entries are as important as past ones. */
 const shareAhead = 0.25;
 
-/** Returns the days that the time strip shows: those of the reach, or all that have an entry. */
+/** Returns the days that the time strip shows: those of the reach, or all days with an entry. */
 export function domainOf(reach: number | null, days: Iterable<number>, now: number): DaySpan {
   if (reach !== null) {
     const to = now + Math.round(reach * shareAhead) + 1;

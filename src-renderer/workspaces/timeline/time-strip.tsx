@@ -14,7 +14,7 @@ import classes from './timeline.module.css';
 import { useDomain } from './use-domain.ts';
 import { useHitEntry, useMomentsOnMap } from './use-moments.ts';
 
-const mostBuckets = 240;
+const maxBuckets = 240;
 const heightPx = 56;
 const stepMs = 250;
 
@@ -24,7 +24,7 @@ interface Bucket {
 }
 
 function bucketed(days: ReadonlyMap<number, CountedDay> | null, domain: DaySpan): Bucket[] {
-  const { size, count } = bucketsOf(domain, mostBuckets);
+  const { size, count } = bucketsOf(domain, maxBuckets);
   const buckets = Array.from({ length: count }, (): Bucket => ({ total: 0, byContract: new Map() }));
   for (const [day, counted] of days ?? []) {
     const bucket = buckets[Math.floor((day - domain.from) / size)];
@@ -53,13 +53,13 @@ function Histogram({
   const tone = useContractTone();
   const box = useRef<HTMLDivElement>(null);
   const buckets = useMemo(() => bucketed(days, domain), [days, domain]);
-  const most = Math.max(1, ...buckets.map(({ total }) => total));
-  const { size } = bucketsOf(domain, mostBuckets);
-  const wide = domain.to - domain.from;
+  const maxTotal = Math.max(1, ...buckets.map(({ total }) => total));
+  const { size } = bucketsOf(domain, maxBuckets);
+  const spanDays = domain.to - domain.from;
   const dayAt = (clientX: number) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    const share = Math.max(0, Math.min(1, (clientX - left) / width));
-    return Math.min(domain.to - 1, domain.from + Math.floor(share * wide));
+    const fraction = Math.max(0, Math.min(1, (clientX - left) / width));
+    return Math.min(domain.to - 1, domain.from + Math.floor(fraction * spanDays));
   };
   const drag = (event: React.PointerEvent<HTMLDivElement>) => {
     const began = dayAt(event.clientX);
@@ -84,19 +84,19 @@ function Histogram({
           fill: tone(colour),
         }))
       : [{ id: '', n: bucket.total, fill: 'var(--nadir-accent)' }];
-  const percent = (day: number) => `${(100 * (day - domain.from)) / wide}%`;
+  const percent = (day: number) => `${(100 * (day - domain.from)) / spanDays}%`;
   return (
     <div ref={box} className={classes.histogram} onPointerDown={drag} data-testid="histogram">
       <svg
         width="100%"
         height={heightPx}
-        viewBox={`0 0 ${wide} ${heightPx}`}
+        viewBox={`0 0 ${spanDays} ${heightPx}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={t('timeline.histogram', {
           from: formatUtcDay(i18n.language, startOf(domain.from)),
           to: formatUtcDay(i18n.language, startOf(domain.to - 1)),
-          most: formatNumber(i18n.language, most),
+          most: formatNumber(i18n.language, maxTotal),
         })}
       >
         {buckets.map((bucket, index) => {
@@ -108,7 +108,7 @@ function Histogram({
             <g key={from} opacity={inside ? 1 : 0.28}>
               {bars(bucket).map(({ id, n, fill }) => {
                 if (n === 0) return null;
-                const height = Math.max(1.5, (n / most) * (heightPx - 4));
+                const height = Math.max(1.5, (n / maxTotal) * (heightPx - 4));
                 top -= height;
                 return (
                   <rect
@@ -131,13 +131,16 @@ function Histogram({
       <span
         className={classes.brush}
         aria-hidden
-        style={{ left: percent(brushed.from), width: `${(100 * (brushed.to - brushed.from)) / wide}%` }}
+        style={{ left: percent(brushed.from), width: `${(100 * (brushed.to - brushed.from)) / spanDays}%` }}
       />
     </div>
   );
 }
 
-/** Moves the brush forward, by a twentieth of its width but at least a day, until the end of the domain. */
+/**
+ * Returns how the time map is played: the brush moves forward by a twentieth of its width, but at least a day, until
+ * the end of the domain.
+ */
 function usePlaying(domain: DaySpan, brushed: DaySpan) {
   const playing = useStore(timelineStore, (state) => state.playing);
   const latest = useRef({ domain, brushed });
@@ -159,7 +162,7 @@ function usePlaying(domain: DaySpan, brushed: DaySpan) {
     if (playing) return timelineStore.setState({ playing: false });
     const wide = brushed.to - brushed.from;
     const whole = domain.to - domain.from;
-    // At the end it starts again from the beginning. A brush of the whole domain could not move, so it is made narrower.
+    // At the end it restarts from the beginning. A brush of the whole domain could not move, so it is made narrower.
     const width = wide >= whole ? Math.max(1, Math.round(whole / 10)) : wide;
     const from = brushed.to >= domain.to ? domain.from : brushed.from;
     timelineStore.setState({ brush: { from, to: from + width }, playing: true });

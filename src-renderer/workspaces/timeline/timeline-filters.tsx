@@ -27,7 +27,7 @@ export function TimelineFilters({
   days,
 }: {
   timeline: Timeline;
-  /** The counts of all kinds, or null if the view has no kinds. */
+  /** The counts of all kinds; null if the view has no kinds. */
   days: ReadonlyMap<number, CountedDay> | null;
 }) {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ import { useAct } from '../../ui/use-act.ts';
 const minutesPerDay = 1_440;
 
 /**
- * Shows the brushed entries on the map while this is mounted. Returns `whole` if all entries of the domain are there,
+ * Shows the brushed entries on the map while this is mounted. Returns `whole` if all entries of the domain are loaded,
  * and `drawn` if the map shows them.
  */
 export function useMomentsOnMap(options: {

@@ -15,7 +15,7 @@ import { ImportAreas } from './import-areas.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { useAreaHistory } from './use-area-history.ts';
 
-const kept = (areas: readonly Area[]): OrderDraft['areas'] =>
+const draftAreas = (areas: readonly Area[]): OrderDraft['areas'] =>
   areas.map((area) => area.map((ring) => ring.map(([x, y]): [number, number] => [x, y])));
 
 /** Keeps the areas of the form and of the map equal, whichever of them changes. */
@@ -38,7 +38,7 @@ function useAreasOnMap(areas: readonly Area[], set: OrderFieldsProps['set']) {
         const drawn = JSON.stringify(state.areas);
         if (drawn === shown.current) return;
         shown.current = drawn;
-        write.current({ areas: kept(state.areas), corners: null });
+        write.current({ areas: draftAreas(state.areas), corners: null });
       }),
     [],
   );
@@ -117,18 +117,18 @@ function AreaTools({ onImport }: { onImport: (areas: readonly Area[]) => void })
   );
 }
 
-/** The area of interest: drawn, typed or read from a file. The map and the text always show the same areas. */
+/** The area of interest: drawn, typed or imported from a file. The map and the text always show the same areas. */
 export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const { t } = useTranslation();
   const { areas, problem } = areasOfDraft(draft);
-  // Problems of a drawn area are shown at once, those of a typed one only when the form is submitted.
+  // Problems of a drawn area are shown at once, those of a typed one only after submitting the form.
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
   const raw: readonly Area[] = draft.corners === null ? draft.areas : areas;
   useAreasOnMap(raw, set);
-  useAreaHistory(raw, draft.corners !== null, (before) => set({ areas: kept(before), corners: null }));
+  useAreaHistory(raw, draft.corners !== null, (before) => set({ areas: draftAreas(before), corners: null }));
 
   const take = (next: readonly Area[]) => {
-    set({ areas: kept(next), corners: null });
+    set({ areas: draftAreas(next), corners: null });
     fitTo(next.flatMap(([outer = []]) => outer));
   };
   return (

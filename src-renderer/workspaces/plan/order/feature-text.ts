@@ -1,8 +1,8 @@
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 
 /**
- * Returns the Feature that is sent as readable text with one corner per line. A JSON string contains no line break,
- * so no value is changed.
+ * Returns the Feature of a request as readable text with one vertex per line. A JSON string contains no line break, so
+ * no value is changed.
  */
 export function featureText(request: OrderRequest): string {
   return JSON.stringify(request, null, 2).replace(

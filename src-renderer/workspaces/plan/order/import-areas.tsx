@@ -4,18 +4,18 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ImportedFeature } from '../../../formats/imported.ts';
-import { type Area, mostVerticesInAll, verticesOf } from '../../../geometry/area.ts';
+import { type Area, maxTotalVertices, verticesOf } from '../../../geometry/area.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { ImportDialog, useImport } from '../../../subjects/import/import-dialog.tsx';
 import type { ImportLimits, ImportTarget } from '../../../subjects/import/import-target.ts';
 
-/** Each area becomes an order, so the user selects them one by one. */
+/** Each area becomes an order, so the user selects them individually. */
 const limits: ImportLimits = { accepts: 'area', most: 500, selects: true };
 
 const areasOf = (features: readonly ImportedFeature[]): Area[] =>
   features.flatMap(({ geometry }) => (geometry.kind === 'area' ? [geometry.rings] : []));
 
-/** The button and the dialog that put areas of files into the order form: one, or several with an order each. */
+/** The button and the dialog that import areas into the order form: one area, or several with one order each. */
 export function ImportAreas({ onImport }: { onImport: (areas: readonly Area[]) => void }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -33,8 +33,8 @@ export function ImportAreas({ onImport }: { onImport: (areas: readonly Area[]) =
     numbered: (position) => t('import.feature', { number: position }),
     addLabel: (count) => (count === 0 ? t('orderForm.takeNone') : t('orderForm.takeAreas', { count })),
     blocked:
-      selected > mostVerticesInAll
-        ? validationMessage(t, 'validation.tooManyVertices', { count: selected, most: mostVerticesInAll })
+      selected > maxTotalVertices
+        ? validationMessage(t, 'validation.tooManyVertices', { count: selected, most: maxTotalVertices })
         : null,
     async begin() {
       collected.current = [];

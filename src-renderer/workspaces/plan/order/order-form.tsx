@@ -30,7 +30,7 @@ interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
   /** True if the edited order belongs to another contract than the active one. */
   isForeign: boolean;
   onReview: () => void;
-  /** Ends the editing; the row of the outbox is unchanged. */
+  /** Stops editing; the row of the outbox is unchanged. */
   onLeave: () => void;
 }
 

@@ -15,15 +15,15 @@ import classes from '../../../ui/panes.module.css';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
 
-const mostRemembered = 500;
+const maxRemembered = 500;
 
-/** Returns the names and projects of earlier orders, and the SKUs at the service. */
-function useSeen(scope: Scope) {
+/** Returns the names and projects of earlier orders, and the SKUs of the orders at the service. */
+function useEarlierOrders(scope: Scope) {
   const { query } = useApi();
   const orders =
     useQuery(
       query.orders.list.queryOptions({
-        input: { scope, filter: {}, sort: 'updated', descending: true, offset: 0, limit: mostRemembered },
+        input: { scope, filter: {}, sort: 'updated', descending: true, offset: 0, limit: maxRemembered },
       }),
     ).data?.rows ?? [];
   const projects = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data?.projects ?? [];
@@ -51,7 +51,7 @@ function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string)
 export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { draft, change, startAnew } = useOrderDraft(settings);
   const refused = useStore(orderStore, (state) => state.refused);
-  const seen = useSeen(scope);
+  const earlier = useEarlierOrders(scope);
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<OrderRequest[] | null>(null);
   useEffect(
@@ -73,8 +73,8 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
 
   const set = (patch: Partial<OrderDraft>) => {
     if (refused) {
-      const gone = touched(patch, draft);
-      const fields = Object.entries(refused.fields).filter(([field]) => !gone(field));
+      const isChanged = touched(patch, draft);
+      const fields = Object.entries(refused.fields).filter(([field]) => !isChanged(field));
       if (fields.length < Object.keys(refused.fields).length)
         orderStore.setState({ refused: { ...refused, fields: Object.fromEntries(fields) } });
     }
@@ -107,9 +107,9 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         set={set}
         sku={sku}
         added={settings.orderSkus}
-        seenSkus={seen.skus}
-        names={seen.names}
-        projects={seen.projects}
+        seenSkus={earlier.skus}
+        names={earlier.names}
+        projects={earlier.projects}
         format={settings.coordinateFormat}
         errors={tries > 0 && !result.ok ? result.errors : {}}
         refused={refused}

@@ -29,7 +29,7 @@ interface OrderReviewProps
   format: CoordinateFormat;
 }
 
-/** Shows the order on the map as well, before it is paid for. */
+/** Shows the order on the map too, before it is paid for. */
 function useOnMap(request: OrderRequest) {
   useEffect(() => {
     const area = areaOfOrder(request);

@@ -73,7 +73,7 @@ function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { fie
   );
 }
 
-/** The parameters of the SKU; known ones have fields of their own. */
+/** The parameters of the SKU; known ones have specialised fields. */
 export function ParameterFields({ sku, ...fields }: OrderFieldsProps & { sku: Sku }) {
   const isPeriod = ({ name }: ParameterField) => name === 'start' || name === 'end';
   const period = sku.fields.filter(isPeriod);

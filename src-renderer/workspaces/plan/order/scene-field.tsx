@@ -66,7 +66,7 @@ interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
 }
 
 /**
- * The capture to order from the archive: typed, or read with its footprint from a scene on the map or in the library.
+ * The capture to order from the archive: typed, or taken with its footprint from a scene on the map or in the library.
  */
 export function SceneField({ draft, set, name, label, value, error, withAsterisk }: SceneFieldProps) {
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
   );
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(query.library.footprints.queryOptions({ input: { filter: {} } })).data;
-  // Every known scene can be ordered, not only those on the disk.
+  // Every known scene can be ordered, not only those on disk.
   useEffect(() => {
     if (all) listMarks('scene', sceneMarks(all));
   }, [all]);

@@ -14,8 +14,8 @@ function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 }
 
 /**
- * Makes Ctrl+Z undo what was drawn, dragged, imported or removed. Outside of text fields the browser would undo the
- * last typing anywhere instead, for example in the SKU, which would remove the whole area form.
+ * Handles Ctrl+Z for areas that were drawn, dragged, imported or removed. Outside of text fields, the browser would
+ * undo the last typing anywhere instead, for example in the SKU, which would remove the whole area form.
  */
 export function useAreaHistory(
   areas: readonly Area[],

@@ -13,7 +13,7 @@ interface IssueGroupProps {
   issues: readonly RowIssue[];
 }
 
-/** Returns what mends all issues of a group that are clear; null if none of them is. */
+/** Returns a function that fixes all unambiguous issues of a group; null if there are none. */
 function useMend({ scope, issues }: IssueGroupProps): (() => void) | null {
   const edits = usePreparedEdits(scope);
   const mends = issues.flatMap(({ issue, preparedId, version }) =>
@@ -26,7 +26,7 @@ function useMend({ scope, issues }: IssueGroupProps): (() => void) | null {
     : () => edits.remove(mends.map(({ preparedId }) => preparedId));
 }
 
-/** One kind of issue: what it is, how many rows have it, the next of them, and its mend. */
+/** One kind of issue: its description, the number of its rows, a button for the next row, and the fix. */
 function IssueGroup({ scope, issues }: IssueGroupProps) {
   const { t, i18n } = useTranslation();
   const last = useRef(-1);
@@ -77,7 +77,7 @@ function IssueGroup({ scope, issues }: IssueGroupProps) {
   );
 }
 
-/** What the checks have found, by kind: errors first. */
+/** The issues that the checks have found, by kind: errors first. */
 export function IssueGroups({ scope, check }: { scope: Scope; check: PreparedCheck }) {
   const { t } = useTranslation();
   const groups = [...check.byCode.values()];

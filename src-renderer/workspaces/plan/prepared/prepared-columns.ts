@@ -19,14 +19,14 @@ interface ColumnWords {
   t: TFunction;
   format: CoordinateFormat;
   reference: TaskingReference | undefined;
-  /** The SKUs that are offered. */
+  /** The SKUs to suggest. */
   skus: readonly string[];
 }
 
 const always = () => true;
 const onlyTasks = ({ kind }: PreparedRow) => kind === 'task';
 
-/** Returns a column of one value of the row; an emptied cell has what the template says. */
+/** Returns a column for one value of the row; a cleared cell gets the value of the template. */
 function valueColumn<Key extends keyof PreparedValues>(
   key: Key,
   column: Pick<PreparedTableColumn, 'key' | 'head' | 'width'> & Partial<PreparedTableColumn>,
@@ -56,7 +56,7 @@ const boundedTo = (most: number) => (text: string) => readBounded(text.trim(), m
 const wholeText = (value: number | null) => (value === null ? '' : numberText(value));
 const readWhole = (text: string): ReadField<number | null> => readWholeNumber(text) ?? { value: null };
 
-/** Returns the name of a product with its number, by which it can be typed too. */
+/** Returns the name of a product with its number, which can be typed too. */
 function productText(product: number | null, reference: TaskingReference | undefined): string {
   const found = reference?.products.find(({ pk }) => pk === product);
   return product === null ? '' : found ? `${found.name} (${found.pk})` : String(product);
@@ -120,7 +120,7 @@ function positionColumn({ t, format }: ColumnWords): PreparedTableColumn {
   };
 }
 
-/** Returns the columns of prepared rows; those that no row needs are left out. */
+/** Returns the columns of prepared rows without those that no row needs. */
 export function preparedColumns(
   words: ColumnWords,
   has: { tasks: boolean; orders: boolean },

@@ -16,7 +16,7 @@ import { uiStore } from '../../../state/ui-store.ts';
 import { PreparedPlan } from './prepared-plan.tsx';
 import { PreparedStage } from './prepared-stage.tsx';
 
-/** What is prepared from three places, over the real domain. */
+/** Shows the rows that are prepared from three places, over the real domain. */
 async function show() {
   let changed = () => undefined as unknown;
   const world = createTemplatesWorld({
@@ -63,11 +63,11 @@ async function show() {
   return { ...page, world, grid };
 }
 
-/** The issue in the list; it also stands below the table. */
+/** Returns the issue in the list, which is also shown below the table. */
 const isPast = () =>
   waitFor(() => within(screen.getByTestId('prepared-issues')).getByText('The window is in the past.'));
 
-it('shows the rows, says what is wrong, mends it by one click, and undoes that', async () => {
+it('shows the rows and their problems, fixes one by a click, and undoes that', async () => {
   const { world, grid } = await show();
   const [row] = world.rows();
   if (!row) throw new Error('no row');

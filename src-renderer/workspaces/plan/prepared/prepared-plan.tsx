@@ -30,7 +30,7 @@ import paneClasses from './prepared.module.css';
 import { usePreparedHistory } from './use-prepared-history.ts';
 import { type PreparedCheck, usePreparedCheck } from './use-prepared-rows.ts';
 
-/** Removes the selected rows, or all of them after a question. */
+/** Removes the selected rows, or all of them after a confirmation. */
 function RemoveTool({ scope, total }: { scope: Scope; total: number }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -96,7 +96,7 @@ function Tools({ scope, total }: { scope: Scope; total: number }) {
   );
 }
 
-/** Sends all rows without an error; what that orders stands above the button. */
+/** Sends all rows without an error; shows above the button what that orders. */
 function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -130,7 +130,7 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
       )}
       <Button
         loading={send.isPending}
-        // It keeps the focus while the checks run again.
+        // The button keeps the focus while the checks run again.
         aria-disabled={isOff || undefined}
         data-disabled={isOff}
         onClick={() => {
@@ -144,7 +144,10 @@ function SendPrepared({ scope, check }: { scope: Scope; check: PreparedCheck }) 
   );
 }
 
-/** What is prepared from places: what the checks have found, what sending would order, and the button that sends. */
+/**
+ * The rows that are prepared from places: the issues that the checks found, what sending would order, and the button
+ * that sends.
+ */
 export function PreparedPlan({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const check = usePreparedCheck(scope);

@@ -28,7 +28,7 @@ function Stage({ scope }: { scope: Scope }) {
   );
 }
 
-/** The table of what is prepared from places, below the map. */
+/** The table of the rows that are prepared from places, below the map. */
 export function PreparedStage() {
   const scope = useActiveScope();
   const mode = usePlanMode();

@@ -6,10 +6,10 @@ import { preparedStepText } from '../../../subjects/prepared/prepared-words.ts';
 import { useAct, useSay } from '../../../ui/use-act.ts';
 import { createSwapQueue } from '../../../ui/use-history-keys.ts';
 
-/** One after another, because what a step is named by may be gone after the one before. */
+/** Steps run one after another, because an undo may remove the step that the next one names. */
 const runExclusive = createSwapQueue();
 
-/** Returns the last step and the one that was undone last, with the functions that undo and do again. */
+/** Returns the last step and the last undone one, with the functions for undo and redo. */
 export function usePreparedHistory(scope: Scope) {
   const { t } = useTranslation();
   const { client, query } = useApi();

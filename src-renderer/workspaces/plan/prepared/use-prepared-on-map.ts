@@ -7,15 +7,15 @@ import { mapStore } from '../../../state/map-store.ts';
 import type { PreviewPlaces } from '../../../state/subject-marks.ts';
 
 const rowsAtOnce = 500;
-/** More rows have no marks: each page is read from main. */
-const mostPages = 20;
+/** Rows beyond these pages have no marks, because each page is read from main. */
+const maxPages = 20;
 
 interface PlacedRow {
   longitude: number | null;
   latitude: number | null;
 }
 
-/** Returns the points of rows, and the middles of those that are areas, as the map draws what is not sent yet. */
+/** Returns the points of rows, and the middles of areas, in the form of unsent places on the map. */
 function pointsOf(rows: readonly PlacedRow[]): PreviewPlaces {
   const placed = rows.flatMap(({ longitude, latitude }) =>
     longitude === null || latitude === null ? [] : [[longitude, latitude] as const],
@@ -29,14 +29,14 @@ function pointsOf(rows: readonly PlacedRow[]): PreviewPlaces {
   };
 }
 
-/** Joins the pages; the same function each time, so that it runs for new pages only. */
+/** Joins the pages. It is defined once, so that it runs only for new pages. */
 const rowsOf = (pages: readonly { data: { rows: PlacedRow[] } | undefined }[]): PlacedRow[] =>
   pages.flatMap(({ data }) => data?.rows ?? []);
 
-/** Shows where the prepared rows are on the map while their table is open. */
+/** Shows the places of the prepared rows on the map while their table is open. */
 export function usePreparedOnMap(scope: Scope, total: number) {
   const { query } = useApi();
-  const pages = Math.min(mostPages, Math.ceil(total / rowsAtOnce));
+  const pages = Math.min(maxPages, Math.ceil(total / rowsAtOnce));
   const rows = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
       query.prepared.page.queryOptions({ input: { scope, offset: page * rowsAtOnce, limit: rowsAtOnce } }),

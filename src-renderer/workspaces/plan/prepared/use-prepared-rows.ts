@@ -10,10 +10,10 @@ import { type PageRange, usePagedList } from '../../../ui/paged-list.ts';
 
 const mostOfPage = 500;
 
-/** Returns the prepared rows of a contract, read page by page, with the edits that main has not told yet. */
+/** Returns the prepared rows of a contract, loaded page by page, with the edits that main has not confirmed yet. */
 export function usePreparedRows(scope: Scope) {
   const { client, query } = useApi();
-  // Read for its changes: `rowAt` reads what is pending itself.
+  // Subscribes to changes only: `rowAt` reads the pending edits itself.
   useStore(preparedStore, ({ pending }) => pending);
   const list = usePagedList<PreparedRow, unknown>({
     terms: scope,
@@ -23,15 +23,15 @@ export function usePreparedRows(scope: Scope) {
     const row = list.rowAt(index);
     return row && latestPrepared(row);
   };
-  /** Returns the rows from one index to another, both included, and reads those that are not here. */
+  /** Returns the rows from one index to another, both included, and loads the missing ones. */
   async function load(first: number, last: number): Promise<PreparedRow[]> {
     const rows: PreparedRow[] = [];
     for (let offset = first; offset <= last; offset += mostOfPage) {
       const limit = Math.min(mostOfPage, last - offset + 1);
-      const here = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
-      const known = here.filter((row) => row !== undefined);
+      const current = Array.from({ length: limit }, (_, i) => rowAt(offset + i));
+      const loaded = current.filter((row) => row !== undefined);
       const page =
-        known.length === limit ? known : (await client.prepared.page({ scope, offset, limit })).rows;
+        loaded.length === limit ? loaded : (await client.prepared.page({ scope, offset, limit })).rows;
       rows.push(...page.map(latestPrepared));
     }
     return rows;
@@ -42,7 +42,7 @@ export function usePreparedRows(scope: Scope) {
 /** The prepared rows of a contract. */
 export type PreparedRows = ReturnType<typeof usePreparedRows>;
 
-/** An issue of a row, with where the row stands. */
+/** An issue of a row with the index of the row. */
 export interface RowIssue {
   preparedId: PreparedId;
   index: number;
@@ -70,5 +70,5 @@ export function usePreparedCheck(scope: Scope) {
   }, [data, isFetching]);
 }
 
-/** What the checks have found. */
+/** The result of the checks. */
 export type PreparedCheck = NonNullable<ReturnType<typeof usePreparedCheck>>;

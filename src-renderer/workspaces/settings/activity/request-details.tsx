@@ -9,15 +9,15 @@ import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { TimeCell } from '../../../ui/time-text.tsx';
 import { useAct, useSay } from '../../../ui/use-act.ts';
 
-/** The largest number of characters that is shown; one element with more text would be too slow to render. */
-const mostCharacters = 100_000;
+/** The maximum number of characters that are shown; an element with more text is too slow to render. */
+const maxCharacters = 100_000;
 
-/** Returns JSON with indentation; other text is unchanged. */
+/** Returns indented JSON; other text is unchanged. */
 function readable(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2).slice(0, mostCharacters);
+    return JSON.stringify(JSON.parse(text), null, 2).slice(0, maxCharacters);
   } catch {
-    return text.slice(0, mostCharacters);
+    return text.slice(0, maxCharacters);
   }
 }
 
@@ -58,7 +58,7 @@ function Message({
   );
 }
 
-/** Shows one request in full, as far as its content may be shown. */
+/** Shows one request with everything that may be shown of it. */
 export function RequestDetailsView({ id }: { id: number }) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();

@@ -8,9 +8,9 @@ interface RequestFiltersProps {
   filter: RequestFilter;
   change: (patch: Partial<RequestFilter>) => void;
   origins: readonly string[];
-  /** How many requests match. */
+  /** The number of matching requests. */
   total: number;
-  /** The number of the newest request; a paused list stays at the request that was newest. */
+  /** The number of the newest request; a paused list stops at the one that was newest. */
   newestId: number;
   onClear: () => void;
 }

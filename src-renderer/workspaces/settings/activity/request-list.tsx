@@ -11,7 +11,7 @@ const columns = ['at', 'method', 'address', 'status', 'duration', 'size', 'asker
 const numbers: ReadonlySet<string> = new Set(['duration', 'size']);
 const rowHeight = 28;
 
-/** Splits an address into host and path, because the path is what differs. */
+/** Splits an address into host and path, because paths are what differs. */
 function placeOf(address: string): [host: string, path: string] {
   const match = /^[a-z]+:\/\/([^/]*)(.*)$/i.exec(address);
   return match ? [match[1] ?? '', match[2] || '/'] : ['', address];
@@ -73,7 +73,7 @@ interface RequestListProps {
   onSelect: (id: number | null) => void;
 }
 
-/** The requests of the log, one line each. */
+/** The requests of the log, one per line. */
 export function RequestList({ list, filtered, selected, onSelect }: RequestListProps) {
   const { t, i18n } = useTranslation();
   const total = list.total ?? 0;

@@ -8,7 +8,7 @@ import type { BundleFile, BundleFileName } from '../../../../src-preload/contrac
 import { useApi } from '../../../client/api.tsx';
 import { saveFile } from '../../../client/save-file.ts';
 import { formatBytes } from '../../../i18n/format.ts';
-import { makeBundle, supportStore } from '../../../state/support-store.ts';
+import { createBundle, supportStore } from '../../../state/support-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAct } from '../../../ui/use-act.ts';
 import classes from './activity.module.css';
@@ -67,7 +67,7 @@ function FileRow({
   );
 }
 
-/** Shows the files of a support bundle, so that the user can inspect them, leave some out, add a note and save it. */
+/** Shows the files of a support bundle; the user can inspect and exclude them, add a note and save the bundle. */
 function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[] }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -132,7 +132,7 @@ function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[]
   );
 }
 
-/** Makes a support bundle: one archive with everything that another person needs to help, and nothing private. */
+/** Creates a support bundle: one archive with everything that another person needs to help, and nothing private. */
 export function SupportView() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -150,7 +150,7 @@ export function SupportView() {
           variant={bundle ? 'default' : 'filled'}
           leftSection={<IconLifebuoy size={16} aria-hidden />}
           loading={making}
-          onClick={() => act(() => makeBundle(client))}
+          onClick={() => act(() => createBundle(client))}
         >
           {bundle ? t('activity.support.again') : t('activity.support.make')}
         </Button>

@@ -1,6 +1,6 @@
 /**
- * The widest line in characters; longer lines are broken, so that no row is wider than the window or as long as a
- * whole body.
+ * The maximum length of a line in characters; longer lines are broken, so that no row is wider than the window or
+ * contains a whole body.
  */
 const widest = 160;
 

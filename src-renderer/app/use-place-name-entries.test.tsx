@@ -4,17 +4,17 @@ import { fakeGazetteer, foundPlace } from '../../testing/page/fake-gazetteer.ts'
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import { useFoundNames } from './use-found-names.ts';
+import { usePlaceNameEntries } from './use-place-name-entries.ts';
 
 function Found({ text }: { text: string }) {
-  return useFoundNames(text).actions.map(({ id, label, description, onClick }) => (
+  return usePlaceNameEntries(text).actions.map(({ id, label, description, onClick }) => (
     <button key={id} type="button" title={description} onClick={onClick}>
       {label}
     </button>
   ));
 }
 
-it('finds places by name and leads to them on the map', async () => {
+it('finds places by name and shows them on the map', async () => {
   fakeGazetteer({ find: async () => [foundPlace({ matched: 'Wien' })] });
   showWorkspace('settings');
   const { user } = await showPage(<Found text="wien" />);
@@ -25,7 +25,7 @@ it('finds places by name and leads to them on the map', async () => {
   expect(uiStore.getState().workspace).toBe('tasks');
 });
 
-it('searches no names for one letter or for coordinates', async () => {
+it('does not search names for one letter or for coordinates', async () => {
   const { searches } = fakeGazetteer({});
   const { redraw } = await showPage(<Found text="w" />);
   redraw(<Found text="48.2, 16.37" />);

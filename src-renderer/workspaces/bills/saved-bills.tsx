@@ -79,8 +79,8 @@ function NameModal({
   );
 }
 
-/** Saves the bill on the screen; the content of a saved bill does not change. */
-export function KeepBill({ bill, disabled }: { bill: Bill; disabled: boolean }) {
+/** Saves the current bill; the content of a saved bill does not change. */
+export function SaveBill({ bill, disabled }: { bill: Bill; disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState(false);
@@ -227,7 +227,7 @@ function SnapshotCard({
 const now = 'now';
 
 /** Shows the saved bills, and which rows have been added, removed or changed since. */
-export function KeptBills({ connectionId }: { connectionId: ConnectionId }) {
+export function SavedBills({ connectionId }: { connectionId: ConnectionId }) {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
   const listed = useQuery(query.bills.snapshots.queryOptions({ input: { connectionId } }));

@@ -4,15 +4,18 @@ import { useApi } from '../../client/api.tsx';
 import { keepPlaces, restorePlaces } from '../../subjects/place/kept-places.ts';
 import { placeStore } from '../../subjects/place/place-store.ts';
 
-/** Restores the columns, the order and the lists of the last run, and saves them when they change. Returns true once they are there. */
-export function useKeptPlaces(settings: Settings | null): boolean {
+/**
+ * Restores the columns, the order and the lists of the last session, and saves them when they change. Returns true once
+ * they are restored.
+ */
+export function useSavedPlaces(settings: Settings | null): boolean {
   const { client } = useApi();
   const [isRestored, setRestored] = useState(false);
   const isKnown = settings !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings of the start
   useEffect(() => {
     if (!isKnown) return;
-    // What was set since the start of the window is newer than what is saved.
+    // Choices that were made since the window opened are newer than the saved ones.
     if (placeStore.getState() === placeStore.getInitialState()) restorePlaces(settings.workspace.places);
     setRestored(true);
     return keepPlaces(client);

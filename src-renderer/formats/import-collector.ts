@@ -12,20 +12,20 @@ import type {
 import { limits } from './limits.ts';
 import { createQuestions, type Questions } from './questions.ts';
 
-/** What a reader of a format tells while it reads. */
-export interface Reading {
-  /** The answers that the reading follows: those of the user, then those that the file itself gave. */
+/** Collects what the reader of a format finds in a file. */
+export interface ImportCollector {
+  /** The answers in use: those of the user, then those that the file itself gave. */
   readonly answers: Answers;
-  /** The kind of place that is wanted. */
-  readonly accepts: ReadingOptions['accepts'];
+  /** The accepted kind of place. */
+  readonly accepts: CollectorOptions['accepts'];
   readonly questions: Questions;
   add(feature: ImportedFeature): void;
-  /** The number of features so far, with the rejected ones. */
+  /** Returns the number of features so far, including the rejected ones. */
   counted(): number;
   reject(rejected: RejectedInput): void;
-  /** Tells something about the whole file; the same twice is told once. */
+  /** Adds a message about the whole file, unless it is there already. */
   note(message: string, values?: Record<string, string | number>): void;
-  /** Tells which attributes the features have, and which of them became the name. */
+  /** Stores the names of the attributes, and the one that became the name. */
   setFields(names: Iterable<string>, name: string | null): void;
   setTable(table: TableInfo): void;
 }
@@ -39,11 +39,11 @@ export interface RejectedInput {
   mend?: RejectedFeature['mend'];
 }
 
-interface ReadingOptions {
+interface CollectorOptions {
   answers: Answers;
-  /** The answers that are only guesses, so that the user is still asked. */
+  /** The kinds of answers that are only guesses, so that the user is still asked. */
   guessed?: ReadonlySet<QuestionKind>;
-  /** The kind of place that is wanted; features of the other kind are rejected. */
+  /** The accepted kind of place; features of other kinds are rejected. */
   accepts: 'point' | 'area' | 'all' | 'drawn';
   onFeature: (feature: ImportedFeature) => void;
   onRejected: (rejected: RejectedFeature) => void;
@@ -67,15 +67,21 @@ export function shortened(text: string): string {
 
 const countOf = { point: 'points', line: 'lines', area: 'areas' } as const;
 
-/** Collects what a reader tells, within the limits of an import. Throws a `FormatProblem` beyond them. */
-export function createReading({ answers, guessed, accepts, onFeature, onRejected }: ReadingOptions) {
+/** Creates the collector of an import, which throws a `FormatProblem` beyond the limits. */
+export function createImportCollector({
+  answers,
+  guessed,
+  accepts,
+  onFeature,
+  onRejected,
+}: CollectorOptions) {
   const questions = createQuestions(answers, guessed);
   const notes = new Map<string, Problem>();
   const counts = { features: 0, points: 0, lines: 0, areas: 0, rejected: 0, textChars: 0 };
   let table: TableInfo | null = null;
   let fields: { names: readonly string[]; name: string | null } | null = null;
 
-  const reading: Reading = {
+  const collector: ImportCollector = {
     answers,
     accepts,
     questions,
@@ -83,7 +89,7 @@ export function createReading({ answers, guessed, accepts, onFeature, onRejected
     add(feature) {
       const { kind } = feature.geometry;
       if (accepts !== 'all' && accepts !== 'drawn' && accepts !== kind)
-        return reading.reject({
+        return collector.reject({
           where: feature.where,
           name: feature.name,
           problem: { message: kind === 'area' ? 'validation.onlyPoints' : 'validation.onlyAreas' },
@@ -116,7 +122,7 @@ export function createReading({ answers, guessed, accepts, onFeature, onRejected
     },
   };
   return {
-    reading,
+    collector,
     counts,
     notes: () => [...notes.values()],
     fields: () => fields,

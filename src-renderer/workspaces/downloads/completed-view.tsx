@@ -16,13 +16,13 @@ import { usePagedList } from '../../ui/paged-list.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
-interface DoneRowProps {
+interface CompletedRowProps {
   transfer: Transfer;
   reveals: boolean;
   onUnpack: (archive: Transfer) => void;
 }
 
-const DoneRow = memo(function DoneRow({ transfer, reveals, onUnpack }: DoneRowProps) {
+const CompletedRow = memo(function CompletedRow({ transfer, reveals, onUnpack }: CompletedRowProps) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -98,8 +98,8 @@ const DoneRow = memo(function DoneRow({ transfer, reveals, onUnpack }: DoneRowPr
   );
 });
 
-/** Shows the finished downloads with their checksums, latest first. */
-export function DoneView() {
+/** Shows the completed downloads with their checksums, latest first. */
+export function CompletedView() {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
@@ -147,7 +147,9 @@ export function DoneView() {
             }
             render={(index) => {
               const transfer = list.rowAt(index);
-              return transfer ? <DoneRow transfer={transfer} reveals={reveals} onUnpack={unpack} /> : null;
+              return transfer ? (
+                <CompletedRow transfer={transfer} reveals={reveals} onUnpack={unpack} />
+              ) : null;
             }}
           />
         </>

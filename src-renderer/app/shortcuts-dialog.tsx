@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { uiStore } from '../state/ui-store.ts';
 import { useOnceMounted } from '../ui/use-once-true.ts';
 
-/** Returns the keys with what they do. */
+/** Returns the keys and their meanings. */
 function useKeys(): [keys: string, meaning: string][] {
   const { t } = useTranslation();
   return [
@@ -51,13 +51,13 @@ function useKeys(): [keys: string, meaning: string][] {
 }
 
 /** The dialog with the keyboard shortcuts. */
-export function KeySheet() {
+export function ShortcutsDialog() {
   const { t } = useTranslation();
-  const opened = useOnceMounted(useStore(uiStore, (state) => state.keySheet));
+  const opened = useOnceMounted(useStore(uiStore, (state) => state.areShortcutsOpen));
   return (
     <Modal
       opened={opened}
-      onClose={() => uiStore.setState({ keySheet: false })}
+      onClose={() => uiStore.setState({ areShortcutsOpen: false })}
       title={t('shell.keys')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered

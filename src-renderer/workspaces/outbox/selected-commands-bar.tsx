@@ -6,8 +6,8 @@ import { useApi } from '../../client/api.tsx';
 import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
-/** The buttons for the chosen rows. */
-export function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
+/** The buttons for the selected rows. */
+export function SelectedCommandsBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();

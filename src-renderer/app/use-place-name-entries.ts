@@ -8,14 +8,17 @@ import { mapStore } from '../state/map-store.ts';
 import { showMap } from './show-map.ts';
 
 const mostNames = 5;
-/** One letter is the beginning of a command; one character of Chinese may be a name. */
+/**
+ * Returns true for a text that may be a name. One letter is the beginning of a command, but one Chinese character may
+ * be a name.
+ */
 const isName = (text: string) => text.trim().length > 1 || /[^\0-\u007f]/.test(text);
 
 /**
- * Returns palette entries for the places whose names match the typed text, and whether others may follow. They need no
- * network and no pause.
+ * Returns palette entries for the places whose names match the typed text, and whether more may follow. They need
+ * neither network nor debouncing.
  */
-export function useFoundNames(text: string): { actions: SpotlightActionData[]; isSearching: boolean } {
+export function usePlaceNameEntries(text: string): { actions: SpotlightActionData[]; isSearching: boolean } {
   const words = usePlaceWords();
   const query = isName(text) && parseCoordinate(text) === null ? text : '';
   const near = searchViewOf(mapStore.getState().view);
@@ -27,7 +30,7 @@ export function useFoundNames(text: string): { actions: SpotlightActionData[]; i
       id: `name-${place.entry}`,
       label: name,
       description: [...spelling, words.factsOf(place)].join(' · '),
-      // The search of names has judged already what matches; the palette filters once more by these.
+      // The gazetteer has already matched the names; the palette filters again by these keywords.
       keywords: text,
       onClick() {
         showMap();

@@ -7,7 +7,7 @@ import { fileOf, orderOf, pageScope, sceneOf, settingsOf, taskOf } from '../../t
 import { showPage } from '../../testing/page/show-page.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { select, selectedOf, selectionStore } from '../state/selection.ts';
-import { KeptSelection } from './kept-selection.tsx';
+import { SavedSelection } from './saved-selection.tsx';
 
 const infrared = { ...defaultRasterStyle, preset: 'near-infrared' as const };
 const raster = { fileId: 1, librarySceneId: 7, style: null };
@@ -18,10 +18,10 @@ beforeEach(() => {
   mapStore.setState(mapStore.getInitialState());
 });
 
-/** Starts the page with what the last run saved; the file of the raster is on the disk or not. */
+/** Starts the page with the saved selection of the last session; `state` tells whether the raster's file is on disk. */
 async function start(selection: unknown, { state = 'on-disk' as const, set = vi.fn() } = {}) {
   const gone = (what: string) => new AppError('NOT_FOUND', { what });
-  const page = await showPage(<KeptSelection />, {
+  const page = await showPage(<SavedSelection />, {
     settings: settingsOf({ workspace: { selection } }),
     answers: (os) => ({
       settings: {
@@ -49,8 +49,8 @@ const selected = () => ({
   ...{ command: selectedOf('command'), scene: selectedOf('scene') },
 });
 
-describe('what the last run had selected', () => {
-  it('is selected again where it still exists', async () => {
+describe('the selection of the last session', () => {
+  it('is restored if it still exists', async () => {
     await start({
       ...pageScope,
       ...nothing,
@@ -60,20 +60,20 @@ describe('what the last run had selected', () => {
     expect(selected().command).toBeNull();
   });
 
-  it('of another contract is left, but scenes are of all', async () => {
+  it('is not restored under another contract, except for scenes, which belong to all', async () => {
     const other = { connectionId: pageScope.connectionId, contractId: 'cont.south' };
     await start({ ...other, ...nothing, selected: { task: 4_711, scene: 7 } });
     await waitFor(() => expect(selected().scene).toBe(7));
     expect(selected().task).toBeNull();
   });
 
-  it('does not stop at a key or a subject that makes no sense', async () => {
+  it('is restored despite an invalid key or subject', async () => {
     await start({ ...pageScope, ...nothing, selected: { task: 'x', tide: 'low', order: '000042' } });
     await waitFor(() => expect(selected().order).toBe('000042'));
     expect(selected().task).toBeNull();
   });
 
-  it('does not replace what was selected meanwhile', async () => {
+  it('does not replace a selection that was made meanwhile', async () => {
     select('task', taskIdSchema.parse(99));
     const { main } = await start({ ...pageScope, ...nothing, selected: { task: 4_711, scene: 7 } });
     await waitFor(() => expect(main.asked('library.get')).toHaveLength(1));
@@ -81,8 +81,8 @@ describe('what the last run had selected', () => {
   });
 });
 
-describe('the raster of the last run', () => {
-  it('is drawn again in its bands while its file is on the disk, without a move of the map', async () => {
+describe('the raster of the last session', () => {
+  it('is drawn again in its bands if its file is on disk, without moving the map', async () => {
     await start({ ...pageScope, selected: {}, raster, followed: { style: infrared } });
     await waitFor(() =>
       expect(mapStore.getState()).toMatchObject({
@@ -93,7 +93,7 @@ describe('the raster of the last run', () => {
   });
 });
 
-it('saves what is selected, with its contract', async () => {
+it('is saved with its contract', async () => {
   const { main } = await start(undefined);
   await waitFor(() => expect(main.asked('connections.list')).toHaveLength(1));
   const saved = () => main.asked('settings.set').at(-1);

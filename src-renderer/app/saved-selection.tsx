@@ -17,13 +17,13 @@ import { subjects } from './workspace-registry.tsx';
 
 const keepMs = 600;
 
-/** A style that another version has kept in another form is left out. */
+/** A style that another version saved in another form is ignored. */
 const styleSchema = rasterStyleSchema.nullable().catch(null);
-const keptSchema = z.object({
-  /** The scope of what belongs to one contract; scenes are of all contracts. */
+const savedSchema = z.object({
+  /** The scope of the keys that belong to one contract; scenes belong to all contracts. */
   connectionId: connectionIdSchema.nullable(),
   contractId: contractIdSchema.nullable(),
-  /** The keys by subject. Those of a subject that this version does not know are ignored. */
+  /** The keys by subject. Keys of unknown subjects are ignored. */
   selected: z.record(z.string(), z.union([z.string(), z.number()])),
   raster: z
     .object({
@@ -34,9 +34,9 @@ const keptSchema = z.object({
     .nullable(),
   followed: z.object({ style: styleSchema }).nullable().catch(null),
 });
-type Kept = z.infer<typeof keptSchema>;
+type Saved = z.infer<typeof savedSchema>;
 
-function keptOf(selected: KeysBySubject, scope: Scope | null): Kept {
+function savedOf(selected: KeysBySubject, scope: Scope | null): Saved {
   const { shownRaster, followed } = mapStore.getState();
   const keys = subjects.flatMap(({ subject, restore }): [string, string | number][] => {
     const key = selected[subject] ?? null;
@@ -63,25 +63,25 @@ interface Restorable {
 }
 
 /**
- * Returns the part of the saved selection that still exists. What belongs to one contract is restored only under the
- * same contract.
+ * Returns the part of the saved selection that still exists. Keys that belong to one contract are restored only under
+ * the same contract.
  */
-async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Restorable> {
+async function stillExisting(client: MainClient, saved: Saved, scope: Scope | null): Promise<Restorable> {
   const isSame =
-    scope !== null && scope.connectionId === kept.connectionId && scope.contractId === kept.contractId;
-  const { raster } = kept;
+    scope !== null && scope.connectionId === saved.connectionId && scope.contractId === saved.contractId;
+  const { raster } = saved;
   const [file, ...selected] = await Promise.all([
     raster && orNull(client.library.get({ librarySceneId: raster.librarySceneId })),
     ...subjects
-      .filter(({ subject }) => subject in kept.selected && (isSame || !isOfOneContract(subject)))
-      .map(({ subject, restore }) => restore && orNull(restore(client, kept.selected[subject], scope))),
+      .filter(({ subject }) => subject in saved.selected && (isSame || !isOfOneContract(subject)))
+      .map(({ subject, restore }) => restore && orNull(restore(client, saved.selected[subject], scope))),
   ]);
   const isOnDisk = file?.files.some(({ fileId, state }) => fileId === raster?.fileId && state === 'on-disk');
   return {
     selected: Object.assign({}, ...selected),
     drawn: {
       ...(isOnDisk && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
-      followed: kept.followed,
+      followed: saved.followed,
     },
   };
 }
@@ -91,7 +91,7 @@ const isSameDrawn = (one: MapState, other: MapState) =>
   one.shownRaster === other.shownRaster && one.followed === other.followed;
 
 function restore({ selected, drawn }: Restorable) {
-  // A selection that the user has made in the meantime is kept.
+  // A selection that the user made in the meantime is kept.
   const isUntouched =
     selectionStore.getState().selected === selectionStore.getInitialState().selected &&
     isSameDrawn(mapStore.getState(), mapStore.getInitialState());
@@ -100,8 +100,8 @@ function restore({ selected, drawn }: Restorable) {
   restoreSelected(selected);
 }
 
-/** Restores the selection and the raster of the last run, and saves them whenever they change. */
-export function KeptSelection() {
+/** Restores the selection and the raster of the last session, and saves them whenever they change. */
+export function SavedSelection() {
   const { client, query } = useApi();
   const settings = useSettings();
   const scope = useActiveScope();
@@ -112,13 +112,13 @@ export function KeptSelection() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the settings and the scope of the start
   useEffect(() => {
     if (!ready) return;
-    const kept = keptSchema.safeParse(settings.workspace.selection);
-    if (!kept.success) {
+    const saved = savedSchema.safeParse(settings.workspace.selection);
+    if (!saved.success) {
       setRestored(true);
       return;
     }
     let ended = false;
-    void stillThere(client, kept.data, scope).then((found) => {
+    void stillExisting(client, saved.data, scope).then((found) => {
       if (ended) return;
       restore(found);
       setRestored(true);
@@ -134,7 +134,7 @@ export function KeptSelection() {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      const selection = keptOf(selectionStore.getState().selected, scope);
+      const selection = savedOf(selectionStore.getState().selected, scope);
       client.settings.set({ workspace: { selection } }).catch(() => undefined);
     };
     const keepSoon = () => {

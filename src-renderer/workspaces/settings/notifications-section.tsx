@@ -9,7 +9,7 @@ const kinds = ['capturePublished', 'orderClosed', 'flagRaised', 'outboxTrouble']
 const defaultQuiet = { from: '20:00', to: '07:00' };
 
 /** The settings for desktop notifications. */
-export function TellMeSection() {
+export function NotificationsSection() {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
