@@ -1,6 +1,6 @@
 import { callerOf, isReply, type TaskingDeps } from './caller.ts';
 import { json, notFound, pageOf, type Reply, type Route } from './http-toolkit.ts';
-import { sceneFileName } from './imagery/make-scene.ts';
+import { sceneFileName } from './imagery/scene-file-kinds.ts';
 import { catalogPathOf } from './options.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { ServeSceneFile } from './scene-files.ts';

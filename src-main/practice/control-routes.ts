@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type FaultBook, faultPlanSchema } from './faults.ts';
 import { json, notFound, type Route } from './http-toolkit.ts';
-import { fingerprint, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
+import { fingerprint, type SceneMaker } from './imagery/make-scene.ts';
+import { sceneFileKinds, sceneFileName } from './imagery/scene-file-kinds.ts';
 import type { OrderBook } from './orders/order-book.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { Scenes } from './scenes.ts';
@@ -21,7 +22,6 @@ interface ControlDeps {
 
 const advanceSchema = z.object({ seconds: z.number().min(0).max(1e9) });
 const touchSchema = z.object({ count: z.number().int().min(1) });
-const kinds = ['analytic', 'visual', 'thumbnail', 'preview', 'footprint', 'deliveryZip'] as const;
 
 /** The control address: fault plans and a look behind the curtain, on a port of its own. */
 export function controlRoutes(deps: ControlDeps): Route[] {
@@ -96,7 +96,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       path: /^\/served\/(?<scene>[^/]+)\/(?<file>[^/]+)$/,
       async handle(_request, params) {
         const scene = deps.scenes.find(params.scene ?? '');
-        const kind = kinds.find((each) => sceneFileName(params.scene ?? '', each) === params.file);
+        const kind = sceneFileKinds.find((each) => sceneFileName(params.scene ?? '', each) === params.file);
         if (!scene || !kind) return notFound('file');
         const metadata = deps.scenes.metadata(scene);
         const path = await deps.maker.file({ spec: scene.spec, sceneId: scene.sceneId, kind, metadata });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
+import { type SceneFileKind, sceneFileName } from './imagery/scene-file-kinds.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { CapturePlace } from './scene-index.ts';
 

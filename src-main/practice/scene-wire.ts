@@ -1,6 +1,6 @@
 import { chanceOf, digestOf } from './deterministic.ts';
-import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
 import { analyticBands, cloudCover, visualBands } from './imagery/render-scene.ts';
+import { type SceneFileKind, sceneFileName } from './imagery/scene-file-kinds.ts';
 import { sceneGeometry } from './imagery/scene-spec.ts';
 import { catalogPathOf, type PracticeOptions } from './options.ts';
 import type { PracticeScene } from './practice-scene.ts';

@@ -6,8 +6,9 @@ import { PNG } from 'pngjs';
 import proj4 from 'proj4';
 import { afterAll, expect, it, type TestContext } from 'vitest';
 import { z } from 'zod';
-import { createSceneMaker, type SceneFileKind, sceneFileName } from './make-scene.ts';
+import { createSceneMaker } from './make-scene.ts';
 import { analyticBands, cloudCover, renderPicture, renderRasters } from './render-scene.ts';
+import { type SceneFileKind, sceneFileName } from './scene-file-kinds.ts';
 import { type ProcessingLevel, type SceneSpec, sceneGeometry } from './scene-spec.ts';
 
 // Independent readers judge the files: GDAL for rasters and KML, unzip for the archive.
