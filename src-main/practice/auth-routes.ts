@@ -11,7 +11,7 @@ const bodySchema = z.looseObject({
   grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
 });
 
-/** Service §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
+/** Returns the calls that issue tokens (service §4.1). The issuer and the legacy issuer accept different credentials. */
 export function authRoutes({
   tokens,
   taskingAudience,

@@ -23,7 +23,10 @@ interface ControlDeps {
 const advanceSchema = z.object({ seconds: z.number().min(0).max(1e9) });
 const touchSchema = z.object({ count: z.number().int().min(1) });
 
-/** The control address: fault plans and a look behind the curtain, on a port of its own. */
+/**
+ * Returns the calls of the control address: fault plans, changes of the clock and the world, and the state behind the
+ * interface.
+ */
 export function controlRoutes(deps: ControlDeps): Route[] {
   const done = json(200, { ok: true });
   return [

@@ -1,4 +1,4 @@
-/** Half-open, in order, apart from each other. */
+/** A half-open range of bytes. Ranges in a list are sorted and do not touch. */
 type Stretch = readonly [from: number, to: number];
 
 function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
@@ -14,15 +14,15 @@ function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
 
 interface FetchedBytes {
   /**
-   * So many bytes of a file went out, from an offset on. Answers whether the whole file has gone out with them; it is
-   * counted from nothing then.
+   * Records that `count` bytes of a file were sent, beginning at `from`. Returns whether all bytes of the file have been sent
+   * now; if so, the next download counts from the beginning.
    */
   add(file: string, size: number, from: number, count: number): boolean;
 }
 
 /**
- * What went out of each file, over all requests. A download counts when all of it was delivered: a probe of one byte is
- * none, and one that was resumed, or came in several ranges at once, is one (service §10.4).
+ * Creates the record of the sent bytes of each file, over all requests. A download counts once all its bytes were sent: a
+ * request for one byte is no download, and one that was resumed or came in several ranges is one (service §10.4).
  */
 export function createFetchedBytes(): FetchedBytes {
   const files = new Map<string, Stretch[]>();

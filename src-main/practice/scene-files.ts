@@ -10,9 +10,7 @@ import type { OrderBook } from './orders/order-book.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { Scenes } from './scenes.ts';
 
-/**
- * Answers a request for a file of a scene, made if need be, with ranges and with the faults that are planned for it.
- */
+/** Returns the reply with a file of a scene, which it makes if need be, with ranges and the planned faults. */
 export type ServeSceneFile = (
   request: PracticeRequest,
   scene: PracticeScene,
@@ -28,10 +26,10 @@ const contentTypes: Record<SceneFileKind, string> = {
   deliveryZip: 'application/zip',
 };
 
-/** What is billed is imagery: a picture for a list or an outline is looked at without an order. */
+/** Only imagery is billed; pictures and outlines are not. */
 const imagery: ReadonlySet<SceneFileKind> = new Set(['analytic', 'visual', 'deliveryZip']);
 
-/** The bytes of scenes, made when they are asked for, and counted when they went out. */
+/** Creates the function that serves the files of scenes and counts the downloads of imagery. */
 export function createSceneFiles(deps: {
   scenes: Pick<Scenes, 'metadata'>;
   maker: SceneMaker;

@@ -30,14 +30,14 @@ function lengthOf(reply: Reply): number {
   return body.kind === 'text' ? Buffer.byteLength(body.text) : 0;
 }
 
-/** JSON is written once, for its length and for its bytes. */
+/** Returns the reply with its JSON as text, because its length and its bytes are both needed. */
 function written(reply: Reply): Reply {
   if (reply.body.kind !== 'json') return reply;
   const headers = { 'content-type': 'application/json', ...reply.headers };
   return { ...reply, headers, body: { kind: 'text', text: JSON.stringify(reply.body.value) } };
 }
 
-/** What the faults make of the answer, before a byte is sent. */
+/** Returns the reply after the faults that change it as a whole. */
 function spoil(reply: Reply, fault: Fault): Reply {
   if (fault.status !== undefined) {
     const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
@@ -80,13 +80,13 @@ interface Sending {
   reply: Reply;
   fault: Fault;
   signal: AbortSignal;
-  /** Headers only. */
+  /** If true, only the headers are sent. */
   head: boolean;
-  /** Body bytes that went out so far. */
+  /** Called with the number of bytes of the body sent so far. */
   onSent: (bytes: number) => void;
 }
 
-/** Sends the answer with its faults. Rejects when the client goes away. */
+/** Sends the reply with its faults. Rejects when the client goes away. */
 export async function sendReply(sending: Sending): Promise<void> {
   const { fault, signal, onSent } = sending;
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
@@ -95,7 +95,7 @@ export async function sendReply(sending: Sending): Promise<void> {
   let sent = 0;
   let isTold = false;
   function tellDelivered() {
-    // Packed bytes are not the file's.
+    // The compressed bytes are not those of the file.
     if (isTold || body.kind !== 'file' || fault.gzip) return;
     isTold = true;
     body.delivered?.(sent);
@@ -112,7 +112,7 @@ export async function sendReply(sending: Sending): Promise<void> {
   }
 }
 
-/** What the faults make of some bytes of the body. */
+/** Returns a piece of the body after the faults that change its bytes. */
 function spoilPiece(whole: Buffer, fault: Fault): Buffer {
   const piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
   return fault.gzip ? gzipSync(piece) : piece;
@@ -137,7 +137,7 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
     fault.stallAfterBytes ?? Number.POSITIVE_INFINITY,
   );
   let sent = 0;
-  // A slow answer trickles, twenty pieces a second.
+  // A slow answer is sent in twenty pieces a second.
   const pieceBytes = Math.min(
     largestPiece,
     Math.ceil((fault.bytesPerSecond ?? Number.POSITIVE_INFINITY) / 20),
@@ -148,7 +148,7 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
     if (fault.bytesPerSecond)
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
     const hasRoom = piece.length === 0 || response.write(piece);
-    // Before anything is waited for: whoever has the last byte may ask at once what it was counted as.
+    // Counted before any wait, because a client that has the last byte may ask for the count at once.
     sent += piece.length;
     onSent(sent);
     if (!hasRoom) await drained(response, signal);
@@ -156,7 +156,7 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
   }
   if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return;
   if ((fault.resetAfterBytes !== undefined && sent >= fault.resetAfterBytes) || fault.truncatedChunked) {
-    // What was written is to arrive before the reset.
+    // The written bytes must arrive before the reset.
     await new Promise((resolve) => response.write('', resolve));
     response.socket?.resetAndDestroy();
     return;

@@ -7,9 +7,9 @@ import type { Scenes } from './scenes.ts';
 const signatureLivesMs = 5 * 60_000;
 
 /**
- * A storage server as services put it behind their links: an origin of its own, addresses that are signed for some minutes.
- * It takes its one proof from the address: a request that carries another one is refused, so that a client that passes its
- * headers on to strangers is seen.
+ * Creates a storage server, as services use behind their links: it has its own origin, and its addresses are signed for some
+ * minutes. It accepts no proof but the signature and refuses a request with any other one, so that a client which passes its
+ * headers on to other servers is noticed.
  */
 export function createStorage(deps: {
   scenes: Pick<Scenes, 'find'>;

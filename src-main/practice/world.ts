@@ -2,52 +2,49 @@ import { legacyClients, makeContracts } from './contracts.ts';
 import type { PracticeClient, PracticeContract, PracticeOrder, PracticeTask } from './records.ts';
 import { openWorldJournal } from './world-journal.ts';
 
-/** Before it has its number. */
+/** A task without its number, which the world assigns. */
 export type NewTask = Omit<PracticeTask, 'taskId' | 'seed'>;
-/** An order that has no number yet; the world gives it the next one. */
+/** An order without its number, which the world assigns. */
 export type NewOrder = Omit<PracticeOrder, 'orderNumber'>;
 
-/**
- * Everything that the practice service knows: contracts, tasks and orders of all owners. An owner is a contract, or
- * legacy credentials.
- */
+/** Contains the contracts, tasks and orders of all owners. An owner is a contract, or legacy credentials. */
 export interface World {
   readonly born: number;
   readonly contracts: readonly PracticeContract[];
   readonly legacyClients: readonly PracticeClient[];
-  /** Tasks of V1, newest first. */
+  /** Returns the V1 tasks, newest first. */
   tasksOf(owner: string): PracticeTask[];
   allTasks(): PracticeTask[];
-  /** All that is captured, the subjects of V2 orders too. */
+  /** Returns all tasks, including those behind V2 orders. */
   subjects(): Iterable<PracticeTask>;
   subject(taskId: number): PracticeTask | undefined;
-  /** Oldest first. */
+  /** Returns the orders, oldest first. */
   ordersOf(owner: string): readonly PracticeOrder[];
   allOrders(): Iterable<PracticeOrder>;
   findOrder(orderNumber: number): PracticeOrder | undefined;
-  /** Adds a task of V1, and the order that mirrors it. */
+  /** Adds a V1 task and the order that mirrors it. */
   add(task: NewTask): PracticeTask;
-  /** Adds an order of V2 on a subject of its own. */
+  /** Adds a V2 order with a new task. */
   addOrdered(task: NewTask, order: Omit<NewOrder, 'taskId'>): PracticeOrder;
-  /** Adds an order on a subject that is there. */
+  /** Adds an order for an existing task. */
   addOrder(order: NewOrder): PracticeOrder;
   cancel(taskId: number, at: number): void;
 }
 
 const firstTaskId = 10_001;
-/** Subjects of V2 orders have numbers that V1 never reaches. */
+/** V1 never reaches these numbers. */
 const firstOrderedId = 3_000_001;
-/** Made-up orders in large numbers take the six-digit numbers (see bulk-orders.ts). */
+/** Bulk orders have the six-digit numbers (see bulk-orders.ts). */
 const firstOrderNumber = 301;
 const lastShortOrderNumber = 99_999;
 /** The first six-digit number. */
 export const firstBulkNumber = 100_001;
 const firstLongOrderNumber = 1_000_001;
 
-/** Order numbers are texts, zero padded (service §10.4). */
+/** Returns an order number as text, zero padded (service §10.4). */
 export const shownNumber = (orderNumber: number) => String(orderNumber).padStart(6, '0');
 
-/** A task of V1 as it shows in V2 (service §9). */
+/** Returns the order that mirrors a V1 task in V2 (service §9). */
 function mirrorOf(task: PracticeTask): NewOrder {
   const point = task.target.type === 'Point';
   const level = task.product === 170 ? 'L1B' : point ? 'L1D_SR' : 'L1D';
@@ -82,12 +79,12 @@ function put<T>(lists: Map<string, T[]>, owner: string, item: T) {
   else lists.set(owner, [item]);
 }
 
-/** The service's whole memory. With a folder it is written to disk before a change is answered. */
+/** Creates the world, or opens the stored one. With a folder, each change is on disk before it is answered. */
 export function createWorld(options: {
   seed: number;
   now: () => number;
   stateFolder: string | null;
-  /** Fills a new world. */
+  /** Called with a new world, to fill it. */
   fill: (world: World) => void;
 }): World {
   const contracts = makeContracts(options.seed);
@@ -99,7 +96,7 @@ export function createWorld(options: {
   const orders = new Map<number, PracticeOrder>();
   const ordersOf = new Map<string, PracticeOrder[]>();
   const next = { task: firstTaskId, ordered: firstOrderedId, order: firstOrderNumber };
-  /** Nothing is appended before the whole was written once. */
+  /** Changes are appended only after the whole state was written once. */
   let open = false;
 
   function keepTask(task: PracticeTask): PracticeTask {
@@ -170,7 +167,7 @@ export function createWorld(options: {
   if (kept) {
     for (const task of kept.tasks) keepTask(task);
     for (const order of kept.orders) keepOrder(order);
-    // A memory from before there were orders.
+    // Older versions stored no orders.
     const mirrored = new Set(kept.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
     for (const task of kept.tasks)
       if (!task.ordered && !mirrored.has(task.taskId)) keepOrder(numbered(mirrorOf(task)));

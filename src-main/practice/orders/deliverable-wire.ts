@@ -14,12 +14,12 @@ export interface DeliverableWireOptions {
   catalog: () => string;
 }
 
-/** Makes the function that answers a deliverable as the service does (service §10.4). */
+/** Creates the function that returns a deliverable as the service answers it (service §10.4). */
 export function createDeliverableWire({ scenes, options, fields, catalog }: DeliverableWireOptions) {
   const { orderId, deliverableId, unknownField } = fields;
   const omit = options.omitOptionalFields;
 
-  /** Quantities go by several names, and some deliverables have none (service §10.4). */
+  /** Returns the quantity under one of its names; some deliverables have none (service §10.4). */
   function quantityOf(scene: PracticeScene, orderNumber: number, index: number): Record<string, unknown> {
     const { widthPx, heightPx, gsdMetres } = scene.spec;
     const km2 = Math.round(((widthPx * heightPx * gsdMetres ** 2) / 1e6) * 1e4) / 1e4;
@@ -54,7 +54,7 @@ export function createDeliverableWire({ scenes, options, fields, catalog }: Deli
       order: orderId(order.orderNumber),
       status: happening.status,
     };
-    // What is observed of a deliverable, and no more (service §10.4).
+    // Only these fields are certain from observation (service §10.4).
     if (options.assetsOnly) return { ...identity, assets: scene ? assetsOf(scene) : {} };
     return {
       ...identity,

@@ -1,13 +1,13 @@
-/** Found rows: counted at once, made only for the page that is shown. */
+/** The result of a query: its number of rows is known, and each row is created only for the page that shows it. */
 export interface Found<T> {
   count: number;
   slice(offset: number, limit: number): T[];
 }
 
-/** Some of the made-up rows. */
+/** The numbers of bulk rows that match. */
 export type Rows = Pick<Found<number>, 'count' | 'slice'>;
 
-/** The first `count` made-up rows that fit, or all of them. */
+/** Returns those of the first `count` row numbers that match; all of them without a condition. */
 export function rowsUpTo(count: number, fits?: (row: number) => boolean): Rows {
   if (!fits) {
     return {
@@ -21,7 +21,7 @@ export function rowsUpTo(count: number, fits?: (row: number) => boolean): Rows {
   return { count: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 
-/** What is kept in memory, then what is made up. */
+/** Returns the stored items followed by the bulk rows. */
 export function joined<Kept, T>(
   kept: readonly Kept[],
   rows: Rows,

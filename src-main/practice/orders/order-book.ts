@@ -9,10 +9,7 @@ import type { BulkOrders } from './bulk-orders.ts';
 import { type Found, joined, type Rows, rowsUpTo } from './found-rows.ts';
 import { createOrdersNow, type DeliverableNow, deliverablesOf, type OrderNow } from './order-now.ts';
 
-/**
- * The filter of a list of orders (service §10.4); null where it does not restrict the list. `updatedSince` is
- * milliseconds since 1970.
- */
+/** The filter of a list of orders (service §10.4); null does not filter. `updatedSince` is in ms since 1970. */
 export interface OrderFilter {
   taskId: number | null;
   orderName: string | null;
@@ -20,7 +17,9 @@ export interface OrderFilter {
   updatedSince: number | null;
 }
 
-/** Half-open period (ms); deliverables are counted by the time of delivery. */
+/**
+ * The filter of a list of deliverables; null does not filter. `delivered` is a half-open period (ms) of the time of delivery.
+ */
 export interface DeliverableFilter {
   order: number | null;
   status: string | null;
@@ -28,15 +27,15 @@ export interface DeliverableFilter {
   delivered: { from: number; to: number } | null;
 }
 
-/** The orders of the practice service, with captures and deliverables as they stand now. */
+/** Finds and lists orders with the present state of their captures and deliverables. */
 export interface OrderBook {
   find(orderNumber: number, owner: string): OrderNow | undefined;
   list(owner: string, filter: OrderFilter): Found<OrderNow>;
   deliverablesOf(of: OrderNow): DeliverableNow[];
   deliverables(owner: string, filter: DeliverableFilter): Found<DeliverableNow>;
-  /** These many orders are newer than all others from now on; answers their numbers. */
+  /** Makes this many orders newer than all others; returns their numbers. */
   touch(count: number): number[];
-  /** A file of the archive was fetched: one order for each capture, level and month. */
+  /** Records that a file of the archive was downloaded: one order for each capture, level and month. */
   noteDownload(scene: PracticeScene): void;
 }
 
@@ -47,7 +46,7 @@ function fits(filter: DeliverableFilter, status: string, happenedAt: number): bo
   return status === 'DELIVERED' && happenedAt >= filter.delivered.from && happenedAt < filter.delivered.to;
 }
 
-/** Makes the book of all orders of the practice service: those that are kept, and those made up by the hundred thousand. */
+/** Creates the list of all orders of the practice service: the stored ones, then the bulk ones. */
 export function createOrderBook({
   world,
   bulk,
@@ -75,7 +74,7 @@ export function createOrderBook({
     });
   }
 
-  /** Neighbours are mostly of one order. */
+  /** Successive deliverables mostly belong to the same order, so its deliverables are computed once. */
   function madeDeliverables(some: readonly number[]): DeliverableNow[] {
     let last: { row: number; rows: DeliverableNow[] } | null = null;
     return some.flatMap((each) => {

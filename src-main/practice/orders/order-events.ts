@@ -5,7 +5,9 @@ import { sceneCount } from '../practice-scene.ts';
 import { iso, type OrderFields } from './order-fields.ts';
 import type { OrderNow } from './order-now.ts';
 
-/** What has happened to an order until a moment (ms), oldest first, a touch by the control last. */
+/**
+ * Returns the events of an order until a time (ms), oldest first. The event of a touch by the control address is the last one.
+ */
 export function orderEvents(
   now: OrderNow,
   { until, options, fields }: { until: number; options: PracticeOptions; fields: OrderFields },

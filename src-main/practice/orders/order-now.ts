@@ -6,19 +6,19 @@ import type { Scenes } from '../scenes.ts';
 import type { BulkOrders } from './bulk-orders.ts';
 import { type Happening, type OrderState, orderState, timelineOf } from './timeline.ts';
 
-/** An order as it stands at this moment. */
+/** An order with its present state. */
 export interface OrderNow {
   order: PracticeOrder;
   task: PracticeTask;
   timeline: readonly Happening[];
   state: OrderState;
-  /** As it shows: now and then a status that nobody knows. */
+  /** The status in answers; for some orders it is an undocumented one. */
   status: string;
   updatedAt: number;
   touchedAt: number | null;
 }
 
-/** A deliverable as it stands at this moment; `part` counts the scenes of its capture. */
+/** A deliverable with its present state; `part` counts the scenes of its capture. */
 export interface DeliverableNow {
   of: OrderNow;
   captureIndex: number;
@@ -34,7 +34,7 @@ export interface OrdersNowOptions {
   now: () => number;
 }
 
-/** The deliverables of an order, one for each scene. */
+/** Returns the deliverables of an order, one for each scene. */
 export function deliverablesOf(of: OrderNow): DeliverableNow[] {
   return [...of.state.deliverables].flatMap(([captureIndex, happening]) =>
     Array.from({ length: sceneCount(of.task, captureIndex) }, (_, part) => ({
@@ -46,7 +46,7 @@ export function deliverablesOf(of: OrderNow): DeliverableNow[] {
   );
 }
 
-/** What orders and deliverables have come to at this moment. */
+/** Creates the functions that compute the present state of orders. */
 export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions) {
   const touched = new Map<number, number>();
 
@@ -77,7 +77,7 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
     return task ? [at(order, task)] : [];
   };
 
-  /** What filters ask of the made-up orders; they stand still, so once is enough. */
+  /** Computed once, because bulk orders do not change. */
   let summary: ReturnType<typeof summarize> | null = null;
   function summarize() {
     const updatedAt = new Float64Array(bulk.count);
@@ -101,12 +101,12 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
   };
 
   return {
-    /** The made-up order of this row. */
+    /** Returns the bulk order of this row. */
     bulkAt,
-    /** One or none: an order whose subject is gone is not shown. */
+    /** Returns the order in a list; an empty list if its task does not exist any more. */
     current,
     summarized,
-    /** When an order was touched (ms); undefined when it was not. */
+    /** Returns when an order was touched (ms); undefined if it was not. */
     touchedAt: (orderNumber: number): number | undefined => touched.get(orderNumber),
     /** Makes an order newer than all others. */
     touch: (orderNumber: number) => void touched.set(orderNumber, now()),

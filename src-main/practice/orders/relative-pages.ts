@@ -5,7 +5,7 @@ interface Slice {
   offset: number;
 }
 
-/** A page whose links are relative and carry the filters (service §10.2). */
+/** Returns a page of rows; its links are relative and contain the filters (service §10.2). */
 export function slicePage({
   found,
   slice: { limit, offset },

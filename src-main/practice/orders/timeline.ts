@@ -3,27 +3,27 @@ import type { PracticeOrder, PracticeTask } from '../records.ts';
 
 type Stage = 'order' | 'capture' | 'deliverable';
 
-/** One thing that happens to an order; `at` is on the service's clock (ms), past or to come. */
+/** One event of an order; `at` is a time of the service's clock (ms), in the past or the future. */
 export interface Happening {
   at: number;
   stage: Stage;
-  /** Of the capture, −1 for the order itself. A deliverable bears the index of its capture. */
+  /** The index of the capture, also for its deliverable; −1 for the order itself. */
   index: number;
   kind: string;
-  /** The status that the order, capture or deliverable has from then on. */
+  /** The status of the order, capture or deliverable after the event. */
   status: string;
   reason: string | null;
 }
 
 const minute = 60_000;
-/** For so long after a cancellation in V1 the order goes on as if nothing had happened (service §10.3). */
+/** For this time after a cancellation in V1, the order does not show it (service §10.3). */
 export const cancelShowsAfter = 4 * minute;
 
 type Note = (at: number, stage: Stage, index: number, kind: string, status: string, reason?: string) => void;
 
 const windowEnded = 'The window ended before enough captures could be taken.';
 
-/** What will happen, and when, to an order for new imagery: the same plan as V1's, told as events. */
+/** Adds the events of an order for new imagery, by the same plan as the V1 task. */
 function ofSubject(task: PracticeTask, speed: number, note: Note) {
   note(task.createdAt, 'order', -1, 'received', 'received');
   const plan = planOf(task, speed);
@@ -59,7 +59,7 @@ function ofSubject(task: PracticeTask, speed: number, note: Note) {
   );
 }
 
-/** One capture and its deliverable; answers when and how it ended, if it was taken at all. */
+/** Adds the events of one capture and its deliverable. Returns when and how it ended; null if it has no result. */
 function ofCapture(
   task: PracticeTask,
   plan: ReturnType<typeof planOf>,
@@ -72,7 +72,7 @@ function ofCapture(
   // A recurrent task is planned one period ahead.
   const queuedAt =
     task.expectedAgeMs === null ? plan.plannedAt : Math.max(plan.plannedAt, passAt - task.expectedAgeMs);
-  // What would be given up before it is queued is never seen.
+  // A capture that is cancelled before it is queued is never listed.
   if (queuedAt > seenUntil || (passAt > last && queuedAt > last)) return null;
   note(serviceTime(queuedAt), 'capture', index, 'planned', 'queued');
   if (passAt > last) {
@@ -83,7 +83,7 @@ function ofCapture(
     return null;
   }
   if (passAt > seenUntil) return null;
-  // In a short window the satellite passes before the planner is done; nobody is told before that.
+  // In a short window the satellite can pass before the planning is done; the capture is reported only after that.
   const takenAt = serviceTime(Math.max(passAt, queuedAt));
   note(takenAt, 'capture', index, 'acquired', 'processing');
   note(takenAt, 'deliverable', index, 'processing', 'PROCESSING');
@@ -111,7 +111,7 @@ function ofCapture(
   return { at, delivered };
 }
 
-/** The first instant of the month after (UTC). */
+/** Returns the start of the next month (UTC). */
 function monthEnd(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
@@ -121,7 +121,7 @@ function ofArchive(order: PracticeOrder, index: number, speed: number, note: Not
   const { createdAt } = order;
   note(createdAt, 'order', -1, 'received', 'received');
   if (order.kind === 'download') {
-    // One for each capture, level and month: open until the month is over (service §10.4).
+    // There is one order for each capture, level and month; it is open until the month is over (service §10.4).
     note(createdAt, 'order', -1, 'counted', 'in_progress');
     note(createdAt, 'capture', index, 'published', 'published');
     note(createdAt, 'deliverable', index, 'delivered', 'DELIVERED');
@@ -140,7 +140,7 @@ const kept = new WeakMap<
   { cancelledAt: number | null; speed: number; timeline: Happening[] }
 >();
 
-/** All that happens to an order from first to last: a pure function of order, subject and speed. */
+/** Returns all events of an order, past and future, computed only from order, task and speed. */
 export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: number): readonly Happening[] {
   const known = kept.get(order);
   if (known?.cancelledAt === task.cancelledAt && known.speed === speed) return known.timeline;
@@ -155,16 +155,16 @@ export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: numb
   return timeline;
 }
 
-/** Where an order stands at a moment of practice time; `updatedAt` is milliseconds since 1970. */
+/** The state of an order at a time of the service's clock; `updatedAt` is in ms since 1970. */
 export interface OrderState {
   status: string;
   updatedAt: number;
-  /** By capture index, in the order they were planned. */
+  /** By the index of the capture, in the order of planning. */
   captures: Map<number, Happening>;
   deliverables: Map<number, Happening>;
 }
 
-/** Where an order stands: what has happened of its timeline. */
+/** Returns the state of an order after those of its events that have happened by now. */
 export function orderState(timeline: readonly Happening[], now: number): OrderState {
   const state: OrderState = {
     status: 'received',
