@@ -24,8 +24,11 @@ export function authRoutes({
     if (!body.success) {
       return json(400, fieldErrors(body.error));
     }
-    const known = tokens.credentials.find((credentials) => credentials.kind === kind);
-    if (known?.clientId !== body.data.client_id || known.clientSecret !== body.data.client_secret) {
+    const credentials = tokens.credentials.find((each) => each.kind === kind);
+    if (
+      credentials?.clientId !== body.data.client_id ||
+      credentials.clientSecret !== body.data.client_secret
+    ) {
       return json(401, { error: 'access_denied', error_description: 'Unauthorized' });
     }
     const accounts = body.data.audience === 'api' && kind === 'oauth';

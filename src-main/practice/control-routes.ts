@@ -7,7 +7,7 @@ import type { OrderBook } from './orders/order-book.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { Scenes } from './scenes.ts';
 import type { Tokens } from './tokens.ts';
-import { shownNumber, type World } from './world.ts';
+import { orderNumberText, type World } from './world.ts';
 
 interface ControlDeps {
   world: World;
@@ -80,7 +80,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       handle(request) {
         const input = touchSchema.safeParse(request.json);
         if (!input.success) return json(400, { count: ['A number of orders is required.'] });
-        return json(200, { order_ids: deps.book.touch(input.data.count).map(shownNumber) });
+        return json(200, { order_ids: deps.book.touch(input.data.count).map(orderNumberText) });
       },
     },
     { method: 'GET', path: /^\/orders$/, handle: () => json(200, [...deps.world.allOrders()]) },

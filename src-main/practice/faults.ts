@@ -62,7 +62,7 @@ export interface FaultBook {
   /** Returns the faults of this request, merged over all matching plans. Counts each request once. */
   take(request: PracticeRequest): Fault;
   /** Returns the faults that concern files, without counting the request again. */
-  fileManners(request: PracticeRequest): { noRange: boolean; noValidator: boolean; changedBytes: boolean };
+  fileFaults(request: PracticeRequest): { noRange: boolean; noValidator: boolean; changedBytes: boolean };
 }
 
 /** Creates an empty list of fault plans. */
@@ -70,8 +70,8 @@ export function createFaultBook(): FaultBook {
   let plans: { plan: FaultPlan; matches: (address: string) => boolean; left: number; skip: number }[] = [];
   const taken = new WeakMap<PracticeRequest, Fault>();
   function take(request: PracticeRequest): Fault {
-    const known = taken.get(request);
-    if (known) return known;
+    const cached = taken.get(request);
+    if (cached) return cached;
     let fault: Fault = {};
     const address = request.url.pathname + request.url.search;
     for (const entry of plans) {
@@ -101,7 +101,7 @@ export function createFaultBook(): FaultBook {
       plans = [];
     },
     take,
-    fileManners(request) {
+    fileFaults(request) {
       const fault = take(request);
       return {
         noRange: fault.noRange ?? false,

@@ -1,9 +1,9 @@
 /** A half-open range of bytes. Ranges in a list are sorted and do not touch. */
-type Stretch = readonly [from: number, to: number];
+type ByteRange = readonly [from: number, to: number];
 
-function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
+function withRange(ranges: readonly ByteRange[], added: ByteRange): ByteRange[] {
   let [from, to] = added;
-  const apart = stretches.filter(([start, end]) => {
+  const apart = ranges.filter(([start, end]) => {
     if (end < from || start > to) return true;
     from = Math.min(from, start);
     to = Math.max(to, end);
@@ -25,15 +25,15 @@ interface FetchedBytes {
  * request for one byte is no download, and one that was resumed or came in several ranges is one (service §10.4).
  */
 export function createFetchedBytes(): FetchedBytes {
-  const files = new Map<string, Stretch[]>();
+  const files = new Map<string, ByteRange[]>();
   return {
     add(file, size, from, count) {
       if (count <= 0) return false;
-      const stretches = joined(files.get(file) ?? [], [from, from + count]);
-      const [first] = stretches;
+      const ranges = withRange(files.get(file) ?? [], [from, from + count]);
+      const [first] = ranges;
       const whole = first !== undefined && first[0] <= 0 && first[1] >= size;
       if (whole) files.delete(file);
-      else files.set(file, stretches);
+      else files.set(file, ranges);
       return whole;
     },
   };

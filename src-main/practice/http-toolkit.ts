@@ -14,7 +14,7 @@ export interface Reply {
         start: number;
         end: number;
         /** Called once, with the number of bytes that were sent in all. */
-        delivered?: (bytes: number) => void;
+        onDelivered?: (bytes: number) => void;
       };
 }
 
@@ -102,8 +102,8 @@ export function readSlice(url: URL, limits: PageLimits): { limit: number; offset
   if (offset === null) return json(400, { offset: ['A valid integer is required.'] });
   if (limits.refusedAbove !== null && wanted > limits.refusedAbove)
     return json(400, { limit: [`Ensure this value is less than or equal to ${limits.refusedAbove}.`] });
-  const most = Math.min(limits.maxLimit, limits.refusedAbove ?? limits.maxLimit);
-  return { limit: Math.min(wanted === 0 ? limits.defaultLimit : wanted, most), offset };
+  const maxLimit = Math.min(limits.maxLimit, limits.refusedAbove ?? limits.maxLimit);
+  return { limit: Math.min(wanted === 0 ? limits.defaultLimit : wanted, maxLimit), offset };
 }
 
 /**

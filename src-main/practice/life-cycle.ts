@@ -26,7 +26,7 @@ const plannedAfter = 2 * hour;
 const maxCaptures = 400;
 
 /** Returns how long the processing of a capture takes (ms); less for products with rapid delivery. */
-export const processingTakes = (task: PracticeTask) =>
+export const processingMs = (task: PracticeTask) =>
   task.ordered?.sku.startsWith('TSKRRD')
     ? hour / 2
     : task.ordered?.sku.startsWith('TSKRSH')
@@ -34,14 +34,14 @@ export const processingTakes = (task: PracticeTask) =>
       : 3 * hour;
 
 /** Returns when planning can begin (ms): at the start of the survey period; in real time, not before the submission. */
-function beginOf(task: PracticeTask, speed: number): number {
+function planningStart(task: PracticeTask, speed: number): number {
   return speed === 1 && task.frozenAt === null ? Math.max(task.start, task.createdAt) : task.start;
 }
 
 /** Returns how many passes a task needs, and how many there are in its survey period. */
 export function opportunitiesOf(task: PracticeTask, speed: number): { wanted: number; found: number } {
   const wanted = task.expectedAgeMs === null ? task.maxCaptures : 1;
-  return { wanted, found: plannedPasses(task, beginOf(task, speed)).length };
+  return { wanted, found: plannedPasses(task, planningStart(task, speed)).length };
 }
 
 /**
@@ -92,8 +92,8 @@ function planPasses(task: PracticeTask, begin: number): number[] {
 const planned = new WeakMap<PracticeTask, { begin: number; passes: number[] }>();
 
 function plannedPasses(task: PracticeTask, begin: number): number[] {
-  const known = planned.get(task);
-  if (known?.begin === begin) return known.passes;
+  const cached = planned.get(task);
+  if (cached?.begin === begin) return cached.passes;
   const passes = planPasses(task, begin);
   planned.set(task, { begin, passes });
   return passes;
@@ -109,12 +109,12 @@ function statusOfCapture(
 }
 
 /**
- * Returns the time after which nothing more is captured: enough is delivered, the period is over, or the task was cancelled.
+ * Returns the time after which nothing more is captured: enough is delivered, or the task was cancelled.
  */
-function lastTaken(task: PracticeTask, passes: readonly number[], speed: number): number {
+function lastCaptureInstant(task: PracticeTask, passes: readonly number[], speed: number): number {
   const enoughAt =
     task.expectedAgeMs === null
-      ? (passes[task.maxCaptures - 1] ?? Number.POSITIVE_INFINITY) + processingTakes(task)
+      ? (passes[task.maxCaptures - 1] ?? Number.POSITIVE_INFINITY) + processingMs(task)
       : Number.POSITIVE_INFINITY;
   const cancelledAt =
     task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed);
@@ -124,37 +124,37 @@ function lastTaken(task: PracticeTask, passes: readonly number[], speed: number)
 /** The ids of captures of bulk orders contain task and index, so that a capture is found without a search. */
 const placePrefix = '5eed0000-0000-4000-8000-';
 
-const mostPerSubject = 4_096;
+const maxCapturesPerTask = 4_096;
 
 const captureIds = new WeakMap<PracticeTask, string[]>();
 
 /** Returns the id of the capture of a task at an index; it never changes. */
 export function captureIdOf(task: PracticeTask, index: number): string {
   if (task.givenPasses)
-    return placePrefix + (task.taskId * mostPerSubject + index).toString(16).padStart(12, '0');
-  const known = captureIds.get(task) ?? [];
-  captureIds.set(task, known);
-  known[index] ??= uuidOf('capture', task.taskId, task.seed, index);
-  return known[index];
+    return placePrefix + (task.taskId * maxCapturesPerTask + index).toString(16).padStart(12, '0');
+  const cached = captureIds.get(task) ?? [];
+  captureIds.set(task, cached);
+  cached[index] ??= uuidOf('capture', task.taskId, task.seed, index);
+  return cached[index];
 }
 
 /** Returns the task and index in a capture id; null if it contains none. */
 export function placeOfCapture(captureId: string): { taskId: number; index: number } | null {
   if (!captureId.startsWith(placePrefix)) return null;
   const place = Number.parseInt(captureId.slice(placePrefix.length), 16);
-  return { taskId: Math.floor(place / mostPerSubject), index: place % mostPerSubject };
+  return { taskId: Math.floor(place / maxCapturesPerTask), index: place % maxCapturesPerTask };
 }
 
 /** Returns the plan of a task: its passes, and the conversion of their times to the service's clock. */
 export function planOf(task: PracticeTask, speed: number) {
-  const begin = beginOf(task, speed);
+  const begin = planningStart(task, speed);
   const passes = plannedPasses(task, begin);
   const accelerated = task.frozenAt === null && speed !== 1;
   return {
     passes,
     plannedAt: begin + plannedAfter,
     /** The practice time after which nothing is captured. */
-    last: lastTaken(task, passes, speed),
+    last: lastCaptureInstant(task, passes, speed),
     cancelInstant:
       task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed),
     /** Converts a practice time to the service's clock (ms). */
@@ -172,11 +172,11 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
   const instant = practiceInstant(task, now, speed);
   const cancelled = task.cancelledAt !== null;
   const cancelInstant = cancelled ? practiceInstant(task, task.cancelledAt ?? now, speed) : instant;
-  if (Math.min(instant, cancelInstant) < beginOf(task, speed) + plannedAfter)
+  if (Math.min(instant, cancelInstant) < planningStart(task, speed) + plannedAfter)
     return { status: cancelled ? 'Canceled' : 'received', captures: [] };
 
   const { passes, plannedAt, last, serviceTime } = planOf(task, speed);
-  const takes = processingTakes(task);
+  const takes = processingMs(task);
   const captures: PracticeCapture[] = [];
   for (const [index, passAt] of passes.entries()) {
     // A recurrent task is planned one period ahead.
@@ -204,5 +204,5 @@ function statusNow(task: PracticeTask, captures: readonly PracticeCapture[], ins
   const published = captures.filter(({ status }) => status === 'published').length;
   if (published >= task.maxCaptures) return 'completed';
   // After `end` nothing is captured, even if captures are missing (service §10.3).
-  return instant >= task.end + processingTakes(task) ? 'failed' : 'in_progress';
+  return instant >= task.end + processingMs(task) ? 'failed' : 'in_progress';
 }

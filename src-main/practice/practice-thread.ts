@@ -8,15 +8,15 @@ interface PracticeThread {
 }
 
 /** The longest wait for the end of the thread. It may be cut short, because each change is on disk already. */
-const longestEndMs = 3_000;
+const maxCloseMs = 3_000;
 
 /**
- * Starts the service in its own thread. Rejects if the thread ends or fails before it listens; calls `stopped` if it ends later
+ * Starts the service in its own thread. Rejects if the thread ends or fails before it listens; calls `onStopped` if it ends later
  * without `close`.
  */
 export async function startPracticeThread(
   workerData: Record<string, unknown>,
-  stopped: (error: Error) => void,
+  onStopped: (error: Error) => void,
 ): Promise<PracticeThread> {
   const worker = new Worker(new URL(`./practice-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData,
@@ -34,7 +34,7 @@ export async function startPracticeThread(
   // The thread must not keep the process of its starter alive.
   worker.unref();
   void exited.then(() => {
-    if (!closing) stopped(failure);
+    if (!closing) onStopped(failure);
   });
   return {
     ready,
@@ -43,7 +43,7 @@ export async function startPracticeThread(
       worker.postMessage('close');
       // The process must stay alive until the thread has ended.
       worker.ref();
-      const late = setTimeout(() => void worker.terminate(), longestEndMs);
+      const late = setTimeout(() => void worker.terminate(), maxCloseMs);
       await exited;
       clearTimeout(late);
     },

@@ -63,7 +63,7 @@ export interface PracticeContract {
   clients: PracticeClient[];
 }
 
-/** An order as it was placed or came about; its state follows from these fields and the time (see timeline.ts). */
+/** An order as it was placed or came about; its state follows from these fields and the time (see order-timeline.ts). */
 export const practiceOrderSchema = z.object({
   orderNumber: z.number().int(),
   owner: z.string(),

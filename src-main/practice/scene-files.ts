@@ -33,7 +33,7 @@ const imagery: ReadonlySet<SceneFileKind> = new Set(['analytic', 'visual', 'deli
 export function createSceneFiles(deps: {
   scenes: Pick<Scenes, 'metadata'>;
   maker: SceneMaker;
-  book: Pick<OrderBook, 'noteDownload'>;
+  book: Pick<OrderBook, 'recordDownload'>;
   faults: FaultBook;
   options: PracticeOptions;
 }): ServeSceneFile {
@@ -45,22 +45,22 @@ export function createSceneFiles(deps: {
       kind,
       metadata: deps.scenes.metadata(scene),
     });
-    const manners = deps.faults.fileManners(request);
+    const fileFaults = deps.faults.fileFaults(request);
     const reply = await fileReply(request, {
       path,
       contentType: contentTypes[kind],
-      noValidator: deps.options.noValidator || manners.noValidator,
-      noRange: manners.noRange,
+      noValidator: deps.options.noValidator || fileFaults.noValidator,
+      noRange: fileFaults.noRange,
       seed: scene.spec.seed,
-      changed: manners.changedBytes,
+      changed: fileFaults.changedBytes,
     });
     if (!imagery.has(kind) || reply.body.kind !== 'file') return reply;
     const { body } = reply;
     const { size } = await stat(path);
-    const file = [scene.sceneId, kind, manners.changedBytes].join(' ');
-    const delivered = (bytes: number) => {
-      if (fetched.add(file, size, body.start, bytes)) deps.book.noteDownload(scene);
+    const file = [scene.sceneId, kind, fileFaults.changedBytes].join(' ');
+    const onDelivered = (bytes: number) => {
+      if (fetched.add(file, size, body.start, bytes)) deps.book.recordDownload(scene);
     };
-    return { ...reply, body: { ...body, delivered } };
+    return { ...reply, body: { ...body, onDelivered } };
   };
 }

@@ -33,19 +33,19 @@ export function createSceneIndex({ world, bulk, options, now }: SceneIndexOption
 
   /** The task and index of every possible capture by its id; filled when tasks are added. */
   const places = new Map<string, CapturePlace>();
-  let placed = 0;
+  let indexedTasks = 0;
 
   function placeOf(captureId: string) {
-    const known = placeOfCapture(captureId) ?? places.get(captureId);
-    if (known) return known;
-    let passed = 0;
+    const indexed = placeOfCapture(captureId) ?? places.get(captureId);
+    if (indexed) return indexed;
+    let seenTasks = 0;
     for (const task of world.subjects()) {
-      passed += 1;
-      if (passed <= placed) continue;
+      seenTasks += 1;
+      if (seenTasks <= indexedTasks) continue;
       for (const index of planOf(task, options.speed).passes.keys())
         places.set(captureIdOf(task, index), { taskId: task.taskId, index });
     }
-    placed = passed;
+    indexedTasks = seenTasks;
     return places.get(captureId);
   }
 
@@ -75,8 +75,8 @@ export function createSceneIndex({ world, bulk, options, now }: SceneIndexOption
     },
     /** Returns a scene by its id; needs no search if its place is given. */
     find(sceneId: string, place: CapturePlace | undefined): PracticeScene | undefined {
-      const known = place && ofSubject(subject(place.taskId), place.index);
-      if (known) return known.find((scene) => scene.sceneId === sceneId);
+      const scenes = place && ofSubject(subject(place.taskId), place.index);
+      if (scenes) return scenes.find((scene) => scene.sceneId === sceneId);
       for (const task of world.subjects()) {
         for (const capture of publishedOf(task)) {
           const scene = scenesOf(task, capture, options).find((candidate) => candidate.sceneId === sceneId);

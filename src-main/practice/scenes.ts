@@ -34,12 +34,12 @@ export function createScenes(given: SceneIndexOptions): Scenes {
   const { options } = given;
   const index = createSceneIndex(given);
   const links = createSceneLinks();
-  const keptMetadata = new Map<string, Record<string, unknown>>();
+  const metadataOfScene = new Map<string, Record<string, unknown>>();
 
   function metadata(scene: PracticeScene): Record<string, unknown> {
-    const kept = keptMetadata.get(scene.sceneId) ?? measuredMetadata(scene);
-    keptMetadata.set(scene.sceneId, kept);
-    return kept;
+    const cached = metadataOfScene.get(scene.sceneId) ?? measuredMetadata(scene);
+    metadataOfScene.set(scene.sceneId, cached);
+    return cached;
   }
 
   return {

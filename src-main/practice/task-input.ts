@@ -30,12 +30,12 @@ export const datetime = z
   )
   .pipe(z.iso.datetime({ offset: true, local: true, error: wrongDatetime }));
 // The interface has no upper bound (service §8); without one, a single task could keep the planner busy for minutes.
-const most = 1_000;
+const maxCaptureCount = 1_000;
 const captureCount = z
   .number('A valid integer is required.')
   .int('A valid integer is required.')
   .min(1, 'Ensure this value is at least 1.')
-  .max(most, `Ensure this value is at most ${most}.`);
+  .max(maxCaptureCount, `Ensure this value is at most ${maxCaptureCount}.`);
 
 const bodySchema = z.looseObject({
   task_name: name,

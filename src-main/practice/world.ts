@@ -42,7 +42,7 @@ export const firstBulkNumber = 100_001;
 const firstLongOrderNumber = 1_000_001;
 
 /** Returns an order number as text, zero padded (service §10.4). */
-export const shownNumber = (orderNumber: number) => String(orderNumber).padStart(6, '0');
+export const orderNumberText = (orderNumber: number) => String(orderNumber).padStart(6, '0');
 
 /** Returns the order that mirrors a V1 task in V2 (service §9). */
 function mirrorOf(task: PracticeTask): NewOrder {
@@ -73,7 +73,7 @@ function mirrorOf(task: PracticeTask): NewOrder {
   };
 }
 
-function put<T>(lists: Map<string, T[]>, owner: string, item: T) {
+function appendTo<T>(lists: Map<string, T[]>, owner: string, item: T) {
   const list = lists.get(owner);
   if (list) list.push(item);
   else lists.set(owner, [item]);
@@ -89,28 +89,28 @@ export function createWorld(options: {
 }): World {
   const contracts = makeContracts(options.seed);
   const journal = options.stateFolder === null ? null : openWorldJournal(options.stateFolder);
-  const kept = journal?.read(options.now()) ?? null;
-  const born = kept?.born ?? options.now();
+  const stored = journal?.read(options.now()) ?? null;
+  const born = stored?.born ?? options.now();
   const subjects = new Map<number, PracticeTask>();
   const tasksOf = new Map<string, PracticeTask[]>();
   const orders = new Map<number, PracticeOrder>();
   const ordersOf = new Map<string, PracticeOrder[]>();
   const next = { task: firstTaskId, ordered: firstOrderedId, order: firstOrderNumber };
   /** Changes are appended only after the whole state was written once. */
-  let open = false;
+  let isRecording = false;
 
-  function keepTask(task: PracticeTask): PracticeTask {
+  function insertTask(task: PracticeTask): PracticeTask {
     subjects.set(task.taskId, task);
     if (task.ordered) next.ordered = Math.max(next.ordered, task.taskId + 1);
     else {
       next.task = Math.max(next.task, task.taskId + 1);
-      put(tasksOf, task.owner, task);
+      appendTo(tasksOf, task.owner, task);
     }
     return task;
   }
-  function keepOrder(order: PracticeOrder): PracticeOrder {
+  function insertOrder(order: PracticeOrder): PracticeOrder {
     orders.set(order.orderNumber, order);
-    put(ordersOf, order.owner, order);
+    appendTo(ordersOf, order.owner, order);
     const following = order.orderNumber + 1;
     next.order = Math.max(
       next.order,
@@ -122,10 +122,10 @@ export function createWorld(options: {
   const numbered = (placed: NewOrder): PracticeOrder => ({
     ...placed,
     orderNumber: next.order,
-    orderName: placed.orderName || `Order ${shownNumber(next.order)}`,
+    orderName: placed.orderName || `Order ${orderNumberText(next.order)}`,
   });
-  const note = (change: { task?: PracticeTask; order?: PracticeOrder }) => {
-    if (open) journal?.append(change);
+  const record = (change: { task?: PracticeTask; order?: PracticeOrder }) => {
+    if (isRecording) journal?.append(change);
   };
 
   const world: World = {
@@ -140,39 +140,39 @@ export function createWorld(options: {
     allOrders: () => orders.values(),
     findOrder: (orderNumber) => orders.get(orderNumber),
     add(input) {
-      const task = keepTask({ ...input, taskId: next.task, seed: options.seed });
-      const order = keepOrder(numbered(mirrorOf(task)));
-      note({ task, order });
+      const task = insertTask({ ...input, taskId: next.task, seed: options.seed });
+      const order = insertOrder(numbered(mirrorOf(task)));
+      record({ task, order });
       return task;
     },
     addOrdered(input, placed) {
-      const task = keepTask({ ...input, taskId: next.ordered, seed: options.seed });
-      const order = keepOrder(numbered({ ...placed, taskId: task.taskId }));
-      note({ task, order });
+      const task = insertTask({ ...input, taskId: next.ordered, seed: options.seed });
+      const order = insertOrder(numbered({ ...placed, taskId: task.taskId }));
+      record({ task, order });
       return order;
     },
     addOrder(placed) {
-      const order = keepOrder(numbered(placed));
-      note({ order });
+      const order = insertOrder(numbered(placed));
+      record({ order });
       return order;
     },
     cancel(taskId, at) {
       const task = subjects.get(taskId);
       if (!task) return;
       task.cancelledAt = at;
-      note({ task });
+      record({ task });
     },
   };
 
-  if (kept) {
-    for (const task of kept.tasks) keepTask(task);
-    for (const order of kept.orders) keepOrder(order);
+  if (stored) {
+    for (const task of stored.tasks) insertTask(task);
+    for (const order of stored.orders) insertOrder(order);
     // Older versions stored no orders.
-    const mirrored = new Set(kept.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
-    for (const task of kept.tasks)
-      if (!task.ordered && !mirrored.has(task.taskId)) keepOrder(numbered(mirrorOf(task)));
+    const mirrored = new Set(stored.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
+    for (const task of stored.tasks)
+      if (!task.ordered && !mirrored.has(task.taskId)) insertOrder(numbered(mirrorOf(task)));
   } else options.fill(world);
   journal?.write({ version: 1, born, tasks: [...subjects.values()], orders: [...orders.values()] });
-  open = true;
+  isRecording = true;
   return world;
 }

@@ -1,9 +1,9 @@
 import { uuidOf } from '../deterministic.ts';
 import type { PracticeOptions } from '../options.ts';
 import type { World } from '../world.ts';
+import type { CurrentOrder } from './current-order.ts';
 import { withGroundHeight } from './ground-height.ts';
 import { iso, type OrderFields } from './order-fields.ts';
-import type { OrderNow } from './order-now.ts';
 import { skuKind } from './skus.ts';
 
 /** A GeoJSON feature without a fixed set of properties. */
@@ -26,7 +26,7 @@ export function createOrderFeature({ world, options, fields }: OrderFeatureOptio
   const contractName = (owner: string) =>
     world.contracts.find(({ contractId }) => contractId === owner)?.name ?? null;
 
-  return function orderFeature({ order, status, updatedAt }: OrderNow): OrderFeature {
+  return function orderFeature({ order, status, updatedAt }: CurrentOrder): OrderFeature {
     const optional = {
       contract_name: contractName(order.owner),
       project_id: `project.${uuidOf(options.seed, 'project', order.owner, order.projectName)}`,

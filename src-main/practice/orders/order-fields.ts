@@ -1,6 +1,6 @@
 import { chanceOf, uuidOf } from '../deterministic.ts';
 import type { PracticeOptions } from '../options.ts';
-import { shownNumber } from '../world.ts';
+import { orderNumberText } from '../world.ts';
 
 /** Returns a time (ms) as ISO 8601 text with milliseconds. */
 export const iso = (ms: number) => new Date(ms).toISOString();
@@ -9,7 +9,7 @@ export const iso = (ms: number) => new Date(ms).toISOString();
 export function createOrderFields(options: PracticeOptions) {
   const other = options.ordersShape === 'other';
   return {
-    orderId: (orderNumber: number) => (other ? orderNumber : shownNumber(orderNumber)),
+    orderId: (orderNumber: number) => (other ? orderNumber : orderNumberText(orderNumber)),
     deliverableId: (orderNumber: number, index: number, part: number) =>
       other
         ? (orderNumber * 1_000 + index) * 10 + part

@@ -3,11 +3,11 @@ import type { PracticeOptions } from '../options.ts';
 import type { Scenes } from '../scenes.ts';
 import type { World } from '../world.ts';
 import { createCaptureWire } from './capture-wire.ts';
+import type { CurrentDeliverable, CurrentOrder } from './current-order.ts';
 import { createDeliverableWire } from './deliverable-wire.ts';
 import { orderEvents } from './order-events.ts';
 import { createOrderFeature, type OrderFeature } from './order-feature.ts';
 import { createOrderFields } from './order-fields.ts';
-import type { DeliverableNow, OrderNow } from './order-now.ts';
 
 /** What `createOrderWire` needs. */
 export interface OrderWireOptions {
@@ -26,7 +26,7 @@ export function createOrderWire({ world, scenes, options, catalog }: OrderWireOp
   const deliverable = createDeliverableWire({ scenes, options, fields, catalog });
 
   /** An order with its captures and deliverables, in its properties or beside them. */
-  function detail(now: OrderNow, deliverables: readonly DeliverableNow[]): Record<string, unknown> {
+  function detail(now: CurrentOrder, deliverables: readonly CurrentDeliverable[]): Record<string, unknown> {
     const feature = order(now);
     const nested = {
       captures: [...now.state.captures.keys()].map((index) => capture(now, index)),
@@ -38,7 +38,7 @@ export function createOrderWire({ world, scenes, options, catalog }: OrderWireOp
   }
 
   /** An order with nothing but the states of itself and its parts: the lists have the rest. */
-  function thinDetail(now: OrderNow, deliverables: readonly DeliverableNow[]): OrderFeature {
+  function thinDetail(now: CurrentOrder, deliverables: readonly CurrentDeliverable[]): OrderFeature {
     const { orderNumber } = now.order;
     return {
       type: 'Feature',
@@ -50,15 +50,15 @@ export function createOrderWire({ world, scenes, options, catalog }: OrderWireOp
           capture_id: captureIdOf(now.task, index),
           status,
         })),
-        deliverables: deliverables.map(({ captureIndex, part, happening }) => ({
+        deliverables: deliverables.map(({ captureIndex, part, event }) => ({
           deliverable_id: fields.deliverableId(orderNumber, captureIndex, part),
-          status: happening.status,
+          status: event.status,
         })),
       },
     };
   }
 
-  const events = (now: OrderNow, until: number) => orderEvents(now, { until, options, fields });
+  const events = (now: CurrentOrder, until: number) => orderEvents(now, { until, options, fields });
 
   return { order, detail, thinDetail, capture, deliverable, events };
 }

@@ -9,10 +9,10 @@ import {
   readSlice,
 } from '../http-toolkit.ts';
 import type { Scenes } from '../scenes.ts';
+import type { CurrentOrder } from './current-order.ts';
 import type { OrderBook } from './order-book.ts';
 import { BadFilter, deliverableFilter, orderFilter } from './order-filters.ts';
 import { readOrderInput } from './order-input.ts';
-import type { OrderNow } from './order-now.ts';
 import { createOrderWire } from './order-wire.ts';
 import { slicePage } from './relative-pages.ts';
 
@@ -57,7 +57,7 @@ interface OneOrderOptions {
 /** Returns the calls for one order and its parts. */
 function oneOrderRoutes({ deps, wire, limits, withCaller }: OneOrderOptions): Route[] {
   const { book, options, now } = deps;
-  const withOrder = (handle: (order: OrderNow, request: PracticeRequest) => Reply) =>
+  const withOrder = (handle: (order: CurrentOrder, request: PracticeRequest) => Reply) =>
     withCaller((caller, request, params) => {
       const order = book.find(Number(params.id), caller.owner);
       return order ? handle(order, request) : notFound(`order ${params.id}`);
@@ -76,7 +76,7 @@ function oneOrderRoutes({ deps, wire, limits, withCaller }: OneOrderOptions): Ro
   };
 
   const id = '/orders/(?<id>\\d{1,12})';
-  const pathOf = ({ order }: OrderNow, rest: string) =>
+  const pathOf = ({ order }: CurrentOrder, rest: string) =>
     `/v2/orders/${String(order.orderNumber).padStart(6, '0')}/${rest}`;
   return [
     {

@@ -1,4 +1,4 @@
-import type { Found } from './found-rows.ts';
+import type { LazyList } from './lazy-list.ts';
 
 interface Slice {
   limit: number;
@@ -13,7 +13,7 @@ export function slicePage({
   url,
   under,
 }: {
-  found: Found<unknown>;
+  found: LazyList<unknown>;
   slice: Slice;
   path: string;
   url: URL;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { captureIdOf, taskState } from '../life-cycle.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
-import { cancelShowsAfter, orderState, timelineOf } from './timeline.ts';
+import { cancelShownAfterMs, orderState, timelineOf } from './order-timeline.ts';
 
 const hour = 3_600_000;
 const rank = ['received', 'in_progress', 'closed'];
@@ -95,7 +95,7 @@ it('goes on only forwards, ends, and tells a change by its time of update', () =
             if (status !== 'PROCESSING') expect(after.deliverables.get(index)?.status).toBe(status);
           before = after;
         }
-        now += cancelShowsAfter;
+        now += cancelShownAfterMs;
         const last = at(now);
         expect(last.status).toBe('closed');
         const open = [...last.captures.values(), ...last.deliverables.values()].filter(({ status }) =>
@@ -137,7 +137,7 @@ it('tells the same story as V1 of a task, at any instant', () => {
           if (v2.status === 'closed') expect(finals).toContain(v1.status);
           if (v1.status === 'in_progress') expect(v2.status).toBe('in_progress');
           if (v1.status === 'received') expect(v2.status).toBe('received');
-          if (task.cancelledAt !== null && now < task.cancelledAt + cancelShowsAfter)
+          if (task.cancelledAt !== null && now < task.cancelledAt + cancelShownAfterMs)
             expect(v2.status).toBe('in_progress');
         }
       },

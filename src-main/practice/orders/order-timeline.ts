@@ -1,10 +1,10 @@
-import { planOf, processingTakes } from '../life-cycle.ts';
+import { planOf, processingMs } from '../life-cycle.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 
 type Stage = 'order' | 'capture' | 'deliverable';
 
 /** One event of an order; `at` is a time of the service's clock (ms), in the past or the future. */
-export interface Happening {
+export interface OrderEvent {
   at: number;
   stage: Stage;
   /** The index of the capture, also for its deliverable; −1 for the order itself. */
@@ -17,19 +17,26 @@ export interface Happening {
 
 const minute = 60_000;
 /** For this time after a cancellation in V1, the order does not show it (service §10.3). */
-export const cancelShowsAfter = 4 * minute;
+export const cancelShownAfterMs = 4 * minute;
 
-type Note = (at: number, stage: Stage, index: number, kind: string, status: string, reason?: string) => void;
+type AddEvent = (
+  at: number,
+  stage: Stage,
+  index: number,
+  kind: string,
+  status: string,
+  reason?: string,
+) => void;
 
 const windowEnded = 'The window ended before enough captures could be taken.';
 
 /** Adds the events of an order for new imagery, by the same plan as the V1 task. */
-function ofSubject(task: PracticeTask, speed: number, note: Note) {
-  note(task.createdAt, 'order', -1, 'received', 'received');
+function addTaskEvents(task: PracticeTask, speed: number, addEvent: AddEvent) {
+  addEvent(task.createdAt, 'order', -1, 'received', 'received');
   const plan = planOf(task, speed);
-  const takes = processingTakes(task);
+  const takes = processingMs(task);
   const seenUntil = task.frozenAt ?? Number.POSITIVE_INFINITY;
-  const close = (at: number, reason?: string) => note(at, 'order', -1, 'closed', 'closed', reason);
+  const close = (at: number, reason?: string) => addEvent(at, 'order', -1, 'closed', 'closed', reason);
   if (task.fixedStatus === 'rejected')
     return close(
       plan.serviceTime(task.start + 60 * minute),
@@ -38,14 +45,16 @@ function ofSubject(task: PracticeTask, speed: number, note: Note) {
   if (task.fixedStatus === 'failed') return close(plan.serviceTime(task.end + takes), windowEnded);
 
   const planned = plan.plannedAt <= Math.min(plan.cancelInstant, seenUntil);
-  if (planned) note(plan.serviceTime(plan.plannedAt), 'order', -1, 'planned', 'in_progress');
-  const outcomes = (planned ? plan.passes : []).map((_, index) => ofCapture(task, plan, index, note));
+  if (planned) addEvent(plan.serviceTime(plan.plannedAt), 'order', -1, 'planned', 'in_progress');
+  const outcomes = (planned ? plan.passes : []).map((_, index) =>
+    addCaptureEvents(task, plan, index, addEvent),
+  );
   const lastOutcome = Math.max(0, ...outcomes.map((outcome) => outcome?.at ?? 0));
 
   if (task.cancelledAt !== null) {
     const reason = 'The task was canceled.';
-    note(task.cancelledAt, 'order', -1, 'cancellation_requested', 'in_progress', reason);
-    return close(Math.max(task.cancelledAt + cancelShowsAfter, lastOutcome), reason);
+    addEvent(task.cancelledAt, 'order', -1, 'cancellation_requested', 'in_progress', reason);
+    return close(Math.max(task.cancelledAt + cancelShownAfterMs, lastOutcome), reason);
   }
   const recurrent = task.expectedAgeMs !== null;
   const enough = !recurrent && plan.passes.length >= task.maxCaptures;
@@ -60,11 +69,11 @@ function ofSubject(task: PracticeTask, speed: number, note: Note) {
 }
 
 /** Adds the events of one capture and its deliverable. Returns when and how it ended; null if it has no result. */
-function ofCapture(
+function addCaptureEvents(
   task: PracticeTask,
   plan: ReturnType<typeof planOf>,
   index: number,
-  note: Note,
+  addEvent: AddEvent,
 ): { at: number; delivered: boolean } | null {
   const passAt = plan.passes[index] ?? Number.POSITIVE_INFINITY;
   const { last, serviceTime } = plan;
@@ -74,25 +83,25 @@ function ofCapture(
     task.expectedAgeMs === null ? plan.plannedAt : Math.max(plan.plannedAt, passAt - task.expectedAgeMs);
   // A capture that is cancelled before it is queued is never listed.
   if (queuedAt > seenUntil || (passAt > last && queuedAt > last)) return null;
-  note(serviceTime(queuedAt), 'capture', index, 'planned', 'queued');
+  addEvent(serviceTime(queuedAt), 'capture', index, 'planned', 'queued');
   if (passAt > last) {
     if (task.cancelledAt !== null && last === plan.cancelInstant)
-      note(task.cancelledAt, 'capture', index, 'given_up', 'canceled', 'The task was canceled.');
+      addEvent(task.cancelledAt, 'capture', index, 'given_up', 'canceled', 'The task was canceled.');
     else if (last <= seenUntil)
-      note(serviceTime(last), 'capture', index, 'given_up', 'canceled', 'Enough was captured before.');
+      addEvent(serviceTime(last), 'capture', index, 'given_up', 'canceled', 'Enough was captured before.');
     return null;
   }
   if (passAt > seenUntil) return null;
   // In a short window the satellite can pass before the planning is done; the capture is reported only after that.
   const takenAt = serviceTime(Math.max(passAt, queuedAt));
-  note(takenAt, 'capture', index, 'acquired', 'processing');
-  note(takenAt, 'deliverable', index, 'processing', 'PROCESSING');
-  const doneAt = Math.max(passAt + processingTakes(task), queuedAt);
+  addEvent(takenAt, 'capture', index, 'acquired', 'processing');
+  addEvent(takenAt, 'deliverable', index, 'processing', 'PROCESSING');
+  const doneAt = Math.max(passAt + processingMs(task), queuedAt);
   if (doneAt > seenUntil) return null;
   const at = serviceTime(doneAt);
   const delivered = !task.ordered?.rejected.includes(index);
   const reason = delivered ? undefined : 'Quality rejected: cloud cover above the limit.';
-  note(
+  addEvent(
     at,
     'capture',
     index,
@@ -100,7 +109,7 @@ function ofCapture(
     delivered ? 'published' : 'failed',
     reason,
   );
-  note(
+  addEvent(
     at,
     'deliverable',
     index,
@@ -117,41 +126,41 @@ function monthEnd(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-function ofArchive(order: PracticeOrder, index: number, speed: number, note: Note) {
+function addArchiveEvents(order: PracticeOrder, index: number, speed: number, addEvent: AddEvent) {
   const { createdAt } = order;
-  note(createdAt, 'order', -1, 'received', 'received');
+  addEvent(createdAt, 'order', -1, 'received', 'received');
   if (order.kind === 'download') {
     // There is one order for each capture, level and month; it is open until the month is over (service §10.4).
-    note(createdAt, 'order', -1, 'counted', 'in_progress');
-    note(createdAt, 'capture', index, 'published', 'published');
-    note(createdAt, 'deliverable', index, 'delivered', 'DELIVERED');
-    return note(monthEnd(createdAt), 'order', -1, 'closed', 'closed');
+    addEvent(createdAt, 'order', -1, 'counted', 'in_progress');
+    addEvent(createdAt, 'capture', index, 'published', 'published');
+    addEvent(createdAt, 'deliverable', index, 'delivered', 'DELIVERED');
+    return addEvent(monthEnd(createdAt), 'order', -1, 'closed', 'closed');
   }
   const after = (minutes: number) => Math.ceil(createdAt + (minutes * minute) / speed);
-  note(after(10), 'order', -1, 'planned', 'in_progress');
-  note(after(10), 'capture', index, 'published', 'published');
-  note(after(10), 'deliverable', index, 'processing', 'PROCESSING');
-  note(after(50), 'deliverable', index, 'delivered', 'DELIVERED');
-  note(after(60), 'order', -1, 'closed', 'closed');
+  addEvent(after(10), 'order', -1, 'planned', 'in_progress');
+  addEvent(after(10), 'capture', index, 'published', 'published');
+  addEvent(after(10), 'deliverable', index, 'processing', 'PROCESSING');
+  addEvent(after(50), 'deliverable', index, 'delivered', 'DELIVERED');
+  addEvent(after(60), 'order', -1, 'closed', 'closed');
 }
 
-const kept = new WeakMap<
+const timelines = new WeakMap<
   PracticeOrder,
-  { cancelledAt: number | null; speed: number; timeline: Happening[] }
+  { cancelledAt: number | null; speed: number; timeline: OrderEvent[] }
 >();
 
 /** Returns all events of an order, past and future, computed only from order, task and speed. */
-export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: number): readonly Happening[] {
-  const known = kept.get(order);
-  if (known?.cancelledAt === task.cancelledAt && known.speed === speed) return known.timeline;
-  const timeline: Happening[] = [];
-  const note: Note = (at, stage, index, kind, status, reason) => {
+export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: number): readonly OrderEvent[] {
+  const cached = timelines.get(order);
+  if (cached?.cancelledAt === task.cancelledAt && cached.speed === speed) return cached.timeline;
+  const timeline: OrderEvent[] = [];
+  const addEvent: AddEvent = (at, stage, index, kind, status, reason) => {
     timeline.push({ at, stage, index, kind: `${stage}.${kind}`, status, reason: reason ?? null });
   };
-  if (order.captureIndex === null) ofSubject(task, speed, note);
-  else ofArchive(order, order.captureIndex, speed, note);
+  if (order.captureIndex === null) addTaskEvents(task, speed, addEvent);
+  else addArchiveEvents(order, order.captureIndex, speed, addEvent);
   timeline.sort((a, b) => a.at - b.at);
-  kept.set(order, { cancelledAt: task.cancelledAt, speed, timeline });
+  timelines.set(order, { cancelledAt: task.cancelledAt, speed, timeline });
   return timeline;
 }
 
@@ -160,24 +169,24 @@ export interface OrderState {
   status: string;
   updatedAt: number;
   /** By the index of the capture, in the order of planning. */
-  captures: Map<number, Happening>;
-  deliverables: Map<number, Happening>;
+  captures: Map<number, OrderEvent>;
+  deliverables: Map<number, OrderEvent>;
 }
 
 /** Returns the state of an order after those of its events that have happened by now. */
-export function orderState(timeline: readonly Happening[], now: number): OrderState {
+export function orderState(timeline: readonly OrderEvent[], now: number): OrderState {
   const state: OrderState = {
     status: 'received',
     updatedAt: 0,
     captures: new Map(),
     deliverables: new Map(),
   };
-  for (const happening of timeline) {
-    if (happening.at > now) break;
-    state.updatedAt = happening.at;
-    if (happening.stage === 'order') state.status = happening.status;
-    else if (happening.stage === 'capture') state.captures.set(happening.index, happening);
-    else state.deliverables.set(happening.index, happening);
+  for (const event of timeline) {
+    if (event.at > now) break;
+    state.updatedAt = event.at;
+    if (event.stage === 'order') state.status = event.status;
+    else if (event.stage === 'capture') state.captures.set(event.index, event);
+    else state.deliverables.set(event.index, event);
   }
   return state;
 }

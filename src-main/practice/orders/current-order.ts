@@ -4,13 +4,13 @@ import { sceneCount } from '../practice-scene.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 import type { Scenes } from '../scenes.ts';
 import type { BulkOrders } from './bulk-orders.ts';
-import { type Happening, type OrderState, orderState, timelineOf } from './timeline.ts';
+import { type OrderEvent, type OrderState, orderState, timelineOf } from './order-timeline.ts';
 
 /** An order with its present state. */
-export interface OrderNow {
+export interface CurrentOrder {
   order: PracticeOrder;
   task: PracticeTask;
-  timeline: readonly Happening[];
+  timeline: readonly OrderEvent[];
   state: OrderState;
   /** The status in answers; for some orders it is an undocumented one. */
   status: string;
@@ -19,15 +19,15 @@ export interface OrderNow {
 }
 
 /** A deliverable with its present state; `part` counts the scenes of its capture. */
-export interface DeliverableNow {
-  of: OrderNow;
+export interface CurrentDeliverable {
+  of: CurrentOrder;
   captureIndex: number;
   part: number;
-  happening: Happening;
+  event: OrderEvent;
 }
 
-/** What `createOrdersNow` needs. */
-export interface OrdersNowOptions {
+/** What `createCurrentOrders` needs. */
+export interface CurrentOrdersOptions {
   bulk: BulkOrders;
   scenes: Scenes;
   options: PracticeOptions;
@@ -35,19 +35,19 @@ export interface OrdersNowOptions {
 }
 
 /** Returns the deliverables of an order, one for each scene. */
-export function deliverablesOf(of: OrderNow): DeliverableNow[] {
-  return [...of.state.deliverables].flatMap(([captureIndex, happening]) =>
+export function deliverablesOf(of: CurrentOrder): CurrentDeliverable[] {
+  return [...of.state.deliverables].flatMap(([captureIndex, event]) =>
     Array.from({ length: sceneCount(of.task, captureIndex) }, (_, part) => ({
       of,
       captureIndex,
       part,
-      happening,
+      event,
     })),
   );
 }
 
 /** Creates the functions that compute the present state of orders. */
-export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions) {
+export function createCurrentOrders({ bulk, scenes, options, now }: CurrentOrdersOptions) {
   const touched = new Map<number, number>();
 
   function shownStatus(order: PracticeOrder, status: string): string {
@@ -56,7 +56,7 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
     return chanceOf(options.seed, 'odd status', order.orderNumber) < share ? 'awaiting_conditions' : status;
   }
 
-  function at(order: PracticeOrder, task: PracticeTask): OrderNow {
+  function at(order: PracticeOrder, task: PracticeTask): CurrentOrder {
     const timeline = timelineOf(order, task, options.speed);
     const state = orderState(timeline, now());
     const touchedAt = touched.get(order.orderNumber) ?? null;
@@ -88,9 +88,9 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
       const { state, status: shown } = bulkAt(row);
       updatedAt[row] = state.updatedAt;
       status.push(shown);
-      for (const [index, happening] of state.deliverables) {
-        deliverableAt[bulk.before(row) + index] = happening.at;
-        deliverableStatus[bulk.before(row) + index] = happening.status;
+      for (const [index, event] of state.deliverables) {
+        deliverableAt[bulk.before(row) + index] = event.at;
+        deliverableStatus[bulk.before(row) + index] = event.status;
       }
     }
     return { updatedAt, status, deliverableAt, deliverableStatus };

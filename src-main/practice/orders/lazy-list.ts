@@ -1,14 +1,14 @@
 /** The result of a query: its number of rows is known, and each row is created only for the page that shows it. */
-export interface Found<T> {
+export interface LazyList<T> {
   count: number;
   slice(offset: number, limit: number): T[];
 }
 
 /** The numbers of bulk rows that match. */
-export type Rows = Pick<Found<number>, 'count' | 'slice'>;
+export type BulkRowNumbers = Pick<LazyList<number>, 'count' | 'slice'>;
 
 /** Returns those of the first `count` row numbers that match; all of them without a condition. */
-export function rowsUpTo(count: number, fits?: (row: number) => boolean): Rows {
+export function bulkRowsUpTo(count: number, fits?: (row: number) => boolean): BulkRowNumbers {
   if (!fits) {
     return {
       count,
@@ -22,18 +22,18 @@ export function rowsUpTo(count: number, fits?: (row: number) => boolean): Rows {
 }
 
 /** Returns the stored items followed by the bulk rows. */
-export function joined<Kept, T>(
-  kept: readonly Kept[],
-  rows: Rows,
-  showKept: (some: readonly Kept[]) => T[],
-  showRows: (some: readonly number[]) => T[],
-): Found<T> {
+export function storedThenBulk<Stored, T>(
+  stored: readonly Stored[],
+  rows: BulkRowNumbers,
+  showStored: (stored: readonly Stored[]) => T[],
+  showRows: (rows: readonly number[]) => T[],
+): LazyList<T> {
   return {
-    count: kept.length + rows.count,
+    count: stored.length + rows.count,
     slice(offset, limit) {
-      const first = kept.slice(offset, offset + limit);
-      const after = rows.slice(Math.max(0, offset - kept.length), limit - first.length);
-      return [...showKept(first), ...showRows(after)];
+      const first = stored.slice(offset, offset + limit);
+      const after = rows.slice(Math.max(0, offset - stored.length), limit - first.length);
+      return [...showStored(first), ...showRows(after)];
     },
   };
 }
