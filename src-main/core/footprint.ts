@@ -3,7 +3,7 @@ import { type Footprint, footprintSchema } from '../../src-preload/contract/geom
 type Box = [west: number, south: number, east: number, north: number];
 
 /** The limit for all rings together: a map of a hundred thousand scenes has no room for more. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 /**
  * True for a valid place. Some services write longitudes with up to two turns in either direction; positions beyond that, or
@@ -28,7 +28,7 @@ function isBearable(value: unknown): boolean {
   const within = (inner: unknown, left: number): boolean => {
     if (left > 0) return Array.isArray(inner) && inner.every((each) => within(each, left - 1));
     points += 1;
-    return points <= mostPoints && isPosition(inner);
+    return points <= maxPoints && isPosition(inner);
   };
   return depth > 0 && within(value.coordinates, depth);
 }
@@ -40,7 +40,7 @@ export function readFootprint(value: unknown): Footprint | null {
   if (!parsed.success) return null;
   const { data } = parsed;
   const points = data.type === 'Polygon' ? data.coordinates.flat() : data.coordinates.flat(2);
-  return points.length <= mostPoints && points.every(isOnEarth) ? data : null;
+  return points.length <= maxPoints && points.every(isOnEarth) ? data : null;
 }
 
 /** The most corners of a thinned ring: when drawn, it looks the same as the whole. */

@@ -16,7 +16,7 @@ export function addInterval(fromMs: number, { months, ms }: Interval): number {
 }
 
 const toleratedShare = 0.05;
-const mostToleratedMs = 12 * hourMs;
+const maxToleratedMs = 12 * hourMs;
 
 /**
  * Returns the latest time that still counts as on time. Passes over a place are not exact to the minute: those of a
@@ -25,5 +25,5 @@ const mostToleratedMs = 12 * hourMs;
  */
 export function addTolerated(fromMs: number, asked: Interval): number {
   const dueMs = addInterval(fromMs, asked);
-  return dueMs + Math.min(mostToleratedMs, Math.round(toleratedShare * (dueMs - fromMs)));
+  return dueMs + Math.min(maxToleratedMs, Math.round(toleratedShare * (dueMs - fromMs)));
 }

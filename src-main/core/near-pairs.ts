@@ -30,7 +30,7 @@ export function metresBetween(one: NearPoint, other: NearPoint): number {
 }
 
 /** Cells below this size would have names of too many digits. */
-const leastCellMetres = 1;
+const minCellMetres = 1;
 const neighbours = [-1, 0, 1];
 
 /** The cell of a point in a grid of cubes, by which points that are near each other are found. */
@@ -38,7 +38,7 @@ type Cell = readonly [x: number, y: number, z: number];
 
 /** Returns the cell of each point; those of two points within the distance are the same or touch each other. */
 export function cellsOf(points: readonly NearPoint[], withinMetres: number): Cell[] {
-  const size = Math.max(leastCellMetres, withinMetres);
+  const size = Math.max(minCellMetres, withinMetres);
   return points.map((point) => {
     const [x, y, z] = inSpace(point);
     return [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)];

@@ -1,7 +1,7 @@
 import { type Backoff, pauseAfter } from './backoff.ts';
 
 /** After a failure the work is tried again after this; it doubles. */
-const retries: Backoff = { firstMs: 30_000, longestMs: 30 * 60_000 };
+const retries: Backoff = { firstMs: 30_000, maxMs: 30 * 60_000 };
 
 interface NotedWorkOptions<Trouble> {
   /** Works off what is noted; returns why some of it could not be done. */

@@ -22,7 +22,7 @@ export interface QuestionThread<Question extends Asked, Answers extends Record<Q
 }
 
 /** A thread that hangs in a drive which does not answer ends when the drive does; nobody waits for that. */
-const longestEndMs = 3_000;
+const maxEndWaitMs = 3_000;
 
 interface QuestionThreadOptions<Failure, Posted> {
   start: () => Worker;
@@ -92,7 +92,7 @@ export function createQuestionThread<
       const ended = worker;
       giveUp(new AppError('CANCELLED', {}));
       if (ended !== null)
-        await Promise.race([ended.terminate(), setTimeout(longestEndMs, null, { ref: false })]);
+        await Promise.race([ended.terminate(), setTimeout(maxEndWaitMs, null, { ref: false })]);
     },
   };
 }

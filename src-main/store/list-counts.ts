@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
  * If a search finds at most this many rows, their identifiers are returned. If it finds more, reading in order soon finds a page
  * of them.
  */
-const mostNamed = 1_000;
+const maxNamed = 1_000;
 
 const numberSchema = z.number().catch(0);
 const stateCountRow = z.object({ state: z.string(), n: z.number() });
@@ -79,7 +79,7 @@ export function createListCounts<State extends string, Equal extends string>(opt
       countOf,
       total,
       isPart: total < sum(states.kinds) || isSearched,
-      ids: named !== null && total <= mostNamed ? named.ids : null,
+      ids: named !== null && total <= maxNamed ? named.ids : null,
     };
   };
 }

@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000;
 /** With more marks the map would not be readable. */
-const mostPlaces = 150_000;
+const maxPlaces = 150_000;
 
 /** What the timeline needs. */
 export type TimelineOptions = TimelineCountsOptions;
@@ -116,7 +116,7 @@ export function createTimeline(options: TimelineOptions) {
       let found = 0;
       for (const { source, scope, days } of await counts(terms, span)) {
         found += days.reduce((sum, { count: n }) => sum + n, 0);
-        if (found > mostPlaces) {
+        if (found > maxPlaces) {
           yield { whole: false, pieces: [] };
           return;
         }

@@ -24,8 +24,8 @@ interface Session {
 }
 
 const none: ChangeFeedSummary = { state: 'none', since: null, groups: [] };
-const mostRead = 2_000;
-const mostShown = 50;
+const maxRead = 2_000;
+const maxShown = 50;
 
 /**
  * Creates the summary of what changed since Nadir was last open, without what is observed while it is open. It is shown again in
@@ -53,11 +53,11 @@ export function createChangeFeedSummary({
     if (from === null || until === null) return [];
     const all = itemsOf(
       scope,
-      changeFeed.reportable(scope, { after: from.seq, upTo: until, limit: mostRead }),
+      changeFeed.reportable(scope, { after: from.seq, upTo: until, limit: maxRead }),
     );
     return changeFeedKindSchema.options.flatMap((kind) => {
       const own = all.filter((each) => each.kind === kind).reverse();
-      const rows = own.slice(0, mostShown).map(({ subject, name, at }) => ({ subject, name, at }));
+      const rows = own.slice(0, maxShown).map(({ subject, name, at }) => ({ subject, name, at }));
       return own.length === 0 ? [] : [{ kind, count: own.length, rows }];
     });
   }

@@ -29,8 +29,8 @@ export interface Cluster {
   only: CaptureId | null;
 }
 
-const mostCaptures = 400;
-const mostOrders = 60;
+const maxCaptures = 400;
+const maxOrders = 60;
 /** Archive downloads are orders about a capture: they are searched for at most this many captures. */
 const capturesAsked = 60;
 
@@ -43,7 +43,7 @@ export function createGather(sources: HistorySources) {
     const { task, only } = start;
     const orders = new Map<OrderId, OrderDetails>();
     const add = (orderId: OrderId) => {
-      if (orders.has(orderId) || orders.size >= mostOrders) return;
+      if (orders.has(orderId) || orders.size >= maxOrders) return;
       const order = sources.order(scope, orderId);
       if (order) orders.set(order.orderId, order);
     };
@@ -58,7 +58,7 @@ export function createGather(sources: HistorySources) {
         for (const { captureId } of order.deliverables) if (captureId !== null) captureIds.add(captureId);
       }
     }
-    const known = [...captureIds].slice(-mostCaptures);
+    const known = [...captureIds].slice(-maxCaptures);
     for (const captureId of known.slice(-capturesAsked))
       for (const orderId of sources.ordersOfCapture(scope, captureId)) add(orderId);
     return {

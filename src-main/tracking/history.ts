@@ -17,7 +17,7 @@ export interface HistoryOptions {
   nowMs: (scope: Scope) => number;
 }
 
-const mostEntries = 1_500;
+const maxEntries = 1_500;
 
 /** The time when it happened; if that is unknown, the time when it was first seen. */
 const timeOf = ({ at, observedAt }: HistoryEntry) => at ?? observedAt ?? '';
@@ -67,8 +67,8 @@ export function createHistory(options: HistoryOptions) {
       flag.subject.kind === subject.kind && subjectId(flag.subject) === subjectId(subject);
     const flags = options.flagsOf(scope, subjects);
     return {
-      entries: all.slice(-mostEntries),
-      leftOut: Math.max(0, all.length - mostEntries),
+      entries: all.slice(-maxEntries),
+      leftOut: Math.max(0, all.length - maxEntries),
       flags: [...flags.filter(isOfSubject), ...flags.filter((flag) => !isOfSubject(flag))],
     };
   };

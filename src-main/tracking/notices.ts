@@ -22,8 +22,8 @@ export interface NoticesOptions {
 
 type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
 
-const mostRead = 500;
-const mostKept = 20;
+const maxRead = 500;
+const maxKept = 20;
 
 const minutes = (time: string) => {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
@@ -70,7 +70,7 @@ export function createTrackingNotices(options: NoticesOptions) {
       const after = Math.max(from, mark?.seq ?? 0);
       // During quiet hours items are kept and later shown in one notice.
       if (isQuiet(settings().quietHours, options.minuteOfDay())) return;
-      const rows = changeFeed.reportable(scope, { after, limit: mostRead });
+      const rows = changeFeed.reportable(scope, { after, limit: maxRead });
       const last = rows.at(-1);
       if (!last) return;
       // Stored before it is shown: a repeated notice would be worse than one lost in a crash.
@@ -85,7 +85,7 @@ export function createTrackingNotices(options: NoticesOptions) {
       const [only] = wanted;
       const words = options.words([...counts], wanted.length === 1 ? (only?.name ?? null) : null);
       const subject = wanted.length === 1 ? (only?.subject ?? null) : null;
-      notices = [...notices, { id: next, ...words, subject }].slice(-mostKept);
+      notices = [...notices, { id: next, ...words, subject }].slice(-maxKept);
       next += 1;
       options.notify?.(words);
       options.changed();

@@ -38,7 +38,7 @@ const uncertainMs = 15 * 60_000;
 interface UsualTime {
   /** Half of the captures, and nine in ten, were published within these times. */
   halfMs: number;
-  mostMs: number;
+  maxMs: number;
   count: number;
 }
 
@@ -110,7 +110,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
         .sort((a, b) => a - b);
       if (times.length < fewest) return null;
       const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-      return { halfMs: at(0.5), mostMs: at(0.9), count: times.length };
+      return { halfMs: at(0.5), maxMs: at(0.9), count: times.length };
     },
   };
 }

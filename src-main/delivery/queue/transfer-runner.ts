@@ -13,7 +13,7 @@ import { defaultPartSizes } from '../transfer/part-sizes.ts';
 import type { SpeedLimit } from '../transfer/speed-limit.ts';
 import type { TransferThreads } from '../transfer/transfer-threads.ts';
 import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
-import { expectationOf, mostBytesOf, verifyFile } from '../verification/verify-file.ts';
+import { expectationOf, maxBytesOf, verifyFile } from '../verification/verify-file.ts';
 import type { ActiveTransfer, ActiveTransfers } from './active-transfers.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
@@ -174,7 +174,7 @@ function fetchOptionsOf(
       ensureFreeSpace({
         ...{ folder, neededBytes, promisedBytes: active.promisedBytesBeside(transfer), freeBytes },
       }),
-    mostBytes: mostBytesOf(kind, name),
+    maxBytes: maxBytesOf(kind, name),
     connections: () => active.connectionsFor(transfer),
     stallMs: delivery.stallMs ?? defaultStallMs,
     parts: delivery.parts ?? defaultPartSizes,

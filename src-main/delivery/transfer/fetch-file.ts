@@ -81,12 +81,12 @@ function notWhole(fileName: string, detail: string): AppError {
  * removed.
  */
 async function keepWhatIsOfUse(
-  { mostBytes }: FetchFileOptions,
+  { maxBytes }: FetchFileOptions,
   file: BlockFile,
   error: unknown,
 ): Promise<void> {
   const bytes = Math.max(file.writtenBytes(), file.version.totalBytes ?? 0);
-  const isTooLarge = mostBytes !== undefined && bytes > mostBytes;
+  const isTooLarge = maxBytes !== undefined && bytes > maxBytes;
   const isUseless = isTooLarge || (hasCode(error, 'DISK_FULL') && file.version.validator === null);
   await (isUseless ? file.restart() : file.keepWritten());
 }

@@ -287,7 +287,7 @@ function countReceived(run: RangesRun, bytes: number) {
   const { options, file, stop } = run;
   const { totalBytes } = file.version;
   run.receivedBytes += bytes;
-  if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY))
+  if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.maxBytes ?? Number.POSITIVE_INFINITY))
     stop({ error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }) });
   // The body may have no end, or unpack to far more than its packed size.
   if (totalBytes === null && run.receivedBytes - run.spaceCheckedAtBytes >= spaceCheckBytes) {

@@ -119,7 +119,7 @@ it.each(['said', 'not said'])(
       response.on('drain', more);
       more();
     });
-    const endless = fetch({ fileName: 'x.png', mostBytes: 8 * mebi.length });
+    const endless = fetch({ fileName: 'x.png', maxBytes: 8 * mebi.length });
     await expect(endless).rejects.toMatchObject({ code: 'FILE_NOT_WHOLE', data: { detail: 'too-large' } });
     expect(sent).toBeLessThan(64 * mebi.length);
     expect(statSync(partialPath()).size).toBe(0);

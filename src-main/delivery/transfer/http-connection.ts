@@ -80,14 +80,14 @@ function reading(source: Source) {
 }
 
 const sessions = new Map<string, Buffer>();
-const mostSessions = 64;
+const maxSessions = 64;
 
 function keepSession(key: string, socket: TLSSocket) {
   socket.on('session', (session) => {
     sessions.delete(key);
     sessions.set(key, session);
     const [oldest] = sessions.keys();
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
   });
 }
 

@@ -242,7 +242,7 @@ describe('what is beyond all reason', () => {
         first: new URL(first),
         schema,
         what: 'things',
-        mostCharacters: 10_000,
+        maxCharacters: 10_000,
         fetch: async (url) => ({
           results: [{ id: Number(url.searchParams.get('offset')), text: 'x'.repeat(3_000) }],
           next: `?offset=${Number(url.searchParams.get('offset')) + 1}`,

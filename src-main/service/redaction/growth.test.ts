@@ -11,9 +11,9 @@ import { createRedactor, redactAddress, redactText, tokensOf } from './redact.ts
 const shortLength = 4_000;
 const timesLonger = 8;
 /** Linear work comes near 8, quadratic work near 64. */
-const mostTimes = 24;
+const maxGrowth = 24;
 /** Less than this is noise. */
-const leastMs = 4;
+const minMs = 4;
 
 function milliseconds(run: () => void): number {
   const before = process.threadCpuUsage();
@@ -95,11 +95,11 @@ describe.each(readers)('%s takes no more than its part of the time for', (_name,
     const [short, long] = [filled(piece, shortLength), filled(piece, shortLength * timesLonger)];
     read(short);
     const forLong = best(() => read(long));
-    if (forLong < leastMs * timesLonger) return;
+    if (forLong < minMs * timesLonger) return;
     const forShort = Math.max(
-      leastMs / 2,
+      minMs / 2,
       best(() => read(short)),
     );
-    expect(forLong / forShort).toBeLessThan(mostTimes);
+    expect(forLong / forShort).toBeLessThan(maxGrowth);
   });
 });
