@@ -3,7 +3,7 @@ import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/
 
 const shortText = z.string().max(500);
 const time = z.string().max(40).nullable();
-/** In metres, degrees and percent; a bound on all of them keeps nonsense of a foreign file out. */
+/** Metres, degrees or percent; finite, so that a foreign file cannot bring in nonsense. */
 const finite = z.number().finite();
 
 /** The most files of a scene; the scene query drops those beyond it too. */

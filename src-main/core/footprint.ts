@@ -17,8 +17,8 @@ const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
 
 /**
- * True if a value has the form of a footprint and few enough points. It is checked by hand, because a schema collects an issue
- * for each bad point, and with tens of thousands of issues its own stack overflows.
+ * True if a value has the form of a footprint and few enough points. Not checked by a schema, because that collects an issue
+ * for each bad point, and tens of thousands of issues overflow its stack.
  */
 function isBearable(value: unknown): boolean {
   if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
@@ -43,7 +43,7 @@ export function readFootprint(value: unknown): Footprint | null {
   return points.length <= maxPoints && points.every(isOnEarth) ? data : null;
 }
 
-/** The most corners of a thinned ring: when drawn, it looks the same as the whole. */
+/** The limit for the corners of a thinned ring, which looks the same on the map. */
 const thinnedCorners = 4_000;
 
 /**

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createNotedWork } from './noted-work.ts';
+import { createPendingWork } from './pending-work.ts';
 
 /** Work whose outcomes are given, and timers that are run by hand. */
 function world(outcomes: (string | null | Error)[]) {
   const timers: { run: () => void; ms: number }[] = [];
   const changes: (string | null)[] = [];
   let done = 0;
-  const noted = createNotedWork<string>({
+  const noted = createPendingWork<string>({
     async work() {
       done += 1;
       const next = outcomes.shift() ?? null;
