@@ -10,7 +10,7 @@ const minStep = 1e-6;
 /** The order of the queue: the next transfers, and moves by a person. */
 export function createTransferOrder(
   store: Store,
-  some: (fileIds: readonly LibraryFileId[]) => TransferRow[],
+  rowsOf: (fileIds: readonly LibraryFileId[]) => TransferRow[],
 ) {
   const nextIds = (limit: number, besides: readonly LibraryFileId[]) =>
     store
@@ -72,7 +72,7 @@ export function createTransferOrder(
         const fileIds = nextIds(limit - rows.length, passed);
         if (fileIds.length === 0) break;
         passed.push(...fileIds);
-        rows.push(...some(fileIds));
+        rows.push(...rowsOf(fileIds));
       }
       return rows;
     },

@@ -12,7 +12,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
   return {
     ...lists,
     ...createTransferSums(store),
-    ...createTransferOrder(store, lists.some),
+    ...createTransferOrder(store, lists.rowsOf),
     ...createTransferJournal(store),
     ...createTransferStates(store, now),
     /** Makes several changes in one commit; a power cut may undo a `passing` one, but no other. */

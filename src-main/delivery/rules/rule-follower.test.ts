@@ -20,7 +20,7 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
 /** The archives of the scenes of a new capture. */
 async function publishedZips(scenes: number): Promise<LibraryFileId[]> {
   const files = harness.publish('capture', { scenes });
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
   return files.filter((_, index) => index % 6 === 0);
 }

@@ -53,7 +53,7 @@ export function createRuleFollower(
   async function noteRemoved(file: RuleFileRow): Promise<boolean> {
     if (!isQueued(file)) return false;
     // It was removed for one rule, and queued again for this one before the report came.
-    if ((await delivery.some([file.fileId])).length > 0) return false;
+    if ((await delivery.transfersOf([file.fileId])).length > 0) return false;
     // It was finished and cleared from the list before the report came.
     const [known] = files([file.fileId]);
     if (known?.onDisk) arrived(file, null);
@@ -63,7 +63,9 @@ export function createRuleFollower(
 
   async function resumeFiles(unfinished: readonly RuleFileRow[]): Promise<void> {
     const ids = unfinished.map(({ fileId }) => fileId);
-    const transfers = new Map((await delivery.some(ids)).map((transfer) => [transfer.fileId, transfer]));
+    const transfers = new Map(
+      (await delivery.transfersOf(ids)).map((transfer) => [transfer.fileId, transfer]),
+    );
     const onDisk = new Set(files(ids).flatMap((file) => (file.onDisk ? [file.fileId] : [])));
     for (const file of unfinished) {
       const transfer = transfers.get(file.fileId);
@@ -75,8 +77,8 @@ export function createRuleFollower(
   }
 
   return {
-    async follow(moved: readonly Transfer[], removed: readonly LibraryFileId[]): Promise<void> {
-      const transfers = new Map(moved.map((transfer) => [transfer.fileId, transfer]));
+    async follow(changedTransfers: readonly Transfer[], removed: readonly LibraryFileId[]): Promise<void> {
+      const transfers = new Map(changedTransfers.map((transfer) => [transfer.fileId, transfer]));
       const rows = table.ofFiles([...transfers.keys(), ...removed]);
       const changedRules = new Set<RuleId>();
       const changedFiles = new Set<LibraryFileId>();

@@ -37,7 +37,7 @@ export function createRuleSearch(
       .flatMap((scene) => scene.files)
       .filter((file) => file.state !== 'on-disk' && isWanted(file, rule.kinds))
       .map((file) => file.fileId);
-    const queued = (await delivery.some(wanted)).filter(({ state }) => state !== 'done');
+    const queued = (await delivery.transfersOf(wanted)).filter(({ state }) => state !== 'done');
     const taken = new Set(queued.map(({ fileId }) => fileId));
     // A file that another rule has queued can still be planned for this one, because the other may give it up for lack of quota.
     for (const { fileId, state } of table.ofFiles(wanted))

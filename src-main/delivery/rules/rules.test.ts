@@ -21,7 +21,7 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
 }
 async function published(name: string, options: { project?: string; scenes?: number } = {}) {
   const ids = harness.publish(name, options);
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
   return ids;
 }
@@ -74,10 +74,10 @@ describe('a rule', () => {
     await published('inland', { project: 'Inland' });
     expect(harness.asked).toEqual([]);
     harness.publish('coast');
-    harness.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
+    harness.rules.capturesChanged({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
     await harness.passTime();
     expect(harness.asked).toEqual([]);
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     expect(harness.asked).toEqual(['coast']);
   });
@@ -98,7 +98,7 @@ describe('a rule', () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     await ruleFor({ includeEarlier: true });
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     await harness.restart();
     await harness.passTime();
@@ -117,7 +117,7 @@ describe('the files of a rule', () => {
     const files = harness.publish('capture');
     harness.setOnDisk(at(files, 0), true);
     await harness.move(at(files, 3), { state: 'paused' });
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
   });

@@ -133,7 +133,7 @@ describe('the head of the answer', () => {
     expect(heard).toEqual([['failed', expect.objectContaining({ code: 'ETIMEDOUT' })]]);
   });
 
-  it.each(['headCame', 'drop'] as const)('is not waited for after %s', async (call) => {
+  it.each(['headArrived', 'drop'] as const)('is not waited for after %s', async (call) => {
     const { connection } = make();
     await turn();
     connection[call]();

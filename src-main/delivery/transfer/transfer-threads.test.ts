@@ -23,12 +23,12 @@ function make(count = 2) {
   }[] = [];
   const threads = createTransferThreads({
     count,
-    start({ message, died }) {
+    start({ message, onEnded }) {
       const made = {
         posted: [] as ToThread[],
         kept: [] as boolean[],
         tell: message,
-        die: died,
+        die: onEnded,
         isTerminated: false,
       };
       started.push(made);
