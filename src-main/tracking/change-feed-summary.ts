@@ -41,8 +41,8 @@ export function createChangeFeedSummary({
 
   function session(scope: Scope): Session {
     const key = scopeKey(scope);
-    const known = sessions.get(key);
-    if (known) return known;
+    const existing = sessions.get(key);
+    if (existing) return existing;
     const from = changeFeed.mark(scope, 'seen');
     const made: Session = { scope, from, synced: new Set(), until: null, seen: from === null };
     sessions.set(key, made);
@@ -86,9 +86,9 @@ export function createChangeFeedSummary({
     until: (scope: Scope) => session(scope).until ?? 0,
     get(scope: Scope): ChangeFeedSummary {
       const current = session(scope);
-      const told = groups(current);
-      if (told.length === 0) return { ...none, since: current.from?.at ?? null };
-      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups: told };
+      const shown = groups(current);
+      if (shown.length === 0) return { ...none, since: current.from?.at ?? null };
+      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups: shown };
     },
     markSeen(scope: Scope) {
       const current = session(scope);
@@ -97,7 +97,7 @@ export function createChangeFeedSummary({
       changed(scope);
     },
     follow,
-    /** Ends the session: what was seen in it is not news the next time. */
+    /** Ends the session: its observations are not news the next time. */
     end() {
       for (const { scope } of sessions.values()) follow(scope);
     },

@@ -23,7 +23,7 @@ export interface FlagChecksOptions {
 const hour = 3_600_000;
 const day = 24 * hour;
 /** The last tenth of a window counts as its end, but within these limits. */
-const ending = { share: 0.1, minMs: 6 * hour, maxMs: 3 * day };
+const endMargin = { fraction: 0.1, minMs: 6 * hour, maxMs: 3 * day };
 /** Orders that were closed earlier are not flagged, because nobody can do anything about them. */
 const closedSinceMs = 30 * day;
 /** A capture is late after this factor times the time within which nine in ten were published. */
@@ -34,7 +34,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const isEnding = (now: number) => (window: { start: string | null; end: string }) => {
   const end = Date.parse(window.end);
   const span = window.start === null ? 0 : end - Date.parse(window.start);
-  const margin = Math.min(ending.maxMs, Math.max(ending.minMs, span * ending.share));
+  const margin = Math.min(endMargin.maxMs, Math.max(endMargin.minMs, span * endMargin.fraction));
   return end - now < margin;
 };
 
@@ -50,7 +50,7 @@ export function createFlagChecks({
   /** Returns windows that end soon with nothing captured. */
   async function windowEnding(scope: Scope): Promise<Issue[]> {
     const now = nowMs(scope);
-    const before = iso(now + ending.maxMs);
+    const before = iso(now + endMargin.maxMs);
     const flag = 'window-ending' as const;
     return [
       ...(await tasks.endingWithoutCapture(scope, before))

@@ -31,11 +31,11 @@ export interface Cluster {
 
 const maxCaptures = 400;
 const maxOrders = 60;
-/** Archive downloads are orders about a capture: they are searched for at most this many captures. */
-const capturesAsked = 60;
+/** Archive downloads are orders about a capture; they are searched for at most this many captures. */
+const maxCapturesForOrders = 60;
 
-/** Creates the functions that follow task ↔ order ↔ capture ↔ scene from the start of a history. */
-export function createGather(sources: HistorySources) {
+/** Creates the functions that find all subjects of a history: from one of them, they follow task ↔ order ↔ capture ↔ scene. */
+export function createClusterFinder(sources: HistorySources) {
   function around(
     scope: Scope,
     start: { task: TaskDetails | null; orderIds: readonly OrderId[]; only: CaptureId | null },
@@ -58,14 +58,14 @@ export function createGather(sources: HistorySources) {
         for (const { captureId } of order.deliverables) if (captureId !== null) captureIds.add(captureId);
       }
     }
-    const known = [...captureIds].slice(-maxCaptures);
-    for (const captureId of known.slice(-capturesAsked))
+    const latest = [...captureIds].slice(-maxCaptures);
+    for (const captureId of latest.slice(-maxCapturesForOrders))
       for (const orderId of sources.ordersOfCapture(scope, captureId)) add(orderId);
     return {
       task,
       orders: [...orders.values()],
-      scenes: known.flatMap((captureId) => sources.scenesOfCapture(scope, captureId)),
-      captureIds: known,
+      scenes: latest.flatMap((captureId) => sources.scenesOfCapture(scope, captureId)),
+      captureIds: latest,
       only,
     };
   }

@@ -64,7 +64,7 @@ export function createTrackingNotices(options: NoticesOptions) {
 
   return {
     list: () => notices,
-    /** Shows what is new since the last call; the summary shows what came before `from`. */
+    /** Shows the news since the last call; the summary shows those before `from`. */
     tell(scope: Scope, from: number) {
       const mark = changeFeed.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
