@@ -25,7 +25,7 @@ const pageOf = <T>(all: readonly T[], { offset, limit }: Page) => ({
 });
 
 /** Keeps the last answer to a question while its pages are requested. */
-function createLast<Q, A>(work: (question: Q) => Promise<A>) {
+function createLatestAnswer<Q, A>(work: (question: Q) => Promise<A>) {
   let last: { key: string; answer: Promise<A> } | null = null;
   return {
     get(question: Q, mark: unknown = null): Promise<A> {
@@ -50,7 +50,7 @@ export function billsProcedures(
   { bills, snapshots, monotonic, changed }: BillsProcedureDeps,
 ) {
   const startYielding = () => createYieldIfDue(monotonic);
-  const loaded = createLast((id: string) => snapshots.load(id, startYielding()));
+  const loaded = createLatestAnswer((id: string) => snapshots.load(id, startYielding()));
 
   /**
    * Throws CONFLICT if the bill is no longer the `version` that a page belongs to: a sync between two pages creates another bill.
@@ -66,7 +66,7 @@ export function billsProcedures(
     const { snapshot, rows } = await snapshots.load(id, startYielding());
     return { at: snapshot.takenAt, bill: snapshot.bill, rows };
   }
-  const compared = createLast(async (question: { before: string; after: string | null }) => {
+  const compared = createLatestAnswer(async (question: { before: string; after: string | null }) => {
     const before = await sideOf(question.before);
     if (question.after !== null) return compareBills(before, await sideOf(question.after), startYielding());
     const { bill, lists } = await bills.get(before.bill.terms);

@@ -82,7 +82,7 @@ export function createBills(options: BillsOptions) {
       ...bill,
       sync: bill.sync.map(({ contractId }) => syncOf(bill.terms.connectionId, contractId)),
     }),
-    /** Call this when orders, scenes or files changed. */
+    /** Call this when orders, scenes or files have changed. */
     moved() {
       if (kept.size === 0 || cancelTimer !== null) return;
       cancelTimer = setTimer(

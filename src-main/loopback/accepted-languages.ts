@@ -1,4 +1,4 @@
-/** More are of no use: Nadir speaks few languages. */
+/** More tags are useless: Nadir has few languages. */
 const maxTags = 20;
 const maxHeaderLength = 500;
 

@@ -38,8 +38,8 @@ export function createListCounts<State extends string, Equal extends string>(opt
   }
 
   /**
-   * Does the same and returns the identifiers of the rows in the selected states: a search for words is slow, so it is done only
-   * once.
+   * Counts the rows per state and collects the ids of those in the selected states, in one scan, because a search for words is
+   * slow.
    */
   function countAndName({ sql, params }: Condition, selected: readonly State[]) {
     const counts = states.kinds.map(
