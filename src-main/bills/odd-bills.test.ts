@@ -426,7 +426,7 @@ it('pages that are to belong together are of one computation, or say that they a
   const { computedAt: version } = await client.get({ terms: march });
   const page = { terms: march, list: 'rows', limit: 2 } as const;
   expect((await client.rows({ ...page, version, offset: 0 })).total).toBe(3);
-  // A sync between two pages.
+  // A sync happens between two pages.
   put(4, { delivered_at: at, quantity: 4, unit: 'km2' });
   clock += 1_000;
   moving.moved();

@@ -27,7 +27,7 @@ it('lets in who shows the key, then says so, and waits for nothing any more', ()
   socket.emit('message', Buffer.from('the key'), false);
   expect(socket.done).toEqual(['let in', 'send nadir:in']);
   expect(vi.getTimerCount()).toBe(0);
-  // What follows are calls, whatever they say.
+  // All later messages are calls, whatever they contain.
   socket.emit('message', Buffer.from('no key'), false);
   expect(socket.done).toHaveLength(2);
 });

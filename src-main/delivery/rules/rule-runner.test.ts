@@ -73,7 +73,7 @@ it('captures that come in a burst are looked at together', async () => {
   const before = harness.changes();
   await harness.passTime();
   expect(harness.asked).toEqual(['a']);
-  // One for the file that is queued, one for the end of the only run.
+  // One change for the queued file, one for the end of the only run.
   expect(harness.changes() - before).toBe(2);
 });
 

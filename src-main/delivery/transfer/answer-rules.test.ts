@@ -3,7 +3,7 @@ import { type AskedFor, judge } from './answer-rules.ts';
 
 const etag = '"one"';
 const other = '"two"';
-/** The first 100 of 1,000 bytes are there; the rest is asked for. */
+/** The first 100 of 1,000 bytes are on disk; the rest is requested. */
 const rest: AskedFor = { from: 100, part: true, validator: etag, total: 1_000, fileName: 'a.tif' };
 const fresh: AskedFor = { from: 0, part: false, validator: null, total: null, fileName: 'a.tif' };
 const part = { etag, 'content-range': 'bytes 100-999/1000', 'content-length': '900' };

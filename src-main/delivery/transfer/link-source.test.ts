@@ -26,7 +26,7 @@ it('asks once for all connections, and again only for who holds the latest one',
   expect(await source.get(null)).toBe(first);
   expect(source.host()).toBe('s1.test');
   const second = await source.get(first);
-  // The other connection has the stale one still.
+  // The other connection still has the stale link.
   expect(await source.get(first)).toBe(second);
   expect(asked).toEqual([null, first]);
   expect(renewals()).toBe(2);
