@@ -24,7 +24,7 @@ const pageOf = <T>(all: readonly T[], { offset, limit }: Page) => ({
   rows: all.slice(offset, offset + limit),
 });
 
-/** Keeps the last answer to a question while its pages are requested. */
+/** Creates a cache of the latest answer, for the time in which its pages are requested. */
 function createLatestAnswer<Q, A>(work: (question: Q) => Promise<A>) {
   let last: { key: string; answer: Promise<A> } | null = null;
   return {
@@ -44,7 +44,7 @@ function createLatestAnswer<Q, A>(work: (question: Q) => Promise<A>) {
   };
 }
 
-/** The procedures of usage and its saved reports. */
+/** Returns the procedures of usage and its saved reports. */
 export function billsProcedures(
   os: Implementer,
   { bills, snapshots, monotonic, changed }: BillsProcedureDeps,

@@ -27,8 +27,8 @@ interface GreetedSocketOptions {
 const textOf = (data: RawData) => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
 /**
- * The first message on a socket must be the page's key. The cookie alone is not enough: the browser sends it to every server on
- * 127.0.0.1, and a program that has it can send any Origin.
+ * Admits a socket after its first message, which must be the page's key. The cookie alone is not enough: the browser sends it
+ * to every server on 127.0.0.1, and a program that has it can send any Origin.
  */
 export function greetSocket({ socket, isKey, letIn }: GreetedSocketOptions): void {
   const late = setTimeout(() => socket.terminate(), greetingLimitMs);

@@ -4,7 +4,7 @@ import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Joins two messages for a window that cannot keep up: all transfers that changed in either, with their newer state. */
+/** Merges two messages for a slow window: all transfers that changed in either, with their newer state. */
 export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): TransferUpdate {
   if (newer.fresh) return newer;
   const changed = new Map(
@@ -16,7 +16,7 @@ export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): Trans
   return { ...newer, fresh: older.fresh, transfers: [...changed.values()], removed: [...removed] };
 }
 
-/** The procedures of the download queue. */
+/** Returns the procedures of the download queue. */
 export function deliveryProcedures(
   os: Implementer,
   {

@@ -7,7 +7,7 @@ const positionSchema = z.object({ position: z.number().nullable() });
 /** If the step between two positions is smaller than this, all are numbered again: soon no number would be left between them. */
 const minStep = 1e-6;
 
-/** The order of the queue: the next transfers, and moves by a person. */
+/** Creates the functions for the order of the queue: the next transfers, and moves by a person. */
 export function createTransferOrder(
   store: Store,
   rowsOf: (fileIds: readonly LibraryFileId[]) => TransferRow[],

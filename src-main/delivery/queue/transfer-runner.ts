@@ -38,7 +38,7 @@ interface TransferRunnerOptions {
   now: () => number;
   /** Throws NOT_FOUND if the library does not know the file. */
   fileOf: (fileId: LibraryFileId) => DeliverableFile;
-  /** Called when more bytes were received than there were before. */
+  /** Called when bytes were received. */
   onBytesReceived: () => void;
   /** Called whenever the transfer has changed. */
   changed: (fileId: LibraryFileId) => void;

@@ -6,7 +6,10 @@ import { createTransferLists, createTransferSums } from './transfer-lists.ts';
 import { createTransferOrder } from './transfer-order.ts';
 import { idRowSchema, type TransferRow } from './transfer-row.ts';
 
-/** The durable queue and its journal. Only this module and those beside it read and write the tables of transfers. */
+/**
+ * Creates the table of the durable queue and its journal. Only this module and those beside it read and write the tables of
+ * transfers.
+ */
 export function createTransferTable({ store, now }: { store: Store; now: () => Date }) {
   const lists = createTransferLists(store);
   return {

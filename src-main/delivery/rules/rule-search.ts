@@ -8,7 +8,9 @@ import type { RulesOptions } from './rules-options.ts';
 
 const capturesPerPage = 500;
 
-/** The fields that decide what a rule looks for, and since when. A change of other fields does not restart the search. */
+/**
+ * Returns the fields that decide what a rule looks for, and since when. A change of other fields does not restart the search.
+ */
 export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
   JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
 

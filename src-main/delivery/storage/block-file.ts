@@ -35,7 +35,7 @@ export interface BlockFile {
   flush(): Promise<void>;
   /** Flushes what was written before a failed write, unless a flush has failed before. */
   keepWritten(): Promise<void>;
-  /** Discards the bytes that are there. */
+  /** Discards all bytes on disk. */
   restart(): Promise<void>;
   /** Reads bytes that were written before, to compare them with newly received ones. */
   read(start: number, end: number): Promise<Uint8Array>;

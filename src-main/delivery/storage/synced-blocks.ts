@@ -39,7 +39,7 @@ const syncEveryMs = 500;
 export const lostShare = 1 / 64;
 const minSyncBytes = mebi / 2;
 
-/** Tracks which blocks of a file are safe on disk; a block counts as safe only after a flush. */
+/** Creates the record of the blocks of a file that are safe on disk; a block is safe only after a flush. */
 export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
   const { file, version, save, now } = options;
   let safe = new Map(options.kept.map((block) => [block.start, block]));

@@ -3,7 +3,7 @@ import type { RangeScheduler } from './range-scheduler.ts';
 import { createRateMeter, slowConnections } from './slow-connections.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** The reason why a slow connection was ended: its range goes to another one, and the file is fine. */
+/** A slow connection was ended: another one takes over its range, and the file is not at fault. */
 export class HandedOver extends Error {}
 
 /** How many ranges may pass from one silent connection to the next before the network itself counts as silent. */

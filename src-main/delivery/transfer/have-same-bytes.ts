@@ -72,9 +72,9 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
 }
 
 /**
- * Some servers change the ETag of unchanged bytes, with every token. If nothing else changed, a few parts of the bytes on disk
- * are fetched again and compared (service §11.1). Throws TransferDelay if a comparison gets no answer, because that proves
- * nothing.
+ * Resolves with whether the bytes on disk are still those of the file. Some servers change the ETag of unchanged bytes with
+ * every token; if nothing else changed, a few parts are fetched again and compared (service §11.1). Throws TransferDelay if a
+ * comparison gets no answer, because that proves nothing.
  */
 export async function haveSameBytes(options: SameBytesOptions, signal: AbortSignal): Promise<boolean> {
   const probes = probesOf(options.file.written(), options.random);

@@ -34,7 +34,10 @@ interface ConnectionListener {
 /** One read takes what has arrived meanwhile; larger reads only fill the caches. */
 const readBytes = 64 * 1_024;
 
-/** The key includes `addresses`: a connection to an unchecked address is never used if a check is needed. */
+/**
+ * Returns the key of a destination. It includes `addresses`, so that a connection to an unchecked address is never used if a
+ * check is needed.
+ */
 export const keyOf = (destination: Destination) => JSON.stringify(destination);
 
 /** Returns a lookup with only the checked addresses; the name is not resolved again. */

@@ -45,7 +45,10 @@ export function serverGivenAddress(text: string, base: string): URL {
   }
 }
 
-/** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the base address may have a path of its own. */
+/**
+ * Returns the address of a path below a base address, which may have a path of its own: `https://api.example/x/` + `/v2/y` →
+ * `https://api.example/x/v2/y`.
+ */
 export function joinAddress(base: string, path: string): URL {
   const url = safeAddress(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

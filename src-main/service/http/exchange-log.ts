@@ -2,9 +2,7 @@ import { type Redactor, tokensOf } from '../redaction/redact.ts';
 import { mask } from '../redaction/secret-scanner.ts';
 import { placeOf } from './addresses.ts';
 
-/**
- * One request as it is kept in the log. Its headers and bodies go through the thorough redactor again when somebody reads them.
- */
+/** An entry of the request log. Its headers and bodies are redacted thoroughly again when they are read. */
 export interface LogEntry {
   at: string;
   method: string;

@@ -114,7 +114,7 @@ function* membersOf(text: string, start: number, long: ReadonlyMap<number, numbe
 }
 
 /**
- * Does what `JSON.parse` does, for text from another machine: the same value or a SyntaxError. It works in turns of a few
+ * Parses text from another machine like `JSON.parse`: the same value, or a SyntaxError. It works in turns of a few
  * milliseconds, however long the text is, and does not read deeper than can be stored. Throws TooLargeJsonError above a million
  * values.
  */

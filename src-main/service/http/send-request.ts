@@ -40,7 +40,7 @@ export function createSendRequest({
     call: SendableRequest & { progress: RequestProgress; signal: AbortSignal },
   ): Promise<Dispatcher.ResponseData> {
     const { progress, signal } = call;
-    // A request that must not be repeated gets a fresh connection: a pooled one may have died unnoticed.
+    // A request that must not be repeated gets a new connection, because a kept one may be closed already.
     const use = isRepeatable(call) ? 'pooled' : 'single';
     const route = async () => dispatchers.for(url, use, await call.reachFor?.(url.origin));
     const { dispatcher, proxied } = await abortable(route(), signal);

@@ -178,7 +178,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     eachGram(text, (hash, at) => {
       if (likely[hash & 0xffff] === 0 || at + gramLength <= covered) return;
       for (const [form, inForm] of grams.get(hash) ?? []) {
-        // The tokens of a hostile service may all begin alike: then whatever looks like a piece of one is masked.
+        // The tokens of a hostile service may all begin alike. Then everything that looks like a piece of one is masked.
         if (stepsLeft <= 0) {
           note(at, at + gramLength);
           return;
