@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { greetSocket } from './rpc-socket.ts';
+import { admitSocket } from './rpc-socket.ts';
 
 class FakeSocket extends EventEmitter {
   readonly done: string[] = [];
@@ -14,10 +14,10 @@ afterEach(() => void vi.useRealTimers());
 
 function greeted() {
   const socket = new FakeSocket();
-  greetSocket({
+  admitSocket({
     socket,
     isKey: (text) => text === 'the key',
-    letIn: () => void socket.done.push('let in'),
+    onAdmitted: () => void socket.done.push('let in'),
   });
   return socket;
 }

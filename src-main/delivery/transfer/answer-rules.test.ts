@@ -41,7 +41,7 @@ describe('a part', () => {
 
   it('under another validator has to be compared', () => {
     expect(judge(206, { ...part, etag: other }, rest)).toEqual({
-      kind: 'moved',
+      kind: 'validator-changed',
       validator: other,
       lastModified: null,
     });
@@ -60,7 +60,11 @@ describe('the whole where a part was asked for', () => {
   it.each([
     ['the same version: there are no ranges', whole, { kind: 'no-ranges' }],
     ['another length', { etag: other, 'content-length': '999' }, changedSize],
-    ['another validator', { ...whole, etag: other }, { kind: 'moved', validator: other, lastModified: null }],
+    [
+      'another validator',
+      { ...whole, etag: other },
+      { kind: 'validator-changed', validator: other, lastModified: null },
+    ],
     ['no length', { etag: other }, again],
     ['no validator', { 'content-length': '1000' }, again],
     ['an encoding', { ...whole, 'content-encoding': 'br' }, again],

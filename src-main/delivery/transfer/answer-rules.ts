@@ -4,8 +4,8 @@
 export type RestartReason = 'changed-bytes' | 'changed-size' | 'changed-scene';
 
 /** The file has the same length but another validator. The bytes on disk must be compared before they are trusted. */
-export interface Moved {
-  kind: 'moved';
+export interface ValidatorChange {
+  kind: 'validator-changed';
   validator: string;
   lastModified: string | null;
 }
@@ -29,7 +29,7 @@ export type Verdict =
   /** The bytes on disk are not from this file any more, or nothing proves that they are: begin again. */
   | { kind: 'restart'; because: RestartReason | null }
   /** The same length with another validator: other bytes, or a server that changes the validator of the same bytes. */
-  | Moved
+  | ValidatorChange
   /** The link has expired, or the answer is not the file. */
   | { kind: 'refresh-link'; status: number }
   | { kind: 'wait'; retryAfter: string | null; status: number }
@@ -99,7 +99,7 @@ const again: Verdict = { kind: 'restart', because: null };
 function movedOrAgain(headers: Headers, asked: AskedFor): Verdict {
   const validator = strongValidator(headers);
   if (validator === null || validator === asked.validator) return again;
-  return { kind: 'moved', validator, lastModified: headers['last-modified'] ?? null };
+  return { kind: 'validator-changed', validator, lastModified: headers['last-modified'] ?? null };
 }
 
 /** Judges a whole file that answers a range request: the server has no ranges, or If-Range did not match. */

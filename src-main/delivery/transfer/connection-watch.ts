@@ -4,7 +4,7 @@ import { createRateMeter, slowConnections } from './slow-connections.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 /** A slow connection was ended: another one takes over its range, and the file is not at fault. */
-export class HandedOver extends Error {}
+export class ConnectionReplaced extends Error {}
 
 /** How many ranges may pass from one silent connection to the next before the network itself counts as silent. */
 const maxHandovers = 3;
@@ -56,7 +56,7 @@ export function createConnectionWatch({
     for (const connection of slowConnections(connections, Math.max(0, ...rates, fastestBytesPerSecond), at)) {
       handovers += 1;
       bytesAtHandover = receivedBytes;
-      connection.abort.abort(new HandedOver());
+      connection.abort.abort(new ConnectionReplaced());
     }
   }
 

@@ -58,7 +58,7 @@ function compare({
         fileName: 'a.tif',
         file,
         random,
-        moved: { kind: 'moved', validator: '"new"', lastModified: null },
+        validatorChange: { kind: 'validator-changed', validator: '"new"', lastModified: null },
       },
       links: {
         receive: unused,

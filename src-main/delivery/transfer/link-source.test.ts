@@ -35,7 +35,7 @@ it('asks once for all connections, and again only for who holds the latest one',
 it('gives the file up after four refusals for each connection with no byte between them', () => {
   const { source } = make();
   for (let n = 0; n < 4; n += 1) source.countRefusal(refused, 1);
-  source.worked();
+  source.resetRefusals();
   for (let n = 0; n < 4; n += 1) source.countRefusal(refused, 0);
   expect(() => source.countRefusal(refused, 1)).toThrow();
   for (let n = 5; n < 8; n += 1) source.countRefusal(refused, 2);

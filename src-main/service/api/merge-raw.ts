@@ -50,7 +50,7 @@ export function mergeRaw(
 }
 
 /** True if a row has the field, either at the top level or in its properties. */
-export function says(row: Fields, name: string): boolean {
+export function hasField(row: Fields, name: string): boolean {
   const inner = recordOf(row.properties);
   return row[name] !== undefined || (inner !== null && inner[name] !== undefined);
 }
