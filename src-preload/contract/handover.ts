@@ -13,12 +13,12 @@ export const packagePieceBytes = 393_216;
 /** The limit for the name of a person. */
 export const longestPersonName = 100;
 
-/** What passes in a package. */
+/** The kind of an item in a package. */
 export const handedKindSchema = z.enum(['list', 'place', 'template', 'prepared', 'draft', 'map']);
 
 /**
- * What a package has beside what is here. `removed-there`: the maker has removed it; `sent-here`: it was sent to the service from
- * this computer, so that the other version cannot replace it.
+ * How an item of a package compares with the one on this computer. `removed-there`: the maker has removed it; `sent-here`: it
+ * was sent to the service from this computer, so the other version cannot replace it.
  */
 export const handedStateSchema = z.enum([
   'same',
@@ -261,8 +261,9 @@ export const handoverDomain = declareDomain({
 
 /** Identifies a package that is being made or opened. */
 export type PackageId = z.infer<typeof packageIdSchema>;
-/** What passes in a package. */
+/** The kind of an item in a package. */
 export type HandedKind = z.infer<typeof handedKindSchema>;
+/** How an item of a package compares with the one on this computer. */
 export type HandedState = z.infer<typeof handedStateSchema>;
 /** A group of the review. */
 export type HandedGroup = z.infer<typeof handedGroupSchema>;

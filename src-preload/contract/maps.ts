@@ -160,7 +160,7 @@ export const areaEstimateSchema = z.object({
   mostTiles: z.number(),
 });
 
-/** What is needed to draw a raster of the user's own. */
+/** The data for drawing one of the user's own rasters. */
 export const mapRasterSchema = rasterInfoSchema.omit({ fileId: true, librarySceneId: true, fileName: true });
 
 /** A file that is copied into the data folder, because the host does not know its path. */
@@ -284,7 +284,7 @@ export type AreaRequest = z.infer<typeof areaRequest>;
 export type AreaEstimate = z.infer<typeof areaEstimateSchema>;
 /** Identifies a file that is being copied. */
 export type MapCopyId = z.infer<typeof mapCopyIdSchema>;
-/** What is needed to draw a raster of the user's own. */
+/** The data for drawing one of the user's own rasters. */
 export type MapRaster = z.infer<typeof mapRasterSchema>;
 /** A feature of a reference layer on its way to main. */
 export type ReferenceFeature = z.infer<typeof referenceFeatureSchema>;

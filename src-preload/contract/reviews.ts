@@ -3,7 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { librarySceneIdSchema, mostNamed } from './ids.ts';
 
-/** Identifies a reviewer on every computer. It is a part of the names of files. */
+/** Identifies a reviewer on every computer. The names of review files contain it. */
 export const reviewerIdSchema = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
@@ -12,11 +12,11 @@ export const reviewerIdSchema = z
 export const remarkIdSchema = z.uuid().brand<'RemarkId'>();
 export const reviewQueueIdSchema = z.number().int().positive().brand<'ReviewQueueId'>();
 
-/** What a reviewer says of a scene as a whole; the texts are under `reviews.verdict`. */
+/** A reviewer's verdict on a scene; the texts are under `reviews.verdict`. */
 export const verdicts = ['accepted', 'rejected', 'needs-task'] as const;
 export const verdictSchema = z.enum(verdicts);
 
-/** The state of a scene by all reviews of it: `conflict` until somebody decides between statements that differ. */
+/** The state of a scene by all its reviews: `conflict` until somebody decides between different statements. */
 export const reviewStates = [...verdicts, 'conflict'] as const;
 export const reviewStateSchema = z.enum(reviewStates);
 
@@ -110,7 +110,7 @@ export const statementSchema = z.discriminatedUnion('field', [
 const stated = { at: z.string() };
 const valuesOf = <S extends z.ZodType>(value: S) => z.array(z.object({ value, ...stated }));
 
-/** One reviewer's review of a scene. A field has several values where they were stated apart from each other and differ. */
+/** One reviewer's review of a scene. A field has several values if different ones were stated on separate computers. */
 export const sceneReviewSchema = z.object({
   reviewerId: reviewerIdSchema,
   name: z.string(),
@@ -235,11 +235,11 @@ const procedures = {
     .output(z.object({ position: z.number().int().nullable() })),
   /** Returns the scenes of a queue in their order. */
   queueScenes: query('reviews').input(byQueue).output(z.array(librarySceneIdSchema).max(mostQueued)),
-  /** Returns how many reviews wait to be written to files, and what the reading of a folder has found. */
+  /** Returns how many reviews wait to be written to files, and the progress and problems of reading a folder. */
   status: query('reviews').output(
     z.object({
       waiting: z.number(),
-      /** Why those that wait are not written now; the texts are under `holdings.trouble`. */
+      /** Why the waiting reviews are not written now; the texts are under `holdings.trouble`. */
       trouble: z.enum(['library-missing', 'read-only', 'disk-full', 'failed']).nullable(),
       read: readStateSchema,
     }),
@@ -263,7 +263,7 @@ export type ReviewerId = z.infer<typeof reviewerIdSchema>;
 export type RemarkId = z.infer<typeof remarkIdSchema>;
 /** Identifies a queue of scenes to review on this computer. */
 export type ReviewQueueId = z.infer<typeof reviewQueueIdSchema>;
-/** What a reviewer says of a scene as a whole. */
+/** A reviewer's verdict on a scene. */
 export type Verdict = z.infer<typeof verdictSchema>;
 /** A verdict with the reviewer's reason. */
 export type VerdictValue = z.infer<typeof verdictValueSchema>;
@@ -273,11 +273,11 @@ export type ReviewState = z.infer<typeof reviewStateSchema>;
 export type RemarkGeometry = z.infer<typeof remarkGeometrySchema>;
 /** A drawn remark: its place and its text. */
 export type Remark = z.infer<typeof remarkSchema>;
-/** What a reviewer states. */
+/** A statement of a reviewer. */
 export type Statement = z.infer<typeof statementSchema>;
 /** One reviewer's review of a scene. */
 export type SceneReview = z.infer<typeof sceneReviewSchema>;
-/** What all reviews of a scene say together. */
+/** The summary of all reviews of a scene. */
 export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
 /** All reviews of a scene. */
 export type ReviewsOfScene = z.infer<typeof reviewsOfSceneSchema>;

@@ -116,7 +116,7 @@ export const importCopyIdSchema = z
   .regex(/^[0-9a-f]{12}$/)
   .brand<'ImportCopyId'>();
 
-/** What of an address is asked for. */
+/** Which items of an address are requested. */
 export const importSearchSchema = z.object({
   address: z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong'),
   /** The names of collections, separated by commas; empty for all. */
@@ -195,5 +195,5 @@ export type SceneImport = z.infer<typeof sceneImportSchema>;
 export type ImportRow = z.infer<typeof importRowSchema>;
 /** Identifies a file that is being received from the page. */
 export type ImportCopyId = z.infer<typeof importCopyIdSchema>;
-/** What of an address is asked for. */
+/** Which items of an address are requested. */
 export type ImportSearch = z.infer<typeof importSearchSchema>;
