@@ -69,7 +69,7 @@ export function createRequestLog({
   let next = 1;
   let timer: NodeJS.Timeout | null = null;
 
-  function tell() {
+  function reportChange() {
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
@@ -116,11 +116,11 @@ export function createRequestLog({
         if (others.length > keptEntries.others * 1.0625) others = others.slice(-keptEntries.others);
       }
       if (hasBody(entry)) boundBodies();
-      tell();
+      reportChange();
     },
     ended(entry) {
       if (hasBody(entry)) boundBodies();
-      tell();
+      reportChange();
     },
     list(filter, { offset, limit }) {
       const known = all();

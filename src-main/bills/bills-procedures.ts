@@ -55,7 +55,7 @@ export function billsProcedures(
   /**
    * Throws CONFLICT if the bill is no longer the `version` that a page belongs to: a sync between two pages creates another bill.
    */
-  async function inForce({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
+  async function currentBill({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
     const computed = await bills.get(terms);
     if (version !== undefined && computed.bill.computedAt !== version)
       throw new AppError('CONFLICT', { detail: 'bill' });
@@ -80,19 +80,28 @@ export function billsProcedures(
   }
 
   return {
-    get: os.bills.get.handler(async ({ input }) => bills.known(await bills.get(input.terms))),
-    rows: os.bills.rows.handler(async ({ input }) => pageOf((await inForce(input)).lists[input.list], input)),
+    get: os.bills.get.handler(async ({ input }) => bills.withCurrentSync(await bills.get(input.terms))),
+    rows: os.bills.rows.handler(async ({ input }) =>
+      pageOf((await currentBill(input)).lists[input.list], input),
+    ),
     groups: os.bills.groups.handler(async ({ input }) => (await bills.get(input.terms)).groups(input.by)),
-    unbilled: os.bills.unbilled.handler(async ({ input }) => pageOf((await inForce(input)).unbilled, input)),
+    unbilled: os.bills.unbilled.handler(async ({ input }) =>
+      pageOf((await currentBill(input)).unbilled, input),
+    ),
     openOrders: os.bills.openOrders.handler(async ({ input }) =>
-      pageOf((await inForce(input)).openOrders, input),
+      pageOf((await currentBill(input)).openOrders, input),
     ),
     contracts: os.bills.contracts.handler(({ input }) => bills.contracts(input.connectionId)),
     snapshots: os.bills.snapshots.handler(({ input }) => snapshots.list(input.connectionId)),
     keep: os.bills.keep.handler(async ({ input }) => {
       const computed = await bills.get(input.terms);
       const { rows } = computed.lists;
-      const snapshot = await snapshots.keep(input.name, bills.known(computed), rows, startYielding());
+      const snapshot = await snapshots.keep(
+        input.name,
+        bills.withCurrentSync(computed),
+        rows,
+        startYielding(),
+      );
       changed();
       return snapshot;
     }),

@@ -78,12 +78,12 @@ export function createBills(options: BillsOptions) {
       return promise;
     },
     /** Returns the bill with the present sync states of its contracts: a sync without changes does not create a new bill. */
-    known: ({ bill }: ComputedBill): Bill => ({
+    withCurrentSync: ({ bill }: ComputedBill): Bill => ({
       ...bill,
       sync: bill.sync.map(({ contractId }) => syncOf(bill.terms.connectionId, contractId)),
     }),
     /** Call this when orders, scenes or files have changed. */
-    moved() {
+    dataChanged() {
       if (kept.size === 0 || cancelTimer !== null) return;
       cancelTimer = setTimer(
         () => {

@@ -20,7 +20,7 @@ const isPosition = (value: unknown) =>
  * True if a value has the form of a footprint and few enough points. Not checked by a schema, because that collects an issue
  * for each bad point, and tens of thousands of issues overflow its stack.
  */
-function isBearable(value: unknown): boolean {
+function isReadableFootprint(value: unknown): boolean {
   if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
     return false;
   const depth = value.type === 'Polygon' ? 2 : value.type === 'MultiPolygon' ? 3 : 0;
@@ -35,7 +35,7 @@ function isBearable(value: unknown): boolean {
 
 /** Returns the footprint as the service sent it, or null if it cannot be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
-  if (!isBearable(value)) return null;
+  if (!isReadableFootprint(value)) return null;
   const parsed = footprintSchema.safeParse(value);
   if (!parsed.success) return null;
   const { data } = parsed;

@@ -15,7 +15,7 @@ export function addInterval(fromMs: number, { months, ms }: Interval): number {
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay + ms;
 }
 
-const toleratedShare = 0.05;
+const toleratedFraction = 0.05;
 const maxToleratedMs = 12 * hourMs;
 
 /**
@@ -25,5 +25,5 @@ const maxToleratedMs = 12 * hourMs;
  */
 export function addTolerated(fromMs: number, asked: Interval): number {
   const dueMs = addInterval(fromMs, asked);
-  return dueMs + Math.min(maxToleratedMs, Math.round(toleratedShare * (dueMs - fromMs)));
+  return dueMs + Math.min(maxToleratedMs, Math.round(toleratedFraction * (dueMs - fromMs)));
 }

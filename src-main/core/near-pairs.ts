@@ -11,7 +11,7 @@ const flattening = 1 / 298.257223563;
 const eccentricity = flattening * (2 - flattening);
 
 /** Returns a place on the ellipsoid as metres from the earth's centre; in this form no meridian and no pole is special. */
-function inSpace({ longitude, latitude }: NearPoint): [x: number, y: number, z: number] {
+function toCartesian({ longitude, latitude }: NearPoint): [x: number, y: number, z: number] {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const normal = equatorMetres / Math.sqrt(1 - eccentricity * Math.sin(phi) ** 2);
   return [
@@ -40,7 +40,7 @@ type Cell = readonly [x: number, y: number, z: number];
 export function cellsOf(points: readonly NearPoint[], withinMetres: number): Cell[] {
   const size = Math.max(minCellMetres, withinMetres);
   return points.map((point) => {
-    const [x, y, z] = inSpace(point);
+    const [x, y, z] = toCartesian(point);
     return [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)];
   });
 }

@@ -62,7 +62,7 @@ export function composeTracking(options: ComposeTrackingOptions) {
     if (signal.aborted || !summary.isReady(scope)) return;
     // The first check raises flags for old events.
     changeFeed.ready(scope, 'flags-ready');
-    notices.tell(scope, summary.until(scope));
+    notices.showNew(scope, summary.until(scope));
     summary.follow(scope);
   }
 

@@ -37,7 +37,7 @@ export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-function tellKind({ kind }: ChangeFeedItem): TellKind | null {
+function noticeKindOf({ kind }: ChangeFeedItem): TellKind | null {
   if (kind === 'closed-empty') return 'order-closed';
   return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused'
     ? kind
@@ -58,14 +58,14 @@ export function createTrackingNotices(options: NoticesOptions) {
       flag: rules.flagRaised,
       refused: rules.outboxTrouble,
     };
-    const kind = tellKind(item);
+    const kind = noticeKindOf(item);
     return kind !== null && wanted[kind] && (rules.project === null || item.project === rules.project);
   }
 
   return {
     list: () => notices,
     /** Shows the news since the last call; the summary shows those before `from`. */
-    tell(scope: Scope, from: number) {
+    showNew(scope: Scope, from: number) {
       const mark = changeFeed.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
       // During quiet hours items are kept and later shown in one notice.
@@ -79,7 +79,7 @@ export function createTrackingNotices(options: NoticesOptions) {
       if (wanted.length === 0) return;
       const counts = new Map<TellKind, number>();
       for (const each of wanted) {
-        const kind = tellKind(each);
+        const kind = noticeKindOf(each);
         if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       }
       const [only] = wanted;

@@ -38,7 +38,7 @@ export function createTransferOrder(
     return { from: from ?? (to ?? 0) - fileIds.length - 1, to };
   }
 
-  function numberAgain() {
+  function renumber() {
     store.run(`UPDATE transfer SET position = ranked.place
       FROM (SELECT file_id, row_number() OVER (ORDER BY position, file_id) AS place FROM transfer) AS ranked
       WHERE ranked.file_id = transfer.file_id`);
@@ -47,7 +47,7 @@ export function createTransferOrder(
   function moveInTransaction(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
     let { from, to } = gapBefore(fileIds, before);
     if (to !== null && (to - from) / (fileIds.length + 1) < minStep) {
-      numberAgain();
+      renumber();
       ({ from, to } = gapBefore(fileIds, before));
     }
     const step = to === null ? 1 : (to - from) / (fileIds.length + 1);

@@ -4,7 +4,7 @@ import { type Block, type Journal, noVersion, type SaveJournal, sizeOf, type Ver
 import { openPartialFile, readSpan } from './partial-file.ts';
 import type { Span } from './span-set.ts';
 import { createSpanSet } from './span-set.ts';
-import { createSyncedBlocks, lostShare } from './synced-blocks.ts';
+import { createSyncedBlocks, lostFraction } from './synced-blocks.ts';
 
 /**
  * A partial file with its journal. The journal lists only blocks that are flushed to disk, so that they can be trusted after a
@@ -80,7 +80,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       hash.extend(spans.prefix(), version.totalBytes);
     },
     fd: file.fd,
-    batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * lostShare) / 4)),
+    batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * lostFraction) / 4)),
     wrote(block) {
       blocks.add(block);
       spans.add(block);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedFor, judge } from './answer-rules.ts';
+import { judge, type RequestedRange } from './answer-rules.ts';
 
 const etag = '"one"';
 const other = '"two"';
 /** The first 100 of 1,000 bytes are on disk; the rest is requested. */
-const rest: AskedFor = { from: 100, part: true, validator: etag, total: 1_000, fileName: 'a.tif' };
-const fresh: AskedFor = { from: 0, part: false, validator: null, total: null, fileName: 'a.tif' };
+const rest: RequestedRange = { from: 100, part: true, validator: etag, total: 1_000, fileName: 'a.tif' };
+const fresh: RequestedRange = { from: 0, part: false, validator: null, total: null, fileName: 'a.tif' };
 const part = { etag, 'content-range': 'bytes 100-999/1000', 'content-length': '900' };
 const again = { kind: 'restart', because: null };
 const changedSize = { kind: 'restart', because: 'changed-size' };

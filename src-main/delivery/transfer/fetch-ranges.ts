@@ -124,7 +124,7 @@ async function untilFinished(run: RangesRun): Promise<void> {
       file.flushIfDue();
       watch.check(run.receivedBytes);
       scheduler.grow();
-      tellProgress(run);
+      reportProgress(run);
     },
     (options.parts ?? defaultPartSizes).tickMs,
   );
@@ -143,7 +143,7 @@ function resultOf(reason: StopReason | null, isWhole: boolean): RangesEnd {
   return isWhole ? { kind: 'whole' } : { kind: 'restart', because: null };
 }
 
-function tellProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
+function reportProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
   options.progress(receivedBytes, file.version.totalBytes, scheduler.connections.size);
 }
 
@@ -167,7 +167,7 @@ async function runConnection(run: RangesRun, connection: RangeConnection): Promi
   scheduler.remove(connection);
   if (error !== null && !run.isStopped()) endConnection(run, connection, error);
   scheduler.grow();
-  tellProgress(run);
+  reportProgress(run);
   if (scheduler.connections.size === 0) run.finish();
 }
 
@@ -296,5 +296,5 @@ function countReceived(run: RangesRun, bytes: number) {
   }
   run.links.resetRefusals();
   run.watch.progressed(run.receivedBytes);
-  tellProgress(run);
+  reportProgress(run);
 }

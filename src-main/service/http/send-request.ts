@@ -13,7 +13,7 @@ export function discard(body: Dispatcher.ResponseData['body']) {
 }
 
 /** undici reads the body only when it has a connection to write to, so this is the best sign of how far a request has come. */
-async function* taken(body: Buffer, progress: RequestProgress): AsyncGenerator<Buffer> {
+async function* bodyWithProgress(body: Buffer, progress: RequestProgress): AsyncGenerator<Buffer> {
   progress.bodyTaken = true;
   yield body;
 }
@@ -49,7 +49,7 @@ export function createSendRequest({
     const answering = request(url, {
       method: call.method,
       headers: call.body === undefined ? headers : { ...headers, 'content-length': String(call.body.length) },
-      body: call.body === undefined ? null : Readable.from(taken(call.body, progress)),
+      body: call.body === undefined ? null : Readable.from(bodyWithProgress(call.body, progress)),
       dispatcher,
       signal,
       headersTimeout: limits.idleMs,
