@@ -30,7 +30,7 @@ export const placeBounds = {
   attributesInAll: 40_000,
   positionText: 200,
 } as const;
-/** Control characters, which no table, label or file can show. */
+/** Control characters, lone surrogates and line separators, which no table, label or file can show. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
 /** Returns a text on one line, as it is stored for names and tags. */
 export const oneLine = (text: string) => text.replace(unprintable, ' ').trim();
