@@ -109,13 +109,8 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
     });
   }
 
-  function deliverableEntries({
-    scope,
-    order,
-    isReported,
-    subjectsOf,
-    isIncluded,
-  }: OrderContext): HistoryEntry[] {
+  function deliverableEntries(context: OrderContext): HistoryEntry[] {
+    const { scope, order, isReported, subjectsOf, isIncluded } = context;
     const { orderId } = order;
     const deliverables = order.deliverables.filter(
       ({ captureId, deliverableId, status }) =>
