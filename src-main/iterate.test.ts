@@ -24,7 +24,7 @@ const update = (more: Partial<TransferUpdate>): TransferUpdate => ({
   ...more,
 });
 
-/** All that a listener gets that begins to read only after everything was pushed. */
+/** Returns everything that a late listener receives: it reads only after all was pushed. */
 async function readLate(push: (push: (value: TransferUpdate) => void) => void): Promise<TransferUpdate[]> {
   const ended = new AbortController();
   const got: TransferUpdate[] = [];

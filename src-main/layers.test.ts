@@ -24,8 +24,8 @@ afterEach(() => {
 });
 
 /**
- * Cruises a tree made of the files of all cases with the house's own rules: a start of the tool costs a second.
- * The files `a` and `b` of a case get its number, so that they meet those of no other case.
+ * Checks a tree with the files of all cases by the real rules, in one run, because each start of the tool takes a second. The
+ * files `a` and `b` of a case get its number, so that cases do not affect each other.
  */
 async function cruiseAll(cases: readonly { files: Record<string, string> }[]) {
   const folder = mkdtempSync(join(tmpdir(), 'nadir-layers-'));
@@ -254,7 +254,7 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     rule: 'domains-do-not-meet',
     files: { 'src-main/orders/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
   },
-  // A folder that the rules do not name is a domain too.
+  // An unknown folder counts as a domain.
   {
     rule: 'domains-do-not-meet',
     files: { 'src-main/unheard-of/a.ts': importing('../library/b.ts'), 'src-main/library/b.ts': target },
@@ -267,7 +267,7 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     rule: 'domains-do-not-meet',
     files: { 'src-main/session/a.ts': importing('../outbox/b.ts'), 'src-main/outbox/b.ts': target },
   },
-  // Those that meet others as listed may meet nobody else, and nothing else of them.
+  // Domains with listed exceptions may import nothing beyond them.
   ...['bills', 'tracking', 'delivery'].map((domain) => ({
     rule: 'domains-meet-as-listed',
     files: { [`src-main/${domain}/a.ts`]: importing('../library/b.ts'), 'src-main/library/b.ts': target },
@@ -322,7 +322,7 @@ it('each rule fails when broken, at the file that breaks it', async () => {
 it('reads every file of the house and finds it in order', async () => {
   const tops = ['src-main', 'src-preload', 'src-renderer', 'testing'];
   const { violations, read } = await cruiseFolder(root, tops);
-  // A parser that cannot read TypeScript would "pass" with nearly no modules.
+  // A parser that cannot read TypeScript would pass with almost no modules.
   const there = tops.flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

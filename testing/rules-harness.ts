@@ -76,7 +76,7 @@ export function createRulesHarness() {
       }
       return [];
     },
-    some: async (fileIds) => fileIds.flatMap((id) => queue.get(id) ?? []),
+    transfersOf: async (fileIds) => fileIds.flatMap((id) => queue.get(id) ?? []),
     async remove(fileId) {
       if (queue.delete(fileId)) tell([], [fileId]);
     },

@@ -135,7 +135,7 @@ if (sampleMs !== '') {
 process.once('exit', () => {
   if (ended) return;
   process.stderr.write(
-    `${JSON.stringify(table.tally())} ${JSON.stringify(table.some(wanted.slice(0, 1)))}\n`,
+    `${JSON.stringify(table.tally())} ${JSON.stringify(table.rowsOf(wanted.slice(0, 1)))}\n`,
   );
   process.exitCode = 1;
 });

@@ -62,7 +62,7 @@ describe('the log', () => {
   it('is moved aside when it is long, one older one kept', () => {
     const log = createAppLog({ folder, now: at, redact: (text) => text });
     log.info('one');
-    // Two mebibytes are not too long yet.
+    // The log is renamed only above two mebibytes.
     writeFileSync(path(), 'x'.repeat(2_097_152));
     log.info('and a half');
     expect(readdirSync(join(folder, 'logs'))).toEqual(['nadir.log']);

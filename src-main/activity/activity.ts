@@ -15,7 +15,7 @@ interface ActivityDeps extends Omit<BundlePartsOptions, 'requests' | 'settings' 
   session: { list(): Promise<ConnectionView[]> };
 }
 
-/** The procedures that help to find a failure: the request log and the support bundle. */
+/** Returns the procedures that help to find a failure: the request log and the support bundle. */
 export function activityProcedures(
   os: Implementer,
   { requests, redactor, settings, session, ...rest }: ActivityDeps,

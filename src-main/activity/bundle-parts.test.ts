@@ -138,13 +138,13 @@ it('hold the last thousand requests, the newest first, and the last two hundred 
   const all = Object(await parts({ requests }).of('requests.json'));
   expect(all).toHaveLength(1_000);
   expect(all[0].id).toBe(1_750);
-  // Headers and bodies are in the other file only.
+  // Headers and bodies are only in the other file.
   expect(all[0].receivedBody).toBeUndefined();
   const failed = Object(await parts({ requests }).of('failed-requests.json'));
   expect(failed).toHaveLength(200);
   expect(failed[0]).toMatchObject({ id: 1_750, receivedBody: 'said 249' });
   expect(failed[199]).toMatchObject({ id: 1_551, receivedBody: 'said 50' });
-  // What went well since then hides none of them.
+  // Later successful requests do not push out the failed ones.
   for (let i = 0; i < 100; i += 1) requests.add(makeLogEntry({ what: `late ${i}` }), 'task-sync');
   expect(Object(await parts({ requests }).of('failed-requests.json'))).toHaveLength(200);
 });
@@ -163,7 +163,7 @@ it('hold two million characters of bodies at most, of the newest', async () => {
     [100_000, 1_100_000],
     [undefined, undefined],
   ]);
-  // Everything else of a request whose bodies have no room is there.
+  // A request whose bodies do not fit is included without them.
   expect(failed[2]).toMatchObject({ id: 1, status: 500, sentBody: null, receivedBody: null });
 });
 
@@ -192,7 +192,7 @@ it('say that the log is empty, or give it with the one before it', async () => {
 it('keep no log open', async () => {
   writeLogs('new\n', 'old\n');
   await parts().of('log.txt');
-  // Where descriptors cannot be counted there is nothing to compare.
+  // Some systems cannot count descriptors.
   const open = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
   const paths = open.map((fd) => {
     try {
@@ -209,7 +209,7 @@ it('give 512 KiB of the log, from the beginning of a line on, the newest', async
   const line = (n: number) => `${String(n).padStart(9, '0')}\n`;
   const lines = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => line(n + from)).join('');
-  // A log that is longer: all of it from here, none of the older one.
+  // The log is longer than the limit: only its end is included, and nothing of the older one.
   writeLogs(lines(60_000, 0), lines(10, 900_000));
   const long = String(await parts().of('log.txt'));
   expect(long.endsWith(line(59_999))).toBe(true);
@@ -217,14 +217,14 @@ it('give 512 KiB of the log, from the beginning of a line on, the newest', async
   expect(long.length).toBeLessThanOrEqual(limit);
   expect(long).toMatch(/^\d{9}\n/);
   expect(long).not.toContain(line(900_009));
-  // A short one: the rest is the end of the older one.
+  // The log is shorter than the limit: the end of the older one fills the rest.
   writeLogs(lines(10_000, 500_000), lines(60_000, 0));
   const both = String(await parts().of('log.txt'));
   expect(both.length).toBeGreaterThan(limit - 20);
   expect(both.length).toBeLessThanOrEqual(limit);
   expect(both).toContain(`${line(59_999)}${line(500_000)}`);
   expect(both).toMatch(/^\d{9}\n/);
-  // One that fits to the byte is given whole.
+  // A log of exactly the limit is included as a whole.
   writeLogs(`${'x'.repeat(limit - 1)}\n`, null);
   expect(String(await parts().of('log.txt'))).toHaveLength(limit);
 });

@@ -25,10 +25,10 @@ export interface BundlePartsOptions {
 }
 
 const logTailBytes = 512 * 1_024;
-const mostRequests = 1_000;
-const mostFailed = 200;
+const maxRequests = 1_000;
+const maxFailed = 200;
 /** The limit for all failed requests together. */
-const mostFailedCharacters = 2_000_000;
+const maxFailedCharacters = 2_000_000;
 
 /** Returns the end of a file, from the start of a line; null if there is no file. */
 async function tailOf(path: string, bytes: number): Promise<string | null> {
@@ -94,7 +94,7 @@ export function bundleParts(options: BundlePartsOptions): BundlePart[] {
     {
       name: 'requests.json',
       read() {
-        const page = { offset: 0, limit: mostRequests };
+        const page = { offset: 0, limit: maxRequests };
         return requests.list({ ...everything, failedOnly: false }, page).rows;
       },
     },
@@ -103,9 +103,9 @@ export function bundleParts(options: BundlePartsOptions): BundlePart[] {
       read() {
         const failed = requests.list(
           { ...everything, failedOnly: true },
-          { offset: 0, limit: mostFailed },
+          { offset: 0, limit: maxFailed },
         ).rows;
-        let room = mostFailedCharacters;
+        let room = maxFailedCharacters;
         return failed.filter(isFailed).map(({ id }) => {
           const details = requests.get(id);
           room -= (details.receivedBody?.length ?? 0) + (details.sentBody?.length ?? 0);

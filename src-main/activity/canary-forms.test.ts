@@ -16,8 +16,8 @@ import { createRequestLog } from './request-log.ts';
 import { createSupportBundle } from './support-bundle.ts';
 
 /*
- * A service that repeats what it was sent, in every form and every place it has: bodies, headers, redirects. `canary.test.ts` of the whole
- * application has the ways a request goes; this has the forms a secret takes.
+ * A service that repeats what it received, in every form and place: bodies, headers, redirects. `canary.test.ts` of the
+ * application covers the ways of a request; this test covers the forms of a secret.
  */
 
 const threads = threadsInProcess();
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folders, { recursive: true, force: true });
 });
 
-/** What a header can carry. */
+/** Returns the text without the characters that a header cannot contain. */
 const inHeader = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '');
 const token = anySecret
   .map((text) => inHeader(text).replaceAll(/[\s"\\]/g, 'x'))

@@ -12,7 +12,7 @@ const details = (about: Partial<RequestDetails>): RequestDetails => ({
   ...about,
 });
 
-/** What a shell would hand to curl. */
+/** Returns the arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`;
   const env = {

@@ -7,7 +7,7 @@ const { path } = z.object({ path: z.string() }).parse(workerData);
 /** Columns whose values are set by Nadir, never by the user. */
 const statesOf = ['state', 'status_kind'] as const;
 /** The most findings that are listed for a damaged database. */
-const mostFindings = 20;
+const maxFindings = 20;
 
 const nameRow = z.object({ name: z.string() });
 const countRow = z.object({ value: z.union([z.string(), z.number(), z.null()]), count: z.number() });
@@ -44,7 +44,7 @@ function factsOf(database: DatabaseSync) {
       });
   });
   return {
-    integrityCheck: numbers(`PRAGMA integrity_check(${mostFindings})`).map((row) => Object.values(row)[0]),
+    integrityCheck: numbers(`PRAGMA integrity_check(${maxFindings})`).map((row) => Object.values(row)[0]),
     schemaVersions: Object.fromEntries(
       numbers('SELECT domain, version FROM migration ORDER BY domain').map((row) => [
         row.domain,

@@ -1,10 +1,10 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 
-/** The notices of this session, in memory; they are gone with the process, unless whoever raised one has kept it. */
+/** The notices of this session, in memory. They end with the process, unless the part that raised one stores it. */
 export interface Notices {
-  /** Adds a notice; `at` is its time where it was raised in an earlier session (ISO 8601, UTC). */
+  /** Adds a notice; `at` is its time if it was raised in an earlier session (ISO 8601, UTC). */
   add(kind: Notice['kind'], data: Record<string, string>, at?: string): void;
-  /** Adds a notice in place of those of the same kind that stand; `data` is made from that of the last one. */
+  /** Replaces the notices of the same kind; `data` is computed from that of the last one. */
   replace(kind: Notice['kind'], data: (last: Notice['data'] | null) => Notice['data']): void;
   list(): Notice[];
   dismiss(id: string): void;

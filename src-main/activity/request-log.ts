@@ -28,7 +28,7 @@ export interface RequestLog {
 /** Requests for parts of files come by the hundred a minute, so they have their own limit and do not push out others. */
 const keptEntries = { files: 500, others: 2_000 };
 /** The limit for all bodies together, in characters. */
-const mostBodies = 6_000_000;
+const maxBodiesCharacters = 6_000_000;
 const quietMs = 500;
 
 interface Kept {
@@ -69,7 +69,7 @@ export function createRequestLog({
   let next = 1;
   let timer: NodeJS.Timeout | null = null;
 
-  function tell() {
+  function reportChange() {
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
@@ -83,7 +83,7 @@ export function createRequestLog({
     let size = 0;
     for (const { entry } of [...files, ...others].sort((a, b) => b.id - a.id)) {
       size += bodySize(entry);
-      if (size <= mostBodies) continue;
+      if (size <= maxBodiesCharacters) continue;
       size -= bodySize(entry);
       entry.sentBody = null;
       entry.receivedBody = null;
@@ -116,11 +116,11 @@ export function createRequestLog({
         if (others.length > keptEntries.others * 1.0625) others = others.slice(-keptEntries.others);
       }
       if (hasBody(entry)) boundBodies();
-      tell();
+      reportChange();
     },
     ended(entry) {
       if (hasBody(entry)) boundBodies();
-      tell();
+      reportChange();
     },
     list(filter, { offset, limit }) {
       const known = all();

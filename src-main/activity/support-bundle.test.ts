@@ -60,7 +60,7 @@ describe('a support bundle', () => {
     const { bundleId } = await bundle.make();
     const { base64 } = await bundle.pack({ bundleId, without: [], note: '' });
     const zip = Buffer.from(base64, 'base64');
-    // The central directory tells the rights in the upper half of the attributes.
+    // The central directory has the file mode in the upper half of the attributes.
     const entry = zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     expect((zip.readUInt32LE(entry + 38) >>> 16) & 0o777).toBe(0o600);
     expect(Object.keys(await unzipped(zip))).toEqual(['log.txt']);
@@ -134,7 +134,7 @@ describe('the facts of the database', () => {
   });
 
   const path = () => join(folder, 'nadir.db');
-  /** A database with a table of states, whose name needs quotes. */
+  /** Creates a database with a table of states whose name needs quotes. */
   function makeDatabase(drafts: number) {
     const database = new DatabaseSync(path());
     database.exec(
@@ -148,7 +148,7 @@ describe('the facts of the database', () => {
 
   it('count the states of every table, and tell of twenty findings at most', async () => {
     makeDatabase(30).close();
-    // In the table, not in its index: each row is missing there now.
+    // Changes the rows in the table but not in its index, so that each row is missing from the index.
     const bytes = readFileSync(path());
     for (let at = bytes.indexOf('draftrow-'); at >= 0; at = bytes.indexOf('draftrow-', at + 1))
       bytes.write('x', at + 'draft'.length);
@@ -179,7 +179,7 @@ describe('the facts of the database', () => {
     const database = makeDatabase(0);
     database.exec('BEGIN EXCLUSIVE');
     const facts = databaseFacts(path());
-    // The thread is there, and is kept waiting.
+    // The thread has started and waits for a lock.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     database.exec('COMMIT');
     expect(await facts).toMatchObject({ integrityCheck: ['ok'] });

@@ -103,7 +103,7 @@ it('lists the downloads around a damaged one, and keeps one whose reason is dama
   opened.store.run(`UPDATE transfer SET restarted_because = 'eaten' WHERE file_id = :first`, { first });
   opened.store.run(`UPDATE transfer SET error = '{' WHERE file_id = :second`, { second });
   const listed = (rows: { fileId: number }[]) => rows.map(({ fileId }) => fileId);
-  expect(listed(table.some(fileIds))).toEqual([second, third]);
+  expect(listed(table.rowsOf(fileIds))).toEqual([second, third]);
   expect(listed(table.openAfter(null, 10))).toEqual([second, third]);
   expect(listed(table.nextQueued(10))).toEqual([second, third]);
   // It stands first, and holds up nobody.

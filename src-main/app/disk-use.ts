@@ -45,7 +45,7 @@ export function createDiskUseModule(options: DiskUseModuleOptions) {
     folder: settings.libraryFolder,
     instance: options.instance,
     isInUse: async (fileId) => {
-      const [transfer] = await downloads.delivery.some([fileId]);
+      const [transfer] = await downloads.delivery.transfersOf([fileId]);
       return transfer !== undefined && transfer.state !== 'done';
     },
   });

@@ -107,7 +107,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     onError: onError('rules'),
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
-  events.on('captures.changed', rules.capturesMoved);
+  events.on('captures.changed', rules.capturesChanged);
   const arrivals = createArrivals({
     rules: rulesTable,
     scenes: scenes.table,

@@ -5,7 +5,7 @@ import type { MovedAddresses } from '../service/api/send-once.ts';
 import { createServiceMemory } from '../service/api/service-memory.ts';
 import { createTokens } from '../service/auth/tokens.ts';
 import { createContracts } from '../session/contracts.ts';
-import { tellKeychain } from '../session/keychain-notice.ts';
+import { withKeychainNotice } from '../session/keychain-notice.ts';
 import { createSession } from '../session/session.ts';
 import { sessionProcedures } from '../session/session-procedures.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +41,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   const tokens = createTokens({
     httpClient: http.clientFor('sign-in'),
     redactor,
-    credentials: tellKeychain(session.credentials, () => notices.add('keychain-unavailable', {})),
+    credentials: withKeychainNotice(session.credentials, () => notices.add('keychain-unavailable', {})),
     now: Date.now,
     closing,
   });

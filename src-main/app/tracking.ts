@@ -47,7 +47,7 @@ export function createTrackingModule(options: TrackingModuleOptions) {
   events.on('state.observed', tracking.touched);
   events.on('tasks.synced', (scope) => tracking.synced(scope, 'tasks'));
   events.on('orders.synced', (scope) => tracking.synced(scope, 'orders'));
-  events.on('outbox.changed', tracking.outboxMoved);
+  events.on('outbox.changed', tracking.outboxChanged);
 
   return {
     watch: tracking.watch,

@@ -32,7 +32,7 @@ export function createUsageModule({ context, store, scopes }: UsageModuleOptions
     changed: () => publish('bills'),
   });
   const stopListening = subscribe(({ topic }) => {
-    if (counted.has(topic)) bills.moved();
+    if (counted.has(topic)) bills.dataChanged();
   });
   return {
     close() {

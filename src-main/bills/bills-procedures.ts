@@ -24,8 +24,8 @@ const pageOf = <T>(all: readonly T[], { offset, limit }: Page) => ({
   rows: all.slice(offset, offset + limit),
 });
 
-/** Keeps the last answer to a question while its pages are requested. */
-function createLast<Q, A>(work: (question: Q) => Promise<A>) {
+/** Creates a cache of the latest answer, for the time in which its pages are requested. */
+function createLatestAnswer<Q, A>(work: (question: Q) => Promise<A>) {
   let last: { key: string; answer: Promise<A> } | null = null;
   return {
     get(question: Q, mark: unknown = null): Promise<A> {
@@ -44,18 +44,18 @@ function createLast<Q, A>(work: (question: Q) => Promise<A>) {
   };
 }
 
-/** The procedures of usage and its saved reports. */
+/** Returns the procedures of usage and its saved reports. */
 export function billsProcedures(
   os: Implementer,
   { bills, snapshots, monotonic, changed }: BillsProcedureDeps,
 ) {
   const startYielding = () => createYieldIfDue(monotonic);
-  const loaded = createLast((id: string) => snapshots.load(id, startYielding()));
+  const loaded = createLatestAnswer((id: string) => snapshots.load(id, startYielding()));
 
   /**
    * Throws CONFLICT if the bill is no longer the `version` that a page belongs to: a sync between two pages creates another bill.
    */
-  async function inForce({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
+  async function currentBill({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
     const computed = await bills.get(terms);
     if (version !== undefined && computed.bill.computedAt !== version)
       throw new AppError('CONFLICT', { detail: 'bill' });
@@ -66,7 +66,7 @@ export function billsProcedures(
     const { snapshot, rows } = await snapshots.load(id, startYielding());
     return { at: snapshot.takenAt, bill: snapshot.bill, rows };
   }
-  const compared = createLast(async (question: { before: string; after: string | null }) => {
+  const compared = createLatestAnswer(async (question: { before: string; after: string | null }) => {
     const before = await sideOf(question.before);
     if (question.after !== null) return compareBills(before, await sideOf(question.after), startYielding());
     const { bill, lists } = await bills.get(before.bill.terms);
@@ -80,19 +80,28 @@ export function billsProcedures(
   }
 
   return {
-    get: os.bills.get.handler(async ({ input }) => bills.known(await bills.get(input.terms))),
-    rows: os.bills.rows.handler(async ({ input }) => pageOf((await inForce(input)).lists[input.list], input)),
+    get: os.bills.get.handler(async ({ input }) => bills.withCurrentSync(await bills.get(input.terms))),
+    rows: os.bills.rows.handler(async ({ input }) =>
+      pageOf((await currentBill(input)).lists[input.list], input),
+    ),
     groups: os.bills.groups.handler(async ({ input }) => (await bills.get(input.terms)).groups(input.by)),
-    unbilled: os.bills.unbilled.handler(async ({ input }) => pageOf((await inForce(input)).unbilled, input)),
+    unbilled: os.bills.unbilled.handler(async ({ input }) =>
+      pageOf((await currentBill(input)).unbilled, input),
+    ),
     openOrders: os.bills.openOrders.handler(async ({ input }) =>
-      pageOf((await inForce(input)).openOrders, input),
+      pageOf((await currentBill(input)).openOrders, input),
     ),
     contracts: os.bills.contracts.handler(({ input }) => bills.contracts(input.connectionId)),
     snapshots: os.bills.snapshots.handler(({ input }) => snapshots.list(input.connectionId)),
     keep: os.bills.keep.handler(async ({ input }) => {
       const computed = await bills.get(input.terms);
       const { rows } = computed.lists;
-      const snapshot = await snapshots.keep(input.name, bills.known(computed), rows, startYielding());
+      const snapshot = await snapshots.keep(
+        input.name,
+        bills.withCurrentSync(computed),
+        rows,
+        startYielding(),
+      );
       changed();
       return snapshot;
     }),

@@ -11,7 +11,7 @@ import { createOrderTable } from '../orders/order-table.ts';
 import { createPartTable } from '../orders/part-table.ts';
 import { createBills } from './bills.ts';
 
-// What the service says, read by hand: nothing of the house takes part.
+// Reads the service's answers without any code of Nadir.
 const position = z.tuple([z.number(), z.number()]).rest(z.unknown());
 const rawSchema = z.looseObject({
   deliverable_id: z.string(),
@@ -57,7 +57,7 @@ async function rawRows(harness: PracticeHarness): Promise<Raw[]> {
   return rows;
 }
 
-/** Square kilometres between parallels and meridians of WGS 84, edge by edge: not the way of the library that is tested. */
+/** Returns the area on WGS 84 in km², edge by edge, by another method than the tested library. */
 function ellipsoidKm2(ring: readonly (readonly [number, number, ...unknown[]])[]): number {
   const a = 6378.137;
   const f = 1 / 298.257223563;
@@ -82,7 +82,7 @@ function ellipsoidKm2(ring: readonly (readonly [number, number, ...unknown[]])[]
 }
 
 const fieldOf = (row: Raw) => row.quantity ?? row.billable_quantity ?? row.area_km2;
-/** In units of a ten-thousandth. */
+/** Returns the value in units of a ten-thousandth. */
 const exact = (value: number) => BigInt(Math.round(value * 10_000));
 const exactText = (text: string) => {
   const [whole = '', fraction = ''] = text.split('.');
@@ -146,7 +146,7 @@ const terms = (firstDay: string, lastDay: string, timeZone: string): BillTerms =
 });
 const idOf = (row: { order: string; deliverable_id: string } | BillRow) =>
   'order' in row ? `${row.order} ${row.deliverable_id}` : `${row.orderId} ${row.deliverableId}`;
-/** By the calendar of the zone, told by the platform for each row. */
+/** Returns the day of each time in the zone, computed by the platform. */
 const dayOf = (zone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
   return (row: Raw) => format.format(Date.parse(row.delivered_at ?? ''));
@@ -235,7 +235,7 @@ describe('a bill of real answers', () => {
     expect(open.size).toBeGreaterThan(0);
     expect(new Set(openOrders.map(({ orderId }) => orderId))).toEqual(open);
     expect(openOrders.every(({ status }) => status !== 'closed' && status !== '')).toBe(true);
-    // Every month that ended is closed for archive downloads; the one that runs is not.
+    // Archive downloads of past months are closed; those of the present month are not.
     for (const row of lists.rows.filter(({ sku }) => sku.startsWith('ARCLGD')))
       expect(row.provisional, row.at ?? '').toBe((row.at ?? '') >= '2026-11-01');
   });

@@ -17,10 +17,10 @@ interface BillsOptions extends BillParts {
 }
 
 /** The number of bills kept: those on screen and those they are compared with. */
-const mostKept = 3;
+const maxKept = 3;
 /** Orders arrive by the thousand, so only a small part of the time is spent on computing a bill again. */
-const leastPauseMs = 500;
-const mostPauseMs = 15_000;
+const minPauseMs = 500;
+const maxPauseMs = 15_000;
 const pausePerBill = 5;
 
 /** Computes bills from the store and keeps them until the data change. */
@@ -53,7 +53,7 @@ export function createBills(options: BillsOptions) {
       createYieldIfDue(monotonic),
     );
     const ended = monotonic();
-    nextBillAt = ended + Math.min(mostPauseMs, pausePerBill * (ended - began));
+    nextBillAt = ended + Math.min(maxPauseMs, pausePerBill * (ended - began));
     return computed;
   }
 
@@ -74,16 +74,16 @@ export function createBills(options: BillsOptions) {
         if (kept.get(key) === promise) kept.delete(key);
       });
       const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
       return promise;
     },
     /** Returns the bill with the present sync states of its contracts: a sync without changes does not create a new bill. */
-    known: ({ bill }: ComputedBill): Bill => ({
+    withCurrentSync: ({ bill }: ComputedBill): Bill => ({
       ...bill,
       sync: bill.sync.map(({ contractId }) => syncOf(bill.terms.connectionId, contractId)),
     }),
-    /** Call this when orders, scenes or files changed. */
-    moved() {
+    /** Call this when orders, scenes or files have changed. */
+    dataChanged() {
       if (kept.size === 0 || cancelTimer !== null) return;
       cancelTimer = setTimer(
         () => {
@@ -91,7 +91,7 @@ export function createBills(options: BillsOptions) {
           kept.clear();
           options.changed();
         },
-        Math.max(leastPauseMs, nextBillAt - monotonic()),
+        Math.max(minPauseMs, nextBillAt - monotonic()),
       );
     },
     close() {

@@ -228,7 +228,7 @@ it('never drops what was delivered, whatever the answers look like', async () =>
       });
       for (const run of timers.splice(0)) run();
       const { bill, lists } = await bills.get(march);
-      bills.moved();
+      bills.dataChanged();
       const due = { rows: 0, 'no-time': 0, 'other-status': 0 };
       for (const { status, delivered_at, updated_at } of rows) {
         if (status === 'PROCESSING' || status === 'FAILED') continue;
@@ -310,8 +310,8 @@ describe('a bill that is on screen', () => {
     put(1, { delivered_at: at, quantity: 1 });
     const first = await bills.get(march);
     put(2, { delivered_at: at, quantity: 1 });
-    bills.moved();
-    bills.moved();
+    bills.dataChanged();
+    bills.dataChanged();
     expect(await bills.get(march)).toBe(first);
     expect(timers).toHaveLength(1);
     timers[0]?.();
@@ -383,7 +383,7 @@ describe('kept bills', () => {
     opened.store.run('DELETE FROM deliverable WHERE deliverable_id = :id', { id: 'd1' });
     put(2, { delivered_at: at, quantity: 2.5, unit: 'km2', updated_at: '2026-03-11T00:00:00Z' });
     put(5, { delivered_at: at, quantity: 10, unit: 'scene' });
-    bills.moved();
+    bills.dataChanged();
     for (const run of timers) run();
     const after = await bills.get(march);
     const side = ({ bill, lists }: typeof after) => ({ at: bill.computedAt, bill, rows: lists.rows });
@@ -426,10 +426,10 @@ it('pages that are to belong together are of one computation, or say that they a
   const { computedAt: version } = await client.get({ terms: march });
   const page = { terms: march, list: 'rows', limit: 2 } as const;
   expect((await client.rows({ ...page, version, offset: 0 })).total).toBe(3);
-  // A sync between two pages.
+  // A sync happens between two pages.
   put(4, { delivered_at: at, quantity: 4, unit: 'km2' });
   clock += 1_000;
-  moving.moved();
+  moving.dataChanged();
   await expect(client.rows({ ...page, version, offset: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(client.unbilled({ terms: march, version, offset: 0, limit: 2 })).rejects.toMatchObject({
     code: 'CONFLICT',

@@ -8,5 +8,5 @@ it.each([
   [7, 60_000],
   [5_000, 60_000],
 ])('after %d failed attempts the pause is %d ms', (failedAttempts, ms) => {
-  expect(pauseAfter(failedAttempts, { firstMs: 500, longestMs: 60_000 })).toBe(ms);
+  expect(pauseAfter(failedAttempts, { firstMs: 500, maxMs: 60_000 })).toBe(ms);
 });

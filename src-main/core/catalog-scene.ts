@@ -3,11 +3,11 @@ import { captureIdSchema, sceneIdSchema, taskIdSchema } from '../../src-preload/
 
 const shortText = z.string().max(500);
 const time = z.string().max(40).nullable();
-/** In metres, degrees and percent; a bound on all of them keeps nonsense of a foreign file out. */
+/** Metres, degrees or percent; finite, so that a foreign file cannot bring in nonsense. */
 const finite = z.number().finite();
 
 /** The most files of a scene; the scene query drops those beyond it too. */
-export const mostCatalogFiles = 1_000;
+export const maxCatalogFiles = 1_000;
 
 /** What is known of the pixels of a raster. */
 export const catalogRasterSchema = z.object({
@@ -70,7 +70,7 @@ export const catalogSceneSchema = z.object({
   footprint: z.unknown(),
   /** The scene as the service sent it, without links. */
   raw: z.record(z.string(), z.unknown()),
-  files: z.array(catalogFileSchema).max(mostCatalogFiles),
+  files: z.array(catalogFileSchema).max(maxCatalogFiles),
 });
 
 /** What is known of the pixels of a raster. */

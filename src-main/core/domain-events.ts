@@ -16,11 +16,11 @@ export interface DomainEventMap {
   'connections.changed': [connectionId: ConnectionId];
   /** The addresses or the credentials of a connection changed: data obtained with the old ones is invalid. */
   'connection.invalidated': [connectionId: ConnectionId];
-  /** All tasks of the scope have just been read, without a failure. */
+  /** All tasks of the scope were synced without a failure. */
   'tasks.synced': [scope: Scope];
   /** Captures of tasks of the scope changed. */
   'captures.changed': [scope: Scope];
-  /** All orders of the scope have just been read, without a failure. */
+  /** All orders of the scope were synced without a failure. */
   'orders.synced': [scope: Scope];
   /** Commands of the scope were added, removed or changed their state. */
   'outbox.changed': [scope: Scope];
@@ -34,7 +34,7 @@ export interface DomainEventMap {
   'file.saved': [fileId: LibraryFileId];
   /** Scenes or their files were recorded, changed, deleted, or are missing now. Emitted within transactions too: a listener must not write. */
   'library.changed': [];
-  /** Each file that is recorded as on disk was looked for: at the start, and after another library folder was chosen. */
+  /** The files that are recorded as on disk were searched: at the start, and after another library folder was chosen. */
   'library.swept': [];
   /** A further library folder can be read now, or cannot be read any more. */
   'library-folder.moved': [];

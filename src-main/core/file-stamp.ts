@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 
 /**
- * Returns what tells a file from one of the same name and content that somebody else wrote: the time when its content was written, in
- * nanoseconds. Renaming a file and copying a folder with its times keep it.
+ * Returns the time when a file's content was written, in nanoseconds. It distinguishes the file from another with the same name
+ * and content. Renaming, or copying with times, keeps it.
  */
 export const stampOf = ({ mtimeNs }: Pick<BigIntStats, 'mtimeNs'>): string => String(mtimeNs);

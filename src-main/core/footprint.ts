@@ -3,7 +3,7 @@ import { type Footprint, footprintSchema } from '../../src-preload/contract/geom
 type Box = [west: number, south: number, east: number, north: number];
 
 /** The limit for all rings together: a map of a hundred thousand scenes has no room for more. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 /**
  * True for a valid place. Some services write longitudes with up to two turns in either direction; positions beyond that, or
@@ -17,10 +17,10 @@ const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
 
 /**
- * True if a value has the form of a footprint and few enough points. It is checked by hand, because a schema collects an issue
- * for each bad point, and with tens of thousands of issues its own stack overflows.
+ * True if a value has the form of a footprint and few enough points. Not checked by a schema, because that collects an issue
+ * for each bad point, and tens of thousands of issues overflow its stack.
  */
-function isBearable(value: unknown): boolean {
+function isReadableFootprint(value: unknown): boolean {
   if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
     return false;
   const depth = value.type === 'Polygon' ? 2 : value.type === 'MultiPolygon' ? 3 : 0;
@@ -28,22 +28,22 @@ function isBearable(value: unknown): boolean {
   const within = (inner: unknown, left: number): boolean => {
     if (left > 0) return Array.isArray(inner) && inner.every((each) => within(each, left - 1));
     points += 1;
-    return points <= mostPoints && isPosition(inner);
+    return points <= maxPoints && isPosition(inner);
   };
   return depth > 0 && within(value.coordinates, depth);
 }
 
 /** Returns the footprint as the service sent it, or null if it cannot be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
-  if (!isBearable(value)) return null;
+  if (!isReadableFootprint(value)) return null;
   const parsed = footprintSchema.safeParse(value);
   if (!parsed.success) return null;
   const { data } = parsed;
   const points = data.type === 'Polygon' ? data.coordinates.flat() : data.coordinates.flat(2);
-  return points.length <= mostPoints && points.every(isOnEarth) ? data : null;
+  return points.length <= maxPoints && points.every(isOnEarth) ? data : null;
 }
 
-/** The most corners of a thinned ring: when drawn, it looks the same as the whole. */
+/** The limit for the corners of a thinned ring, which looks the same on the map. */
 const thinnedCorners = 4_000;
 
 /**

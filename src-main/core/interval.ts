@@ -15,8 +15,8 @@ export function addInterval(fromMs: number, { months, ms }: Interval): number {
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay + ms;
 }
 
-const toleratedShare = 0.05;
-const mostToleratedMs = 12 * hourMs;
+const toleratedFraction = 0.05;
+const maxToleratedMs = 12 * hourMs;
 
 /**
  * Returns the latest time that still counts as on time. Passes over a place are not exact to the minute: those of a
@@ -25,5 +25,5 @@ const mostToleratedMs = 12 * hourMs;
  */
 export function addTolerated(fromMs: number, asked: Interval): number {
   const dueMs = addInterval(fromMs, asked);
-  return dueMs + Math.min(mostToleratedMs, Math.round(toleratedShare * (dueMs - fromMs)));
+  return dueMs + Math.min(maxToleratedMs, Math.round(toleratedFraction * (dueMs - fromMs)));
 }

@@ -1,7 +1,7 @@
-/** A task or order that is at the service or on its way there, as far as it matters to one that is about to be made. */
+/** A task or order that is at the service or will be sent there, with the fields that matter to a planned one. */
 export interface KnownRequest {
   from: 'task' | 'order' | 'outbox';
-  /** Of the task, the order or the command. */
+  /** The id of the task, the order or the command. */
   id: string;
   name: string;
   /** The number of the product as text, or the SKU. */

@@ -10,8 +10,8 @@ const equatorMetres = 6_378_137;
 const flattening = 1 / 298.257223563;
 const eccentricity = flattening * (2 - flattening);
 
-/** Returns a place on the ellipsoid in metres from the middle of the earth, where no meridian and no pole is special. */
-function inSpace({ longitude, latitude }: NearPoint): [x: number, y: number, z: number] {
+/** Returns a place on the ellipsoid as metres from the earth's centre; in this form no meridian and no pole is special. */
+function toCartesian({ longitude, latitude }: NearPoint): [x: number, y: number, z: number] {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const normal = equatorMetres / Math.sqrt(1 - eccentricity * Math.sin(phi) ** 2);
   return [
@@ -29,18 +29,18 @@ export function metresBetween(one: NearPoint, other: NearPoint): number {
   );
 }
 
-/** Cells below this size would have names of too many digits. */
-const leastCellMetres = 1;
+/** Smaller cells would have keys of too many digits. */
+const minCellMetres = 1;
 const neighbours = [-1, 0, 1];
 
-/** The cell of a point in a grid of cubes, by which points that are near each other are found. */
+/** The cell of a point in a grid of cubes, used to find points near each other. */
 type Cell = readonly [x: number, y: number, z: number];
 
 /** Returns the cell of each point; those of two points within the distance are the same or touch each other. */
 export function cellsOf(points: readonly NearPoint[], withinMetres: number): Cell[] {
-  const size = Math.max(leastCellMetres, withinMetres);
+  const size = Math.max(minCellMetres, withinMetres);
   return points.map((point) => {
-    const [x, y, z] = inSpace(point);
+    const [x, y, z] = toCartesian(point);
     return [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)];
   });
 }
@@ -65,8 +65,8 @@ export function createCellIndex() {
 }
 
 /**
- * Returns a function that finds those of these points that may be within the distance of another one; the caller measures.
- * Building it takes as long as there are points, asking it only as long as there are near ones.
+ * Returns the function that finds those of these points that may be within the distance of another one; the caller measures.
+ * Creating it takes time for each point, a search only for near ones.
  */
 export function nearPoints<T extends NearPoint>(
   points: readonly T[],

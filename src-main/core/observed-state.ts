@@ -1,6 +1,6 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 
-/** A state of something at the service or here, as a domain's table has just stored it. */
+/** A state of something at the service or on this computer, as a domain has just stored it. */
 export interface ObservedState {
   kind: 'task' | 'capture' | 'order' | 'order-capture' | 'deliverable' | 'scene' | 'file' | 'command';
   /** The identifier of the kind, within the scope. */

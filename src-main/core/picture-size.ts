@@ -33,7 +33,7 @@ function webpSize(view: DataView, kind: string): PictureSize | null {
   return { widthPx: (bits & 0x3fff) + 1, heightPx: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Reads the size from the frame, which follows some other segments; null if it is not within the head. */
+/** Returns the size from the frame, which follows other segments; null if the frame is not within the head. */
 function jpegSize(view: DataView): PictureSize | null {
   for (let at = 2; at + 9 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1);

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
-import { createExclusive } from './run-exclusive.ts';
+import { createSerialRunner } from './serial-runner.ts';
 
-interface Asked {
+interface NamedQuestion {
   ask: string;
 }
 
@@ -14,36 +14,39 @@ interface Numbered<Question> {
 
 type Answer<Failure> = { id: number; answer: unknown } | { id: number; failure: Failure };
 
-/** A thread that is asked questions, each with its name, and answers one after another. */
-export interface QuestionThread<Question extends Asked, Answers extends Record<Question['ask'], unknown>> {
+/** A thread that answers named questions one after another. */
+export interface QuestionThread<
+  Question extends NamedQuestion,
+  Answers extends Record<Question['ask'], unknown>,
+> {
   ask<Name extends Question['ask']>(question: Extract<Question, { ask: Name }>): Promise<Answers[Name]>;
-  /** Ends it, whatever it does; what was asked is rejected with CANCELLED. The next question starts it again. */
+  /** Ends the thread at once; open questions are rejected with CANCELLED. The next question starts it again. */
   end(): Promise<void>;
 }
 
-/** A thread that hangs in a drive which does not answer ends when the drive does; nobody waits for that. */
-const longestEndMs = 3_000;
+/** The longest wait for the end of a thread: a drive that does not answer can block it for longer. */
+const maxEndWaitMs = 3_000;
 
 interface QuestionThreadOptions<Failure, Posted> {
   start: () => Worker;
-  /** Returns the error that stands for what the thread posted of a failure. */
+  /** Returns the error for a failure that the thread posted. */
   errorOf: (failure: Failure) => Error;
-  /** Hears what the thread posts besides answers. */
-  hear?: (posted: Posted) => void;
+  /** Called with each message of the thread that is not an answer. */
+  onPosted?: (posted: Posted) => void;
 }
 
-/** Creates the client of such a thread, which starts with the first question. `answerQuestions` is the thread's side. */
+/** Creates the client of a question thread, which starts with the first question. `answerQuestions` is the thread's side. */
 export function createQuestionThread<
-  Question extends Asked,
+  Question extends NamedQuestion,
   Answers extends Record<Question['ask'], unknown>,
   Failure,
   Posted extends object = never,
->({ start, errorOf, hear }: QuestionThreadOptions<Failure, Posted>): QuestionThread<Question, Answers> {
+>({ start, errorOf, onPosted }: QuestionThreadOptions<Failure, Posted>): QuestionThread<Question, Answers> {
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
   let worker: Worker | null = null;
   let lastId = 0;
 
-  function giveUp(error: Error) {
+  function rejectAll(error: Error) {
     worker = null;
     const all = [...waiting.values()];
     waiting.clear();
@@ -52,21 +55,21 @@ export function createQuestionThread<
 
   function startWorker(): Worker {
     const started = start();
-    // One that was ended on purpose has a successor by now, which answers for itself.
+    // An ended worker may already have a successor, whose questions it must not reject.
     const isCurrent = () => worker === started;
     started.on('message', (message: Answer<Failure> | Posted) => {
       if (!isCurrent()) return;
-      if (!('id' in message)) return hear?.(message);
+      if (!('id' in message)) return onPosted?.(message);
       const asked = waiting.get(message.id);
       waiting.delete(message.id);
       if ('answer' in message) asked?.resolve(message.answer);
       else asked?.reject(errorOf(message.failure));
     });
     started.on('error', (error: Error) => {
-      if (isCurrent()) giveUp(error);
+      if (isCurrent()) rejectAll(error);
     });
     started.on('exit', () => {
-      if (isCurrent()) giveUp(new AppError('CANCELLED', {}));
+      if (isCurrent()) rejectAll(new AppError('CANCELLED', {}));
     });
     started.unref();
     return started;
@@ -90,16 +93,16 @@ export function createQuestionThread<
     ask,
     async end() {
       const ended = worker;
-      giveUp(new AppError('CANCELLED', {}));
+      rejectAll(new AppError('CANCELLED', {}));
       if (ended !== null)
-        await Promise.race([ended.terminate(), setTimeout(longestEndMs, null, { ref: false })]);
+        await Promise.race([ended.terminate(), setTimeout(maxEndWaitMs, null, { ref: false })]);
     },
   };
 }
 
 interface AnswerOptions<Question, Failure> {
   answer: (question: Question) => Promise<unknown>;
-  /** Returns what the client is told of an error; it must be plain data. */
+  /** Returns the failure for the client; it must be plain data. */
   failureOf: (error: unknown) => Failure | Promise<Failure>;
 }
 
@@ -108,7 +111,7 @@ export function answerQuestions<Question, Failure>(
   port: Pick<MessagePort, 'on' | 'postMessage'> | null,
   { answer, failureOf }: AnswerOptions<Question, Failure>,
 ): void {
-  const exclusive = createExclusive();
+  const runner = createSerialRunner();
   const answerOf = async ({ id, question }: Numbered<Question>): Promise<Answer<Failure>> => {
     try {
       return { id, answer: await answer(question) };
@@ -117,6 +120,6 @@ export function answerQuestions<Question, Failure>(
     }
   };
   port?.on('message', (message: Numbered<Question>) =>
-    exclusive.run(async () => port.postMessage(await answerOf(message))),
+    runner.run(async () => port.postMessage(await answerOf(message))),
   );
 }

@@ -5,9 +5,9 @@ export interface ResolvedFile {
   contentType: string;
   /** True if the name changes with the content: the file may be cached forever. */
   immutable?: boolean;
-  /** The file is shown as a picture: one with more pixels, or a file that is not a picture, is not served. */
+  /** Set for a picture: a file that is not a picture, or has more pixels, is not served. */
   mostPixels?: number;
-  /** Resolves before the file is opened; rejects if its drive does not answer, which opening it would wait for. */
+  /** Resolves before the file is opened; rejects if its drive does not answer, because opening it would block. */
   ready?: () => Promise<void>;
   /** Called with true if the file exists, when it is opened for serving. */
   seen?: (isThere: boolean) => void;

@@ -18,10 +18,10 @@ interface Numbers {
 
 const areSame = (one: Numbers, two: Numbers) => one.dev === two.dev && one.ino === two.ino;
 
-/** Resolves with whether there is anything of this name. Rejects if that cannot be found out. */
+/** Resolves with whether anything of this name exists. Rejects if that cannot be determined. */
 export const isEntry = async (path: string): Promise<boolean> => (await present(lstat(path))) !== null;
 
-/** Resolves with whether two paths to something that is there differ by the spelling of names only, each of which its folder has once. */
+/** Resolves with whether two existing paths differ only in the spelling of names, each of which occurs once in its folder. */
 async function isSpelledOtherwise(one: string, two: string): Promise<boolean> {
   if (one === two) return true;
   const [folder, name] = [dirname(one), foldedName(basename(one))];
@@ -34,8 +34,8 @@ async function isSpelledOtherwise(one: string, two: string): Promise<boolean> {
 const withRealFolder = async (path: string) => join(await realpath(dirname(path)), basename(path));
 
 /**
- * Resolves with whether two paths are the same entry of the same folder: also where the file system does not tell names by case or
- * normalization, and where a folder on the way is a link. Two hard links are two entries, as one stays when the other is removed.
+ * Resolves with whether two paths are the same entry of the same folder, even on a file system that ignores case or
+ * normalization, and behind a linked folder. Two hard links are two entries, because one stays when the other is removed.
  * Rejects with the error of the system.
  */
 export async function isSameEntry(one: string, two: string): Promise<boolean> {
@@ -46,6 +46,6 @@ export async function isSameEntry(one: string, two: string): Promise<boolean> {
   if (first === null || second === null) return false;
   if (areSame(first, second) && areSame(await stat(dirname(one), options), await stat(dirname(two), options)))
     return true;
-  // Some file systems of processes (FUSE) give each spelling of a name a number of its own.
+  // Some FUSE file systems give each spelling of a name its own file number.
   return isSpelledOtherwise(await withRealFolder(one), await withRealFolder(two));
 }

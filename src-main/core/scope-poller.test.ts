@@ -18,7 +18,7 @@ const idle: SyncState = {
   error: null,
 };
 
-/** A poller whose clock stands and whose timers are run by hand; `read` is what each reading does. */
+/** Creates a poller with a stopped clock and timers that the test runs; `read` is what each sync does. */
 function setUp(read: (signal: AbortSignal) => Promise<boolean>, { active = false, there = true } = {}) {
   const timers: { run: () => void; ms: number; cancelled: boolean }[] = [];
   const errors: unknown[] = [];
@@ -90,7 +90,7 @@ describe('the poller of a scope', () => {
     for (let n = 0; n < 8; n += 1) await poller.run(watched);
     expect(timers).toHaveLength(0);
     poller.watch(watched);
-    // Five times what the reading took, which is more than the pause of an active scope.
+    // Five times the duration of the sync, which is more than the pause of an active scope.
     await vi.waitFor(() => expect(timers.at(-1)?.ms).toBe(10_000));
     await poller.close();
   });

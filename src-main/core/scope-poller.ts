@@ -2,21 +2,21 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
 import { startTimer } from '../start-timer.ts';
 import { scopeKey } from './scope.ts';
-import { createScopeReadings, type Ran, type ScopeReadingsOptions } from './scope-readings.ts';
 import { createScopeStates } from './scope-states.ts';
+import { createScopeSyncs, type ScopeSyncsOptions, type SyncResult } from './scope-syncs.ts';
 
 /** How often a scope is read, in milliseconds. */
 export interface PollingPace {
-  /** The pause after a reading in which something changed, and at the start. */
+  /** The pause after a sync that changed something, and at the start. */
   quickMs: number;
-  /** The longest pause between two readings. */
+  /** The longest pause between two syncs. */
   slowestMs: number;
-  /** The longest pause between two readings while the scope is active. */
+  /** The longest pause between two syncs while the scope is active. */
   activeMs: number;
 }
 
 /** What a poller reads, how often, and which callbacks it calls. */
-export interface ScopePollerOptions<State extends SyncState> extends ScopeReadingsOptions<State> {
+export interface ScopePollerOptions<State extends SyncState> extends ScopeSyncsOptions<State> {
   pace: PollingPace;
   /** The state of a scope that was not read since the start of Nadir. */
   initial: (scope: Scope) => State;
@@ -46,15 +46,15 @@ export const neverSynced: SyncState = {
   error: null,
 };
 
-/** A reading may be thousands of requests: at most one sixth of the time is spent on them. */
-const pausePerReading = 5;
+/** A sync can be thousands of requests, so at most a sixth of the time is spent on syncs. */
+const pausePerSync = 5;
 /** The pause grows by `quiet` each time nothing changed, and by `failed` after an error. */
 const growth = { quiet: 1.5, failed: 2 };
 
 /**
- * Creates the poller that keeps one scope fresh: it reads the scope often while something changes, and less often each time
- * nothing did. `run` reads any other scope once. Readings of one scope never overlap. A failure is stored in the state and does
- * not reject.
+ * Creates the poller that keeps one scope up to date: it syncs often while something changes, and less often each time nothing
+ * did. `run` syncs any other scope once. Syncs of one scope never overlap. A failure is stored in the state and does not
+ * reject.
  */
 export function createScopePoller<State extends SyncState>(options: ScopePollerOptions<State>) {
   const { pace } = options;
@@ -69,29 +69,31 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
 
   const states = createScopeStates(options);
   const { state, note, update } = states;
-  const readings = createScopeReadings({ ...options, states, closing: closing.signal });
+  const syncs = createScopeSyncs({ ...options, states, closing: closing.signal });
 
   function stopTimer() {
     cancelTimer?.();
     cancelTimer = null;
   }
 
-  function schedule(scope: Scope, { moved, tookMs }: Ran) {
+  function schedule(scope: Scope, { isChanged, tookMs }: SyncResult) {
     stopTimer();
     if (closing.signal.aborted) return;
     const failed = state(scope).error !== null;
-    const most = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
-    pauseMs = moved ? pace.quickMs : Math.min(most, pauseMs * (failed ? growth.failed : growth.quiet));
+    const maxPauseMs = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
+    pauseMs = isChanged
+      ? pace.quickMs
+      : Math.min(maxPauseMs, pauseMs * (failed ? growth.failed : growth.quiet));
     // After a failure the duration is ignored: it is that of a bad network, which may be back at once.
-    const busyPauseMs = failed ? 0 : pausePerReading * tookMs;
+    const busyPauseMs = failed ? 0 : pausePerSync * tookMs;
     const waitMs = Math.min(pace.slowestMs, Math.max(pauseMs, busyPauseMs));
     update(scope, { nextAt: new Date(nowMs() + waitMs).toISOString() });
     cancelTimer = setTimer(() => void poll(scope), waitMs);
   }
 
   async function poll(scope: Scope) {
-    const ran = await readings.start(scope);
-    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(watched, ran);
+    const result = await syncs.start(scope);
+    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(watched, result);
   }
 
   async function begin(scope: Scope | null) {
@@ -105,9 +107,9 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
     state,
     note,
     update,
-    /** Reads the scope now, or joins a reading that is under way. Returns the state after it. */
+    /** Syncs the scope now, or joins a running sync. Returns the state after it. */
     async run(scope: Scope): Promise<State> {
-      // A reading of another scope says nothing about how active the watched one is.
+      // A sync of another scope says nothing about the activity of the watched one.
       if (watched === null || keyOf(watched) === keyOf(scope)) pauseMs = pace.quickMs;
       if (isThere(scope)) await poll(scope);
       return state(scope);
@@ -117,19 +119,19 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
       const wanted = scope !== null && isThere(scope) ? scope : null;
       if (keyOf(wanted) !== keyOf(watched)) void begin(wanted);
     },
-    /** Reads the watched scope at once, because the cause of a failure may be gone. */
+    /** Syncs the watched scope at once, because the cause of a failure may be gone. */
     async restart() {
       const scope = watched;
       if (scope === null) return;
       stopTimer();
-      // A reading under way began before that, so it is awaited first.
-      await readings.running(scope);
+      // A running sync began before that, so it is awaited first.
+      await syncs.running(scope);
       if (watched === scope && !closing.signal.aborted) await begin(scope);
     },
     async close() {
       closing.abort();
       stopTimer();
-      await readings.allEnded();
+      await syncs.allEnded();
     },
   };
 }

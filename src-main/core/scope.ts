@@ -3,7 +3,10 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 /** The SQL condition for the rows of one scope; the query needs the parameters of `scopeParams`. */
 export const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 
-/** Without a contract, as with legacy credentials, rows have an empty string, because in SQL nothing equals null. */
+/**
+ * Returns the parameters of `inScope`. A row without a contract (legacy credentials) has an empty string, because in SQL
+ * nothing equals null.
+ */
 export const scopeParams = ({ connectionId, contractId }: Scope) => ({
   connectionId,
   contractId: contractId ?? '',

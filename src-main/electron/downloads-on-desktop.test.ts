@@ -42,6 +42,6 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
   } finally {
     await host.end();
   }
-  // Closing took the bar away from a window that was there, or not at all.
+  // The progress bar was removed before the window was destroyed.
   expect(host.fake.errorBoxes).toEqual([]);
 });

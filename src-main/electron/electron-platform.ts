@@ -47,7 +47,7 @@ export function createElectronPlatform(options: {
     },
     languages: () => app.getPreferredSystemLanguages(),
     showProgress(share) {
-      // A value below zero removes the bar.
+      // A negative value removes the progress bar.
       options.window()?.setProgressBar(share ?? -1);
     },
     async pickFolder() {

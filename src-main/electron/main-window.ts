@@ -36,7 +36,7 @@ export function openMainWindow({
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Its dictionaries would be fetched from the network.
+      // The dictionaries would be downloaded.
       spellcheck: false,
       devTools: !app.isPackaged,
     },
@@ -53,7 +53,7 @@ export function openMainWindow({
         fullScreen: window.isFullScreen(),
       });
     } catch {
-      // With a full disk: the window's place is not worth an error box while the window closes.
+      // The disk may be full; the window's place is not worth an error message.
     }
   });
 

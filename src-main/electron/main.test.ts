@@ -8,7 +8,7 @@ import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts'
 import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
 
-// The practice world's clock stands nearly still: these tests are about the host.
+// The practice clock runs at normal speed: these tests are about the host.
 vi.stubEnv('NADIR_PRACTICE', JSON.stringify({ speed: 1 }));
 
 function windowOf(host: StartedHost): FakeBrowserWindow {
@@ -117,7 +117,7 @@ describe('an Electron host that started', () => {
       trash: true,
     });
 
-    // The page loaded again: a new port works, and the old one is closed from main.
+    // After a reload, a new port works and main has closed the old one.
     const gone = closed(port);
     const next = await page.askForPort();
     if (!next) throw new Error('no second port came');

@@ -50,7 +50,7 @@ async function followSettings(router: HostApp['router'], signal: AbortSignal) {
 async function main() {
   const flags = readHostFlags(process.argv.slice(1), process.env);
   const place = findPackageRoot(import.meta.dirname);
-  // Each data folder has its own, and so the single-instance lock that Electron keeps in it.
+  // Each data folder has its own browser folder, and with it its own single-instance lock.
   const browserFolder = join(flags.dataFolder, 'electron');
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
-import { createNotedWork } from '../core/noted-work.ts';
+import { createPendingWork } from '../core/pending-work.ts';
 import type { Store } from '../store/store.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
 import { itemPathBeside } from './format/layout.ts';
@@ -97,7 +97,7 @@ export function createCatalogSync(options: CatalogSyncOptions) {
     return failed;
   }
 
-  const noted = createNotedWork<HoldingsTrouble>({
+  const noted = createPendingWork<HoldingsTrouble>({
     work: writeAll,
     troubleOf(error) {
       if (hasCode(error, 'CANCELLED')) return null;

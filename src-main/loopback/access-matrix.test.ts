@@ -14,12 +14,12 @@ import { pageHeaders } from '../host/page-policy.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 
 /*
- * The rule below is written from the product's rules for the loopback port, not from the server: exact Host with port on
- * everything; exact Origin and Sec-Fetch-Site on every write and on the socket; the session's cookie for files and calls,
- * and beside it a key that other ports of this machine never see, as cookies they do: in the address of a file, in the first
- * message on the socket; the launch token once, as JSON. What another site, another port of this machine or a rebound name asks for is refused
- * on pages, calls and files alike. `Sec-Fetch-Site: none` is a person who typed the address, and is fit for pages only.
- * Browsers send no Sec-Fetch-Site with a socket (Chromium) or from old versions: absent is not foreign, Origin decides.
+ * The rules below are written from the product's description of the loopback port, not from the server. Every request needs the
+ * exact Host with port; every write and the socket need the exact Origin and Sec-Fetch-Site. Files and calls need the session's
+ * cookie and a key, because other ports of this machine receive the cookie but not the key: in the address of a file, in the
+ * first message on the socket. The launch token is valid once, as JSON. Requests of another site, another port or a rebound
+ * name are refused for pages, calls and files alike. `Sec-Fetch-Site: none` means a typed address, which is allowed for pages
+ * only. Browsers send no Sec-Fetch-Site with a socket (Chromium) or in old versions: absent is not foreign, and Origin decides.
  */
 const hosts = ['own', 'localhost', 'foreign', 'rebound', 'no port', 'other port', 'v6', 'none'] as const;
 const origins = ['none', 'own', 'foreign', 'null', 'localhost', 'https', 'other port'] as const;
@@ -39,7 +39,7 @@ interface Case {
   key: (typeof fileKeys)[number];
 }
 
-/** Another port may set a second cookie of the name: the session is there all the same. */
+/** Another port may set a second cookie of this name; the session still counts. */
 const isOfSession = (cookie: Case['cookie']) => cookie === 'session' || cookie === 'two';
 
 function mayRead({ host, origin, site, cookie, method, route, key }: Case): boolean {
@@ -76,7 +76,7 @@ beforeAll(() => {
       pathname === '/files/raster/1' ? { path: join(folder, 'raster.tif'), contentType: 'image/tiff' } : null,
   });
   const os = implement(contract);
-  // Who comes in is what is tested here; that nobody's calls are answered makes no difference to it.
+  // This test is about access, so unanswered calls do not matter.
   app = { router: Object.create(os), files, close: async () => undefined };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -131,7 +131,7 @@ const cookieHeader = (cookie: Case['cookie']): string | null =>
     two: `${session}; nadir-${port}=second`,
   })[cookie];
 
-/** The key for files as it stands in an address. */
+/** Returns the key for files as a part of an address. */
 const withKey = ({ route, key }: Pick<Case, 'route' | 'key'>): string =>
   ({
     none: route,
@@ -178,7 +178,7 @@ async function signIn() {
   expect(session).toMatch(/^nadir-\d+=.{43}$/);
 }
 
-/** Sends all, a few at a time; returns those whose answer is not what it must be. */
+/** Sends all requests, a few at a time; returns those with a wrong answer. */
 async function mismatches(cases: readonly Case[], judge: (each: Case) => Promise<string | null>) {
   const wrong: string[] = [];
   const left = [...cases];
@@ -192,7 +192,7 @@ async function mismatches(cases: readonly Case[], judge: (each: Case) => Promise
   return wrong;
 }
 
-/** What a refusal may show: no content, no cookie, no word to other origins. */
+/** Returns what a refusal leaks (content, a cookie, permission for other origins); null if nothing. */
 function leaks({ headers, body }: Answer): string | null {
   if (body !== '') return 'content in a refusal';
   if (headers['set-cookie']) return 'a cookie in a refusal';
@@ -205,7 +205,7 @@ const product = (
   each: {
     methods: readonly string[];
     hosts?: readonly Case['host'][];
-    /** Which key stands in the address; else none, and for files the right one. */
+    /** The keys in the address; by default none, and for files the right one. */
     keys?: readonly Case['key'][];
   },
 ): Case[] =>
@@ -226,13 +226,13 @@ const product = (
 describe('Host × Origin × Sec-Fetch-Site × cookie × method', () => {
   it.each(routes)('on %s', async (route) => {
     await signIn();
-    // Every place with one method; from its own place and a rebound name every method.
+    // Every origin with one method; the own origin and a rebound name with every method.
     const cases = product(route, { methods: ['GET'] }).concat(
       product(route, { methods: methods.slice(1), hosts: ['own', 'rebound'] }).filter(
         ({ origin, cookie }) =>
           ['none', 'own', 'foreign'].includes(origin) && ['none', 'session', 'wrong', 'two'].includes(cookie),
       ),
-      // From its own place with every key.
+      // The own origin with every key.
       product(route, { methods: ['GET', 'HEAD'], hosts: ['own'], keys: fileKeys }).filter(
         ({ origin, site }) => ['none', 'own'].includes(origin) && site !== 'cross-site',
       ),
@@ -293,7 +293,7 @@ describe('Host × Origin × Sec-Fetch-Site × method × content type × token', 
       const wrong = await mismatches(places, async (each) => {
         const own = each.site === 'same-origin' || each.site === 'none sent';
         const place = each.host === 'own' && each.origin === 'own' && own && each.method === 'POST';
-        // Those that may enter use the token up: they have their turn below, each with a server of its own.
+        // Admitted requests use up the token, so they are tested below, each with its own server.
         if (token === 'right' && place && json) return null;
         const answer = await visit({
           port,
@@ -408,7 +408,7 @@ describe('the launch token', () => {
   ])('is not to be had with %s', async (_name, body) => {
     const headers = { host: `127.0.0.1:${port}`, origin: server.origin, 'content-type': 'application/json' };
     const { status } = await visit({ port, method: 'POST', target: '/session', headers, body });
-    // Too much is cut off without an answer.
+    // A request that is too large is cut off without an answer.
     expect([0, 401]).toContain(status);
     expect((await enter(server.launchToken)).status).toBe(200);
   });
@@ -459,7 +459,7 @@ describe('other ways in', () => {
     const headers = { host: `127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' };
     const answer = await visit({ port, method: 'GET', target, headers });
     expect(answer.body).toBe('');
-    // What is no request target at all is cut off without an answer.
+    // An invalid request target is cut off without an answer.
     expect(answer.status === 0 || answer.status >= 400).toBe(true);
   });
 
@@ -499,7 +499,7 @@ describe('the visit that opens the application window', () => {
     expect(answer.headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
-    // A page that was kept would be shown in the place of the application; the other headers are those of every answer.
+    // A cached page would be shown instead of the application. The other headers are those of every answer.
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -532,7 +532,7 @@ describe('the visit that opens the application window', () => {
 });
 
 describe('the first message on the socket', () => {
-  /** What the server says on a socket that has the cookie, until it is let in or closed. */
+  /** Returns the messages of the server on a socket with the cookie, until it is admitted or closed. */
   async function greet(first: string | Buffer | null) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
       headers: { cookie: session, origin: server.origin },

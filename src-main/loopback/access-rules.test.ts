@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, judgeAccess, type RequestContext } from './access-rules.ts';
 
-/*
- * One deviation at a time from a request that is let in; `access-matrix.test.ts` has them together, over a real socket.
- */
+/* Each case differs in one point from an admitted request; `access-matrix.test.ts` combines them, over a real socket. */
 
 const own = { host: '127.0.0.1:4711', origin: 'http://127.0.0.1:4711' };
 const page: RequestContext = {

@@ -6,7 +6,7 @@ export interface RequestContext {
   host: string | null;
   origin: string | null;
   fetchSite: string | null;
-  /** True if the browser says that a whole window goes there: `Sec-Fetch-Mode` and `-Dest`. */
+  /** True if the browser says that the request loads a whole window: `Sec-Fetch-Mode` and `-Dest`. */
   wholeWindow: boolean;
   contentType: string | null;
   /** True if it has the cookie of the session in force. */

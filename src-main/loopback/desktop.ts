@@ -10,7 +10,7 @@ interface DesktopOptions {
   run?: (program: string, words: readonly string[]) => Promise<void>;
 }
 
-/** A program that has not failed by then has opened the file, and stays until the user closes it. */
+/** A program that has not failed after this time has opened the file, and runs until the user closes it. */
 const staysMs = 3_000;
 
 function runProgram(program: string, words: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ function runProgram(program: string, words: readonly string[]): Promise<void> {
   });
 }
 
-/** Opens and shows files with the programs of the system, as a desktop does; empty where there is no desktop. */
+/** Returns the functions that open and show files with the programs of the system; without a desktop, an empty object. */
 export function desktopPrograms({ environment, platform, run = runProgram }: DesktopOptions): {
   openFile?: (path: string) => Promise<void>;
   revealInFolder?: (path: string) => Promise<void>;
@@ -38,7 +38,7 @@ export function desktopPrograms({ environment, platform, run = runProgram }: Des
     };
   if (platform === 'win32')
     return {
-      // The Explorer opens a file by its type. It ends with 1 also when it worked.
+      // The Explorer chooses the program by the file's type. It ends with 1 even when it succeeds.
       openFile: (path) => run('explorer.exe', [path]).catch(() => undefined),
       revealInFolder: (path) => run('explorer.exe', [`/select,${path}`]).catch(() => undefined),
     };
@@ -50,7 +50,7 @@ export function desktopPrograms({ environment, platform, run = runProgram }: Des
         ...['/org/freedesktop/FileManager1', 'org.freedesktop.FileManager1.ShowItems'],
         ...[`array:string:${pathToFileURL(path).href.replaceAll(',', '%2C')}`, 'string:'],
       ];
-      // Not every desktop has a file manager that marks the file; then its folder is opened.
+      // Not every desktop has a file manager that can mark the file; otherwise its folder is opened.
       await run('dbus-send', call).catch(() => run('xdg-open', [dirname(path)]));
     },
   };

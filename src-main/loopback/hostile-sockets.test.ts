@@ -10,8 +10,8 @@ import { createFiles } from '../host/files.ts';
 import { type LoopbackServer, startLoopbackServer, usualTimeLimits } from './loopback-server.ts';
 
 /*
- * Any process of this machine may open a connection to the port, send what it likes and break it off when it likes. None
- * of them may end the server, keep it from ending, or take the descriptors that downloads need.
+ * Any process of this machine may open a connection to the port, send anything and break it off at any time. This must not end
+ * the server, keep it from ending, or use up the descriptors that downloads need.
  */
 
 let folder: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A connection on which the text was sent. It keeps its own side open whatever the server does. */
+/** Opens a connection and sends the text. Its own side stays open whatever the server does. */
 async function send(text: string): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   opened.push(socket);
@@ -96,7 +96,7 @@ it('a refused socket is destroyed at once, although the other end keeps it open'
   const socket = await send(upgrade('evil.example'));
   expect(await firstBytes(socket)).toContain('HTTP/1.1 403');
   await vi.waitFor(() => expect(server.countConnections()).toBe(0), { timeout: 5_000 });
-  // What is written to a socket that is no longer there breaks it.
+  // A write to a closed socket fails.
   await vi.waitFor(
     () => {
       socket.write('still here');
@@ -126,7 +126,7 @@ it.each([
 );
 
 it('more connections than a browser needs are turned away, so that descriptors are left for files', async () => {
-  // Of 64 the last one is still answered.
+  // The 64th connection is still answered.
   const pending = await Promise.all(Array.from({ length: 63 }, () => send('')));
   expect(await answers()).toBe(200);
   await vi.waitFor(() => expect(server.countConnections()).toBe(63), { timeout: 5_000 });

@@ -32,7 +32,7 @@ export interface LaunchSession {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compares in constant time, for any lengths. */
-function same(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
@@ -52,7 +52,7 @@ export function createLaunchSession(port: number): LaunchSession {
   /** The visit that may still request the keys again; null for none. */
   let waitingVisit: string | null = null;
   const isPageKey = (text: string) => {
-    const isKey = same(text, keys.page);
+    const isKey = isEqual(text, keys.page);
     if (isKey) waitingVisit = null;
     return isKey;
   };
@@ -61,9 +61,9 @@ export function createLaunchSession(port: number): LaunchSession {
     setCookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
     isAwaited: () => !used,
     exchange(token, visit) {
-      if (!same(token, launchToken)) return null;
+      if (!isEqual(token, launchToken)) return null;
       if (used)
-        return visit !== undefined && waitingVisit !== null && same(visit, waitingVisit) ? keys : null;
+        return visit !== undefined && waitingVisit !== null && isEqual(visit, waitingVisit) ? keys : null;
       used = true;
       waitingVisit = visit ?? null;
       return keys;
@@ -76,9 +76,9 @@ export function createLaunchSession(port: number): LaunchSession {
         .split(';')
         .map((pair) => pair.trim())
         .filter((pair) => pair.startsWith(`${cookieName}=`))
-        .some((pair) => same(pair.slice(cookieName.length + 1), session));
+        .some((pair) => isEqual(pair.slice(cookieName.length + 1), session));
     },
     isPageKey,
-    isFileKey: (text) => text !== null && same(text, keys.files),
+    isFileKey: (text) => text !== null && isEqual(text, keys.files),
   };
 }

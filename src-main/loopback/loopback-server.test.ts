@@ -7,7 +7,7 @@ import { contract } from '../../src-preload/contract/contract.ts';
 import { portOf, socketHeaders, visit } from '../../testing/loopback/visit.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 
-/* What the server does with those that were let in; whom it lets in is in access-matrix.test.ts. */
+/* Tests what the server does with admitted requests; access-matrix.test.ts tests who is admitted. */
 
 let server: LoopbackServer;
 let port: number;
@@ -131,7 +131,7 @@ it('tells who reads a file that nobody waits for it any more', async () => {
   let signal: AbortSignal | null = null;
   files.mockImplementation((request) => {
     signal = request.signal;
-    // Never answered: as a file on a drive that sleeps.
+    // Never resolves, like a file on a drive that sleeps.
     return new Promise(() => undefined);
   });
   const socket = connect(port, '127.0.0.1');
@@ -163,9 +163,9 @@ it('takes messages of 16 MiB, and closes on a longer one', async () => {
     socket.send('x'.repeat(bytes));
     return new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
   };
-  // Read, and then refused because it is no key.
+  // The message is read and refused, because it is no key.
   expect(await closedWith(16 * 1_024 * 1_024)).toBe(4_401);
-  // Not read; the connection may be cut before the other end hears the reason.
+  // The message is not read; the connection may be cut before the other side receives the reason.
   expect([1_006, 1_009]).toContain(await closedWith(16 * 1_024 * 1_024 + 1));
 });
 

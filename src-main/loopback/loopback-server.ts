@@ -11,7 +11,7 @@ import { answerFile } from './file-route.ts';
 import { launchPage, launchPageHeaders } from './launch-page.ts';
 import { createLaunchSession, type LaunchSession } from './launch-session.ts';
 import { requestContext } from './request-context.ts';
-import { greetSocket } from './rpc-socket.ts';
+import { admitSocket } from './rpc-socket.ts';
 import { answerSession } from './session-route.ts';
 
 /** A running loopback host. `origin` is `http://127.0.0.1:PORT`; `launchToken` is valid once. */
@@ -111,10 +111,10 @@ export async function startLoopbackServer({
     }
     onLanguages?.(acceptedLanguages(request.headers['accept-language']));
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      greetSocket({
+      admitSocket({
         socket: webSocket,
         isKey: session.isPageKey,
-        letIn: () => void rpc.upgrade(webSocket, { context: {} }),
+        onAdmitted: () => void rpc.upgrade(webSocket, { context: {} }),
       });
     });
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { portOf, visit } from '../../testing/loopback/visit.ts';
 
-/* The host as a process: what it prints, how it ends, and what it leaves behind. */
+/* Tests the host as a process: what it prints, how it ends, and which files it leaves. */
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -27,7 +27,7 @@ afterEach(async () => {
 interface Running {
   child: ChildProcess;
   said: () => { out: string; err: string };
-  /** The first line of standard output, or null when it ended without one. */
+  /** The first line of standard output; null if the process ended without one. */
   line: Promise<string | null>;
   ended: Promise<unknown[]>;
 }
@@ -77,11 +77,11 @@ it('prints one address whose token lets in, notes who holds the folder, and ends
   const owner = JSON.parse(readFileSync(join(folder, 'lock-owner.json'), 'utf8'));
   expect(owner).toEqual({ host: 'loopback', pid: host.child.pid, since: expect.stringMatching(/^20\d\d-/) });
   host.child.kill('SIGHUP');
-  // A terminal tells every process of the group, and so does the launcher.
+  // A terminal signals every process of the group, and so does the launcher.
   host.child.kill('SIGINT');
   expect(await host.ended).toEqual([0, null]);
   expect(host.said()).toEqual({ out: expect.stringMatching(/^[^\n]*\n$/), err: '' });
-  // In order: the note of the holder is gone, and so is the log of the database.
+  // It ended in order: the owner's note and the log of the database are gone.
   expect(() => readFileSync(join(folder, 'lock-owner.json'))).toThrow('ENOENT');
   expect(() => readFileSync(join(folder, 'nadir.db-wal'))).toThrow('ENOENT');
 });
@@ -104,7 +104,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const browser = join(folder, 'browser.sh');
     const seen = join(folder, 'seen.txt');
-    // What the browser is given: its arguments, and the file that the first of them names.
+    // The browser receives its arguments and the file that the first of them names.
     writeFileSync(
       browser,
       `#!/bin/sh\necho "$@" > ${seen}.new\ncat "\${1#--app=file://}" >> ${seen}.new\nmv ${seen}.new ${seen}\n`,

@@ -13,10 +13,10 @@ import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';
 import { createStop } from './stop-in-order.ts';
 
-/** Moves a file to the trash of its drive, as freedesktop.org specifies it. Loaded with the first file. */
+/** Moves a file to the trash of its drive, as freedesktop.org specifies. The package is loaded with the first file. */
 async function moveToTrash(path: string): Promise<void> {
   const { default: trash } = await import('trash');
-  // The name is one, not a pattern.
+  // The path is not a pattern.
   await trash(path, { glob: false });
 }
 
@@ -28,7 +28,7 @@ async function main() {
     pid: process.pid,
     since: new Date().toISOString(),
   });
-  // What main says to the user is shown in the page, whose browser knows the language of the system.
+  // The page shows the messages of main, and its browser knows the language of the system.
   let languages: readonly string[] = [];
   const platform: Platform = {
     host: 'loopback',
@@ -39,7 +39,7 @@ async function main() {
     systemProxy: async () => null,
     languages: () => languages,
     ...desktopPrograms({ environment: process.env, platform: process.platform }),
-    // The package has programs for the other systems, which are not in the build.
+    // The package's programs for other systems are not in the build.
     ...(process.platform === 'linux' ? { moveToTrash } : {}),
   };
   const app = await createApp({ platform, environment: process.env });
@@ -67,7 +67,7 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  // The terminal speaks English, as the flags do.
+  // Messages in the terminal are English, like the flags.
   const { message, exitCode } = startFailure(error, wordsFor('en', []));
   process.stderr.write(`${message}\n`);
   process.exit(exitCode);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A browser that writes down its arguments and ends with this code. */
+/** Creates a browser that records its arguments and ends with this code. */
 function fakeBrowser(exitCode: number): string {
   const path = join(folder, 'browser.sh');
   writeFileSync(
@@ -115,7 +115,7 @@ it('tells once of a browser that fails, and not of one that somebody killed', as
   writeFileSync(killed, `#!/bin/sh\n: > '${folder}/begun'\nkill -9 $$\n`);
   const failed = open({ DISPLAY: ':0', NADIR_CHROMIUM: killed });
   await vi.waitFor(() => expect(existsSync(join(folder, 'begun'))).toBe(true));
-  // Until its end was heard of: the one after it is heard of later.
+  // Waits until the failure of a second start was reported; that of the first would have been reported before.
   const second = open({ DISPLAY: ':0', NADIR_CHROMIUM: join(folder, 'nowhere') });
   await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
   expect(failed).not.toHaveBeenCalled();
@@ -133,7 +133,7 @@ it('removes the file after half a minute, and is no reason to wait for', () => {
     expect(launched()).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(launched()).toEqual([]);
-    // Nadir ends later, and removes it once more.
+    // At its end, Nadir removes the file once more.
     expect(() => process.listeners('exit').at(-1)?.(0)).not.toThrow();
   } finally {
     timer.mockRestore();
@@ -162,7 +162,7 @@ it.skipIf(process.platform !== 'linux')(
       '-e',
       script,
     ]);
-    // It ends by itself although the browser is open, and takes the file with the token along.
+    // The process ends although the browser is open, and deletes the file with the token.
     expect(await once(host, 'exit')).toEqual([0, null]);
     await vi.waitFor(() => expect(existsSync(join(folder, 'facts'))).toBe(true), { timeout: 10_000 });
     const [pid = '', group, ...rest] = readFileSync(join(folder, 'facts'), 'utf8').trim().split('\n');

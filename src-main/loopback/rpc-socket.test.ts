@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { greetSocket } from './rpc-socket.ts';
+import { admitSocket } from './rpc-socket.ts';
 
 class FakeSocket extends EventEmitter {
   readonly done: string[] = [];
@@ -14,10 +14,10 @@ afterEach(() => void vi.useRealTimers());
 
 function greeted() {
   const socket = new FakeSocket();
-  greetSocket({
+  admitSocket({
     socket,
     isKey: (text) => text === 'the key',
-    letIn: () => void socket.done.push('let in'),
+    onAdmitted: () => void socket.done.push('let in'),
   });
   return socket;
 }
@@ -27,7 +27,7 @@ it('lets in who shows the key, then says so, and waits for nothing any more', ()
   socket.emit('message', Buffer.from('the key'), false);
   expect(socket.done).toEqual(['let in', 'send nadir:in']);
   expect(vi.getTimerCount()).toBe(0);
-  // What follows are calls, whatever they say.
+  // All later messages are calls, whatever they contain.
   socket.emit('message', Buffer.from('no key'), false);
   expect(socket.done).toHaveLength(2);
 });

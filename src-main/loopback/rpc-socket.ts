@@ -3,12 +3,12 @@ import type { RawData } from 'ws';
 /** The message of the server after it has admitted a socket; the messages after it are calls. */
 const welcome = 'nadir:in';
 /** A page sends its key as soon as the socket is open. */
-const greetingLimitMs = 10_000;
+const keyTimeoutMs = 10_000;
 /** The close code for a refused socket. */
 const refusedCode = 4_401;
 
 /** The functions of a socket that are used here. */
-interface Greetable {
+interface AdmittableSocket {
   on(event: 'error', listener: () => void): unknown;
   once(event: 'close', listener: () => void): unknown;
   once(event: 'message', listener: (data: RawData, isBinary: boolean) => void): unknown;
@@ -17,21 +17,21 @@ interface Greetable {
   terminate(): void;
 }
 
-interface GreetedSocketOptions {
-  socket: Greetable;
+interface AdmitSocketOptions {
+  socket: AdmittableSocket;
   isKey: (text: string) => boolean;
   /** Called at most once, before any message after the key is handled. */
-  letIn: () => void;
+  onAdmitted: () => void;
 }
 
 const textOf = (data: RawData) => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
 /**
- * The first message on a socket must be the page's key. The cookie alone is not enough: the browser sends it to every server on
- * 127.0.0.1, and a program that has it can send any Origin.
+ * Admits a socket after its first message, which must be the page's key. The cookie alone is not enough: the browser sends it
+ * to every server on 127.0.0.1, and a program that has it can send any Origin.
  */
-export function greetSocket({ socket, isKey, letIn }: GreetedSocketOptions): void {
-  const late = setTimeout(() => socket.terminate(), greetingLimitMs);
+export function admitSocket({ socket, isKey, onAdmitted }: AdmitSocketOptions): void {
+  const late = setTimeout(() => socket.terminate(), keyTimeoutMs);
   socket.on('error', () => socket.terminate());
   socket.once('close', () => clearTimeout(late));
   socket.once('message', (data, isBinary) => {
@@ -42,7 +42,7 @@ export function greetSocket({ socket, isKey, letIn }: GreetedSocketOptions): voi
       socket.terminate();
       return;
     }
-    letIn();
+    onAdmitted();
     socket.send(welcome);
   });
 }

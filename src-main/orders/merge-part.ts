@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withoutAddresses } from '../service/api/asset-wire.ts';
-import { mergeParsed, mergeRaw, says } from '../service/api/merge-raw.ts';
+import { hasField, mergeParsed, mergeRaw } from '../service/api/merge-raw.ts';
 import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
@@ -52,7 +52,7 @@ export function mergeDeliverable(
   const { quantity, quantityField, quantityUnit } = row.parsed;
   const said = quantity === null || quantity === undefined ? {} : { quantity, quantityField, quantityUnit };
   // The addresses were removed from the stored JSON, but the names were not.
-  const assets = says(row.raw, 'assets') ? row.parsed.assets : parsed.assets;
+  const assets = hasField(row.raw, 'assets') ? row.parsed.assets : parsed.assets;
   return { parsed: { ...parsed, ...said, assets }, raw };
 }
 

@@ -3,7 +3,7 @@ import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { askedRetryAfter } from '../service/http/refusal.ts';
 
-const sending: Backoff = { firstMs: 500, longestMs: 2 * 60_000 };
+const sending: Backoff = { firstMs: 500, maxMs: 2 * 60_000 };
 /** The pause if somebody must act first: correct the credentials, unlock the keychain, free disk space. */
 const stuckMs = 5 * 60_000;
 

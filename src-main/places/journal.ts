@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PlaceStep } from '../../src-preload/contract/place-steps.ts';
 import { AppError } from '../app-error.ts';
-import { createExclusive } from '../core/run-exclusive.ts';
+import { createSerialRunner } from '../core/serial-runner.ts';
 import type { Store } from '../store/store.ts';
 import { createStepMaker, type StepLabel } from './step-maker.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
@@ -35,7 +35,7 @@ export function createJournal(options: JournalOptions) {
   const table = createStepTable({ store });
   const swaps = createStepSwaps({ store, table, operations, monotonic });
   const maker = createStepMaker({ store, table, now, author, monotonic, bounds });
-  const exclusive = createExclusive();
+  const exclusive = createSerialRunner();
   /** Imports of this run: their steps are not at their end, but nothing has interrupted them. */
   const imports = new Set<number>();
   let isClosing = false;

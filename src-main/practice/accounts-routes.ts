@@ -3,7 +3,10 @@ import type { PracticeOptions } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import type { World } from './world.ts';
 
-/** Service §4.2; a bare array instead of a page object is met too (service §10.1). */
+/**
+ * Returns the call that lists the contracts (service §4.2): as a page object, or as a bare array, which clients meet too
+ * (service §10.1).
+ */
 export function accountsRoutes({
   world,
   tokens,
@@ -13,7 +16,7 @@ export function accountsRoutes({
   tokens: Tokens;
   options: PracticeOptions;
 }): Route[] {
-  // Without zone, with microseconds (service §2.4).
+  // The service writes times without a zone and with microseconds (service §2.4).
   const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000');
   return [
     {

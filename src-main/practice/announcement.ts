@@ -23,7 +23,7 @@ interface AnnouncementOptions {
   tokens: Tokens;
 }
 
-/** Where the service is, and what to sign in with: all that a connection of Nadir needs. */
+/** Returns what a connection of Nadir needs: the addresses of the service and the credentials that it accepts. */
 export function announcementOf({ api, origins, options, tokens }: AnnouncementOptions): PracticeAnnouncement {
   return {
     auth_url: `${api}/auth`,
@@ -31,7 +31,7 @@ export function announcementOf({ api, origins, options, tokens }: AnnouncementOp
     accounts_url: `${api}/accounts`,
     base_url: origins.base,
     catalog_url: origins.catalog,
-    // Relative links of V2 lead from the root.
+    // The relative links of V2 start at the root of this origin.
     orders_url: options.ordersShape === 'other' ? `${api}/orders-api` : api,
     catalog_path: options.catalogPath,
     contract_header: options.contractHeader,

@@ -11,7 +11,7 @@ const bodySchema = z.looseObject({
   grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
 });
 
-/** Service §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
+/** Returns the calls that issue tokens (service §4.1). The issuer and the legacy issuer accept different credentials. */
 export function authRoutes({
   tokens,
   taskingAudience,
@@ -24,8 +24,11 @@ export function authRoutes({
     if (!body.success) {
       return json(400, fieldErrors(body.error));
     }
-    const known = tokens.credentials.find((credentials) => credentials.kind === kind);
-    if (known?.clientId !== body.data.client_id || known.clientSecret !== body.data.client_secret) {
+    const credentials = tokens.credentials.find((each) => each.kind === kind);
+    if (
+      credentials?.clientId !== body.data.client_id ||
+      credentials.clientSecret !== body.data.client_secret
+    ) {
       return json(401, { error: 'access_denied', error_description: 'Unauthorized' });
     }
     const accounts = body.data.audience === 'api' && kind === 'oauth';

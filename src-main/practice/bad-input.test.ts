@@ -10,7 +10,7 @@ import {
   startForTest,
 } from '../../testing/practice/practice-caller.ts';
 
-// Bad input gets a 4xx with a body that names the field; never a 5xx, never a broken connection.
+// Bad input is answered with a 4xx whose body names the field; never with a 5xx or a broken connection.
 const fieldNames = Object.keys(
   pointTask({
     priority: 0,
@@ -200,7 +200,7 @@ it('survives any path, query, body and header on every server', async () => {
     ),
     { numRuns: 300 },
   );
-  // What the fuzz planned or spent is of no matter: the service goes on.
+  // Fault plans and tokens that the fuzz used do not matter: the service must still answer.
   await call(`${service.controlUrl}/faults`, { method: 'DELETE' });
   expect((await (await signIn(service)).get('/tasking/products/')).status).toBe(200);
 });

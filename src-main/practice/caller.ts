@@ -4,7 +4,7 @@ import type { PracticeClient } from './records.ts';
 import type { Tokens } from './tokens.ts';
 import type { World } from './world.ts';
 
-/** What the routes of the interface work with. */
+/** What the routes of the interface need. */
 export interface TaskingDeps {
   world: World;
   tokens: Tokens;
@@ -18,7 +18,7 @@ export interface Caller {
   clients: readonly PracticeClient[];
 }
 
-/** Who calls: the token first, then the contract header (service §10.1). */
+/** Returns the caller of a request, or the refusal. Checks the token first, then the contract header (service §10.1). */
 export function callerOf(
   { world, tokens, options }: Pick<TaskingDeps, 'world' | 'tokens' | 'options'>,
   request: PracticeRequest,
@@ -34,7 +34,7 @@ export function callerOf(
   if (typeof contractId !== 'string') return json(401, { message: 'Unauthorized: no contract is named.' });
   const contract = world.contracts.find((candidate) => candidate.contractId === contractId);
   if (!contract) return json(401, { message: `Unauthorized: unknown contract ${contractId}.` });
-  // No usable contract is named (service §10.1).
+  // A contract that is not active counts as none (service §10.1).
   if (contract.status !== 'ACTIVE')
     return json(401, {
       message: `Unauthorized: the contract "${contract.name}" is ${contract.status.toLowerCase()}.`,
@@ -42,19 +42,19 @@ export function callerOf(
   return { owner: contract.contractId, clients: contract.clients };
 }
 
-/** Whether a caller was refused, with this answer. */
+/** Whether the result of `callerOf` is a refusal. */
 export function isReply(value: Caller | Reply): value is Reply {
   return 'status' in value;
 }
 
-/** What answers a known caller; `params` are the named groups of the route's path. */
+/** Answers the request of an admitted caller; `params` are the named groups of the route's path. */
 export type CallerHandler = (
   caller: Caller,
   request: PracticeRequest,
   params: Record<string, string>,
 ) => Reply;
 
-/** Makes what wraps a handler so that it is called for a known caller only. */
+/** Creates the function that wraps a handler, so that the handler is called for admitted callers only. */
 export const callersOf =
   (deps: Pick<TaskingDeps, 'world' | 'tokens' | 'options'>) =>
   (handle: CallerHandler) =>

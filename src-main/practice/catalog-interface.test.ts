@@ -12,7 +12,7 @@ import {
   startService,
 } from '../../testing/practice/practice-caller.ts';
 
-// Service §4.10, §2.9: a strict reader of that page.
+// Reads the answers strictly by service §4.10 and §2.9.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const position = z.array(z.number()).min(2);
 const sceneSchema = z.strictObject({
@@ -251,7 +251,7 @@ it('answers ranges, conditions and HEAD by RFC 9110', async () => {
     etag,
     0,
   ]);
-  // A new link leads to the same bytes with the same validator, so that a transfer can go on.
+  // A new link leads to the same bytes with the same validator, so that a transfer can be resumed.
   const [again] = await scenes();
   const moved = await call(again?.rasters[0]?.url ?? '', {
     headers: { range: 'bytes=10-', 'if-range': etag },
@@ -277,7 +277,7 @@ it('makes the same bytes for the same place, date and seed, and others otherwise
   };
   const first = await filesOf(7, 30, 21);
   expect(await filesOf(7, 30, 21)).toEqual(first);
-  // Rasters and pictures; an outline may be the same.
+  // Rasters and pictures differ; outlines may be the same.
   for (const other of [await filesOf(8, 30, 21), await filesOf(7, 30.5, 21), await filesOf(7, 30, 29)])
     for (const at of [0, 1, 2, 4, 5]) expect(other.files[at]).not.toBe(first.files[at]);
 });

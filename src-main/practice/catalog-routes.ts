@@ -1,6 +1,6 @@
 import { callerOf, isReply, type TaskingDeps } from './caller.ts';
 import { json, notFound, pageOf, type Reply, type Route } from './http-toolkit.ts';
-import { sceneFileName } from './imagery/make-scene.ts';
+import { sceneFileName } from './imagery/scene-file-kinds.ts';
 import { catalogPathOf } from './options.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { ServeSceneFile } from './scene-files.ts';
@@ -12,7 +12,7 @@ interface CatalogDeps extends TaskingDeps {
   origins: () => { base: string; catalog: string };
 }
 
-/** The scene query, served with the tasking interface (service §4.10). */
+/** Returns the calls of the scene query, which the tasking interface answers (service §4.10). */
 export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
   const escaped = catalogPathOf(deps.options).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
@@ -29,7 +29,7 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
       },
     },
     {
-      // Where the `scene` of rasters and attachments leads (service §2.9); a request for the scene like any other.
+      // Rasters and attachments point here with their `scene` (service §2.9). It renews the links like any other query.
       method: 'GET',
       path: new RegExp(`^/api/${escaped}/scenes/(?<scene>[^/]+)/$`),
       handle(request, params) {
@@ -43,7 +43,9 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
   ];
 }
 
-/** The links, on an origin of their own; they carry their token and take no header. */
+/**
+ * Returns the calls behind the links to files, which have their own origin. A link contains its token, so it needs no header.
+ */
 export function catalogRoutes(deps: CatalogDeps & { serve: ServeSceneFile }): Route[] {
   const { serve } = deps;
   function linked(sceneId: string | undefined, token: string | null | undefined): PracticeScene | Reply {

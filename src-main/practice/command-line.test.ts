@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { call, field, list, signIn } from '../../testing/practice/practice-caller.ts';
 import { parsePracticeFlags, practiceHelp, variants } from './options.ts';
 
-// `npm run practice` as a process of its own.
+// Tests `npm run practice` as a process.
 const program = join(import.meta.dirname, 'main.ts');
 
 const announcementSchema = z.object({
@@ -80,7 +80,7 @@ it('announces itself in the first line, then its control address; ends cleanly o
   const controlUrl = String(field(control, 'control_url'));
   expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/);
 
-  // A raster is being made and its caller waits when it is told to stop.
+  // It is stopped while a raster is being made and its caller waits.
   const caller = await signIn({ announcement: announcementSchema.parse(announcement) });
   const page = await caller.get('/tasking/tasks/?status=completed');
   const task = field(list(field(page.json, 'results'))[0], 'task_id');
@@ -101,7 +101,7 @@ it('announces itself in the first line, then its control address; ends cleanly o
 
 it('ends with the npm that started it', async (context) => {
   context.skip(process.platform === 'win32', 'there is no such shell between');
-  // As under npm: a shell between, which does not hand a signal on.
+  // Like npm, starts it through a shell that does not pass on signals.
   const scratch = await mkdtemp(join(tmpdir(), 'nadir-practice-npm-'));
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}"; true`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -110,7 +110,7 @@ it('ends with the npm that started it', async (context) => {
   onTestFinished(() => rm(scratch, { recursive: true, force: true }));
   await once(shell.stdout, 'data');
   shell.kill('SIGTERM');
-  // The pipe ends when the last that holds it is gone.
+  // The pipe ends when the last process that has it open ends.
   shell.stdout.resume();
   await once(shell.stdout, 'end');
   expect(await readdir(scratch)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { call, issueToken, signIn, startForTest } from '../../testing/practice/practice-caller.ts';
 
-// Service §4.2, §2.4, §2.2: what a strict reader of that page would accept, and no more.
+// Reads the answers strictly by service §4.2, §2.4 and §2.2.
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const zoneless = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 const contractSchema = z.strictObject({

@@ -13,7 +13,7 @@ const client = (
   defaultPriority,
 });
 
-/** The practice service's contracts, the same for the same seed. */
+/** Returns the contracts of the practice service, the same for the same seed. */
 export function makeContracts(seed: number): PracticeContract[] {
   const account = `acct.${uuidOf(seed, 'account')}`;
   const contract = (

@@ -35,7 +35,7 @@ it('answers nobody who does not know the key', async () => {
       });
       expect([key, path, answer.status]).toEqual([key, path, 404]);
     }
-  // No fault was planned, and whoever knows the key is answered.
+  // No fault was planned, and a caller with the key is answered.
   expect((await call(`${service.announcement.base_url}/tasking/products/`)).status).toBe(401);
   expect((await call(`${service.controlUrl}/log`)).json).toHaveLength(1);
 });

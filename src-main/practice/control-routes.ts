@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type FaultBook, faultPlanSchema } from './faults.ts';
 import { json, notFound, type Route } from './http-toolkit.ts';
-import { fingerprint, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
+import { fingerprint, type SceneMaker } from './imagery/make-scene.ts';
+import { sceneFileKinds, sceneFileName } from './imagery/scene-file-kinds.ts';
 import type { OrderBook } from './orders/order-book.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { Scenes } from './scenes.ts';
 import type { Tokens } from './tokens.ts';
-import { shownNumber, type World } from './world.ts';
+import { orderNumberText, type World } from './world.ts';
 
 interface ControlDeps {
   world: World;
@@ -21,9 +22,11 @@ interface ControlDeps {
 
 const advanceSchema = z.object({ seconds: z.number().min(0).max(1e9) });
 const touchSchema = z.object({ count: z.number().int().min(1) });
-const kinds = ['analytic', 'visual', 'thumbnail', 'preview', 'footprint', 'deliveryZip'] as const;
 
-/** The control address: fault plans and a look behind the curtain, on a port of its own. */
+/**
+ * Returns the calls of the control address: fault plans, changes of the clock and the world, and the state behind the
+ * interface.
+ */
 export function controlRoutes(deps: ControlDeps): Route[] {
   const done = json(200, { ok: true });
   return [
@@ -77,7 +80,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       handle(request) {
         const input = touchSchema.safeParse(request.json);
         if (!input.success) return json(400, { count: ['A number of orders is required.'] });
-        return json(200, { order_ids: deps.book.touch(input.data.count).map(shownNumber) });
+        return json(200, { order_ids: deps.book.touch(input.data.count).map(orderNumberText) });
       },
     },
     { method: 'GET', path: /^\/orders$/, handle: () => json(200, [...deps.world.allOrders()]) },
@@ -96,7 +99,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       path: /^\/served\/(?<scene>[^/]+)\/(?<file>[^/]+)$/,
       async handle(_request, params) {
         const scene = deps.scenes.find(params.scene ?? '');
-        const kind = kinds.find((each) => sceneFileName(params.scene ?? '', each) === params.file);
+        const kind = sceneFileKinds.find((each) => sceneFileName(params.scene ?? '', each) === params.file);
         if (!scene || !kind) return notFound('file');
         const metadata = deps.scenes.metadata(scene);
         const path = await deps.maker.file({ spec: scene.spec, sceneId: scene.sceneId, kind, metadata });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Repeatable stand-ins for random values: the same key gives the same value in every run. */
+/** Returns the digest of a key, as a repeatable substitute for random bytes. */
 export function digestOf(...key: (string | number)[]): Buffer {
   return createHash('sha256').update(key.join('\u0000')).digest();
 }
 
-/** 0 ≤ value < 1. */
+/** Returns a repeatable number for a key, with 0 ≤ value < 1. */
 export function chanceOf(...key: (string | number)[]): number {
   return digestOf(...key).readUInt32BE(0) / 4_294_967_296;
 }
 
-/** A UUID in shape (version 4), from the key. */
+/** Returns a repeatable UUID (version 4 by its form) for a key. */
 export function uuidOf(...key: (string | number)[]): string {
   const bytes = digestOf(...key).subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -12,7 +12,7 @@ import {
   startForTest,
 } from '../../testing/practice/practice-caller.ts';
 
-// Every fault of the control address, seen from outside.
+// Tests every fault of the control address from the outside.
 async function started() {
   const service = await startForTest({ emptyWorld: true, speed: 1_000 });
   const caller = await signIn(service);
@@ -31,7 +31,7 @@ async function withRaster() {
   return { ...context, capture, url, whole };
 }
 
-/** Reads a body to wherever it ends. */
+/** Reads a body until it ends or breaks off. */
 async function received(url: string, headers: Record<string, string> = {}) {
   const chunks: Buffer[] = [];
   const response = await request(url, { headers });
@@ -216,7 +216,7 @@ it('stalls, drips, breaks off, packs and garbles', async () => {
 
 it('notes what it had sent to a client that went away', async () => {
   const { service, plan, url, whole } = await withRaster();
-  // The whole answer takes two minutes at this rate, so that it is not all sent before a busy machine lets the client go.
+  // At this rate the answer takes two minutes, so that it cannot be complete before the client goes away.
   await plan({ path: '/raster/', count: 1 }, { bytesPerSecond: 1_000 });
   await call(`${service.controlUrl}/log`, { method: 'DELETE' });
   const left = await request(url);

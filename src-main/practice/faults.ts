@@ -2,74 +2,76 @@ import { z } from 'zod';
 import type { PracticeRequest } from './http-toolkit.ts';
 import { matcherOf, pathPatternSchema } from './path-pattern.ts';
 
-/** What can go wrong on purpose. Several may be set at once. */
+/** The faults that a plan can cause; one plan may have several. */
 const faultSchema = z.strictObject({
   latencyMs: z.number().min(0).max(600_000).optional(),
-  /** The connection is reset after this many bytes of the body; a slow reader may lose the last of them. */
+  /** The connection is reset after this many bytes of the body; a slow reader may not receive the last of them. */
   resetAfterBytes: z.number().int().min(0).optional(),
-  /** The body stops after this many bytes and the connection stays open, silent. */
+  /** The body stops after this many bytes; the connection stays open without further bytes. */
   stallAfterBytes: z.number().int().min(0).optional(),
-  /** The body comes slowly. */
+  /** The body is sent at this rate. */
   bytesPerSecond: z.number().int().min(1).optional(),
-  /** Answered instead of the real thing, which is not done. */
+  /** The answer has this status, and the request is not carried out. */
   status: z.number().int().min(400).max(599).optional(),
   retryAfter: z.string().optional(),
-  /** `before`: nothing is done and no answer comes; `after`: the work is done and no answer comes. */
+  /** `before`: the request is not carried out; `after`: it is. In both cases no answer is sent. */
   loseReply: z.enum(['before', 'after']).optional(),
-  /** No answer comes, and the work is done so much later: it is not there when the caller looks at once. */
+  /**
+   * No answer is sent, and the request is carried out this much later: a caller that looks at once does not find its effect.
+   */
   workAfterMs: z.number().min(0).max(600_000).optional(),
-  /** Other bytes of the same size behind the same link, with another ETag. */
+  /** The link leads to other bytes of the same size, with another ETag. */
   changedBytes: z.boolean().optional(),
   noRange: z.boolean().optional(),
   noValidator: z.boolean().optional(),
   wrongContentRange: z.boolean().optional(),
-  /** A gateway's page instead of the real thing, which is not done. */
+  /** The answer is the HTML page of a gateway, and the request is not carried out. */
   htmlWithStatus200: z.boolean().optional(),
   malformedJson: z.boolean().optional(),
   truncatedChunked: z.boolean().optional(),
   gzip: z.boolean().optional(),
-  /** 302 to an origin of its own that notes what it is sent. */
+  /** The answer is a 302 to the foreign origin, which records what it receives. */
   crossOriginRedirect: z.boolean().optional(),
 });
 
 export const faultPlanSchema = z.strictObject({
   match: z.strictObject({
     method: z.string().optional(),
-    /** What path and query contain (see path-pattern.ts). */
+    /** A pattern for path and query (see path-pattern.ts). */
     path: pathPatternSchema.optional(),
-    /** How many requests it hits before it is used up; for ever when left out. */
+    /** The plan applies to this many requests; without it, to all. */
     count: z.number().int().min(1).optional(),
-    /** How many matching requests pass unharmed before. */
+    /** This many matching requests are answered normally before the plan applies. */
     skip: z.number().int().min(0).optional(),
   }),
   fault: faultSchema.refine((fault) => Object.keys(fault).length > 0, 'Name at least one fault.'),
 });
 
-/** What goes wrong with one request. Several faults can be combined, such as a delay and a status. */
+/** The faults of one request, such as a delay together with a status. */
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Whether something else answers, so that the request never reaches the service. */
+/** Whether the fault replaces the answer, so that the request is not carried out. */
 export const isAnsweredInstead = (fault: Fault) =>
   fault.status !== undefined || fault.htmlWithStatus200 === true;
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 
-/** The fault plans in force. A plan with a `count` is used up after so many requests. */
+/** The active fault plans. A plan with a `count` ends after that many requests. */
 export interface FaultBook {
   add(plan: FaultPlan): void;
   clear(): void;
-  /** The fault of this request (merged over all plans that match), counted once per request. */
+  /** Returns the faults of this request, merged over all matching plans. Counts each request once. */
   take(request: PracticeRequest): Fault;
-  /** How files are to be served to this request, without counting again. */
-  fileManners(request: PracticeRequest): { noRange: boolean; noValidator: boolean; changedBytes: boolean };
+  /** Returns the faults that concern files, without counting the request again. */
+  fileFaults(request: PracticeRequest): { noRange: boolean; noValidator: boolean; changedBytes: boolean };
 }
 
-/** The fault plans in force, and which request gets which fault. */
+/** Creates an empty list of fault plans. */
 export function createFaultBook(): FaultBook {
   let plans: { plan: FaultPlan; matches: (address: string) => boolean; left: number; skip: number }[] = [];
   const taken = new WeakMap<PracticeRequest, Fault>();
   function take(request: PracticeRequest): Fault {
-    const known = taken.get(request);
-    if (known) return known;
+    const cached = taken.get(request);
+    if (cached) return cached;
     let fault: Fault = {};
     const address = request.url.pathname + request.url.search;
     for (const entry of plans) {
@@ -99,7 +101,7 @@ export function createFaultBook(): FaultBook {
       plans = [];
     },
     take,
-    fileManners(request) {
+    fileFaults(request) {
       const fault = take(request);
       return {
         noRange: fault.noRange ?? false,

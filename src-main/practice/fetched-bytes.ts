@@ -1,9 +1,9 @@
-/** Half-open, in order, apart from each other. */
-type Stretch = readonly [from: number, to: number];
+/** A half-open range of bytes. Ranges in a list are sorted and do not touch. */
+type ByteRange = readonly [from: number, to: number];
 
-function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
+function withRange(ranges: readonly ByteRange[], added: ByteRange): ByteRange[] {
   let [from, to] = added;
-  const apart = stretches.filter(([start, end]) => {
+  const apart = ranges.filter(([start, end]) => {
     if (end < from || start > to) return true;
     from = Math.min(from, start);
     to = Math.max(to, end);
@@ -14,26 +14,26 @@ function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
 
 interface FetchedBytes {
   /**
-   * So many bytes of a file went out, from an offset on. Answers whether the whole file has gone out with them; it is
-   * counted from nothing then.
+   * Records that `count` bytes of a file were sent, beginning at `from`. Returns whether all bytes of the file have been sent
+   * now; if so, the next download counts from the beginning.
    */
   add(file: string, size: number, from: number, count: number): boolean;
 }
 
 /**
- * What went out of each file, over all requests. A download counts when all of it was delivered: a probe of one byte is
- * none, and one that was resumed, or came in several ranges at once, is one (service §10.4).
+ * Creates the record of the sent bytes of each file, over all requests. A download counts once all its bytes were sent: a
+ * request for one byte is no download, and one that was resumed or came in several ranges is one (service §10.4).
  */
 export function createFetchedBytes(): FetchedBytes {
-  const files = new Map<string, Stretch[]>();
+  const files = new Map<string, ByteRange[]>();
   return {
     add(file, size, from, count) {
       if (count <= 0) return false;
-      const stretches = joined(files.get(file) ?? [], [from, from + count]);
-      const [first] = stretches;
+      const ranges = withRange(files.get(file) ?? [], [from, from + count]);
+      const [first] = ranges;
       const whole = first !== undefined && first[0] <= 0 && first[1] >= size;
       if (whole) files.delete(file);
-      else files.set(file, stretches);
+      else files.set(file, ranges);
       return whole;
     },
   };

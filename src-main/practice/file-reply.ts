@@ -6,17 +6,19 @@ import type { PracticeRequest, Reply } from './http-toolkit.ts';
 interface FileReplyOptions {
   path: string;
   contentType: string;
-  /** Neither ETag nor Last-Modified are sent. */
+  /** If true, neither ETag nor Last-Modified is sent. */
   noValidator: boolean;
-  /** Range requests are answered 200 with everything. */
+  /** If true, a range request is answered with 200 and the whole file. */
   noRange: boolean;
-  /** Goes into the ETag. */
+  /** A part of the ETag. */
   seed: number;
-  /** Other bytes behind the same link, with other validators. */
+  /** If true, the reply announces other bytes by other validators. */
   changed: boolean;
 }
 
-/** One range of RFC 9110 §14.1.2, or null when it cannot be met, or undefined when the header is to be ignored. */
+/**
+ * Returns the range of a header (RFC 9110 §14.1.2): null if it is outside the file, undefined if the header is to be ignored.
+ */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -33,13 +35,13 @@ function parseRange(
   return start >= size ? null : { start, end };
 }
 
-/** A file with Range, If-Range and validators: 200, 206, 416. */
+/** Returns the reply with a file or a range of it (200, 206 or 416), with its validators. */
 export async function fileReply(request: PracticeRequest, options: FileReplyOptions): Promise<Reply> {
   const { size, mtime } = await stat(options.path);
-  // Of the file, not of where this process keeps it: a transfer goes on after the service was started again.
+  // The ETag does not depend on the folder, so that a transfer can be resumed after a restart of the service.
   const identity = [options.seed, basename(options.path), size, options.changed].join(' ');
   const etag = `"${createHash('sha1').update(identity).digest('hex')}"`;
-  // Older than the file by a minute, so that changed bytes have a later date that is not in the future.
+  // A minute before the real time, so that changed bytes can have a later date that is not in the future.
   const lastModified = new Date(mtime.getTime() - (options.changed ? 0 : 60_000)).toUTCString();
   const headers: Record<string, string> = {
     'content-type': options.contentType,

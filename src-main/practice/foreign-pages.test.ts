@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call, startForTest } from '../../testing/practice/practice-caller.ts';
 
-/** What a page in the user's own browser can make it send; the last two read the answer as well (DNS rebinding). */
+/** Requests that a page in the user's browser can cause; the last two can read the answer too (DNS rebinding). */
 const pages: [string, Record<string, string>][] = [
   ['a form of another site', { origin: 'https://evil.invalid', 'sec-fetch-site': 'cross-site' }],
   ['a frame without an origin', { origin: 'null', 'content-type': 'text/plain' }],
@@ -29,7 +29,7 @@ it.each(pages)('%s moves and reads nothing', async (_name, headers) => {
     const { status, text } = await call(address, { headers });
     expect([status, text]).toEqual([403, '{"detail": "Not for web pages."}']);
   }
-  // No fault was planned, and nothing of it is in the journal.
+  // No fault was planned, and the journal has no entry of it.
   expect((await call(`${announcement.base_url}/tasking/products/`)).status).toBe(401);
   expect((await call(`${controlUrl}/log`)).json).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a route answers; the sender adds lengths and faults. */
+/** The answer of a route; the sender adds the length and the faults. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
@@ -13,8 +13,8 @@ export interface Reply {
         path: string;
         start: number;
         end: number;
-        /** Told how many bytes of it went out, once no more will. */
-        delivered?: (bytes: number) => void;
+        /** Called once, with the number of bytes that were sent in all. */
+        onDelivered?: (bytes: number) => void;
       };
 }
 
@@ -23,46 +23,46 @@ export interface PracticeRequest {
   method: string;
   url: URL;
   headers: IncomingMessage['headers'];
-  /** Parsed JSON body, undefined when there is none or it is no JSON. */
+  /** The parsed JSON body; undefined if there is none or if it is not JSON. */
   json: unknown;
   bodyText: string;
 }
 
-/** One call of the practice service: method, path, and what answers it. */
+/** One call of the practice service: its method, its path, and its handler. */
 export interface Route {
   method: string;
-  /** Tried against the path; named groups are handed over. */
+  /** Matched against the path; the handler receives its named groups. */
   path: RegExp;
   handle(request: PracticeRequest, params: Record<string, string>): Promise<Reply> | Reply;
 }
 
-/** A reply with a JSON body. */
+/** Returns a reply with a JSON body. */
 export const json = (status: number, value: unknown, headers?: Record<string, string>): Reply => ({
   status,
   body: { kind: 'json', value },
   ...(headers ? { headers } : {}),
 });
 
-/** The reply where nothing is found. */
+/** Returns the 404 for a missing item. */
 export const notFound = (what: string): Reply => json(404, { message: `No item found: ${what}` });
 
 const maxBodyBytes = 1 << 20;
 
-/** Reads the body of a request as UTF-8; null when it is longer than the practice service takes. */
+/** Returns the body of a request as UTF-8 text; null if it is longer than the practice service accepts. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    // Read on, so that the refusal can be sent: leaving here would break the connection.
+    // The rest is read too, because leaving the loop would close the connection before the refusal is sent.
     if (size > maxBodyBytes) chunks.length = 0;
     else chunks.push(bytes);
   }
   return size > maxBodyBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Returns the value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -71,24 +71,27 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A filter of the query; an empty one is none, as usual frameworks take it. */
+/** Returns a filter of the query; null for a missing or an empty one, as in common web frameworks. */
 export const filterOf = (url: URL, name: string): string | null => url.searchParams.get(name) || null;
 
-/** Words of a status are compared whatever their case; the double l is one, too (service §10.3). */
+/** Whether two status texts are the same, regardless of case and of the spelling "cancelled" (service §10.3). */
 export function isSameStatus(a: string, b: string): boolean {
   const folded = (status: string) => status.toLowerCase().replace('cancelled', 'canceled');
   return folded(a) === folded(b);
 }
 
-/** How many rows a page of a list may have, by default and at most (service §2.2). */
+/** The number of rows of a page: the default and the limit (service §2.2). */
 export interface PageLimits {
   defaultLimit: number;
   maxLimit: number;
-  /** A larger `limit` is refused; where it is null it is only clamped. */
+  /** A larger `limit` is refused; if null, it is reduced to `maxLimit`. */
   refusedAbove: number | null;
 }
 
-/** `limit` and `offset` of a request. Without a limit, or with zero, it is the default: so do usual frameworks. */
+/**
+ * Returns `limit` and `offset` of a request, or the refusal. A missing `limit` and zero stand for the default, as in common web
+ * frameworks.
+ */
 export function readSlice(url: URL, limits: PageLimits): { limit: number; offset: number } | Reply {
   const read = (name: string) => {
     const text = filterOf(url, name) ?? '0';
@@ -99,13 +102,13 @@ export function readSlice(url: URL, limits: PageLimits): { limit: number; offset
   if (offset === null) return json(400, { offset: ['A valid integer is required.'] });
   if (limits.refusedAbove !== null && wanted > limits.refusedAbove)
     return json(400, { limit: [`Ensure this value is less than or equal to ${limits.refusedAbove}.`] });
-  const most = Math.min(limits.maxLimit, limits.refusedAbove ?? limits.maxLimit);
-  return { limit: Math.min(wanted === 0 ? limits.defaultLimit : wanted, most), offset };
+  const maxLimit = Math.min(limits.maxLimit, limits.refusedAbove ?? limits.maxLimit);
+  return { limit: Math.min(wanted === 0 ? limits.defaultLimit : wanted, maxLimit), offset };
 }
 
 /**
- * The page object of service §2.2; `next` is absolute and carries limit and offset (service §10.2). `show` is called
- * for the items of this page alone: showing a scene replaces its links.
+ * Returns the page object of service §2.2; `next` is absolute and contains limit and offset (service §10.2). `show` is called
+ * only for the items of this page, because showing a scene replaces its links.
  */
 export function pageOf<T>(
   items: readonly T[],

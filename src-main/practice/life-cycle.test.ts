@@ -12,7 +12,7 @@ import {
 import { type PracticeCapture, taskState } from './life-cycle.ts';
 import type { PracticeTask } from './records.ts';
 
-// Service §3, with the further final states that are met (service §10.3).
+// Tests service §3, with the further final states that occur (service §10.3).
 const hour = 3_600_000;
 const day = 24 * hour;
 const finals = new Set(['completed', 'Canceled', 'failed', 'rejected']);
@@ -84,17 +84,17 @@ function checkCaptures(
   }
   for (const capture of before) {
     const now = after.find(({ captureId }) => captureId === capture.captureId);
-    // One entry for every capture planned (service §2.7): none goes away.
+    // There is one entry for every planned capture (service §2.7), and none disappears.
     if (!now) throw new Error(`${capture.captureId} is no longer listed`);
     expect([now.passAt, now.takenAt]).toEqual([capture.passAt, capture.takenAt]);
-    // Only what had not been taken may be given up, and only at the end.
+    // Only captures that were not taken may be cancelled, and only at the end.
     if (now.status === 'canceled')
       expect([over, ['queued', 'canceled']]).toEqual([true, expect.arrayContaining([capture.status])]);
     else expect(order.indexOf(now.status)).toBeGreaterThanOrEqual(order.indexOf(capture.status));
   }
 }
 
-/** What was taken was taken in the past, by the service's own clock, and after the task was submitted. */
+/** Whether a taken capture has a time in the past, by the service's clock, and after the submission. */
 function isTruthful(
   { status, takenAt, publishedAt }: PracticeCapture,
   task: PracticeTask,
@@ -119,7 +119,7 @@ it('moves tasks and captures only as part 3 allows, whatever the task', () => {
         expect(before).toEqual({ status: 'received', captures: [] });
         for (const [index, hours] of [...steps, 24 * 50, 24 * 50].entries()) {
           now += (hours * hour) / speed;
-          // Practice time at this moment (start of the survey at the submission when accelerated).
+          // The present practice time; when accelerated, the survey period starts at the submission.
           const instant = speed === 1 ? now : task.start + (now - task.createdAt) * speed;
           if (index === cancelStep && !finals.has(taskState(task, now, speed).status)) task.cancelledAt = now;
           const after = taskState(task, now, speed);
@@ -146,7 +146,7 @@ it('moves tasks and captures only as part 3 allows, whatever the task', () => {
         }
         expect(finals).toContain(before.status);
         if (task.cancelledAt === null) expect(before.status === 'Canceled').toBe(false);
-        // What was taken is delivered in the end.
+        // A taken capture is delivered in the end.
         expect(
           before.captures.filter(({ status }) => status !== 'published' && status !== 'canceled'),
         ).toEqual([]);
@@ -213,7 +213,7 @@ it('keeps tasks and their progress over a restart, and a damaged memory aside', 
   try {
     const first = await startForTest({ emptyWorld: true, stateFolder });
     const submitted = await (await signIn(first)).submit(pointTask());
-    // The reply of a task that was carried out may be lost: it is there after a restart all the same.
+    // A task whose reply was lost exists after a restart too.
     await planFault(first, { method: 'POST', path: '/tasks/' }, { loseReply: 'after' });
     await expect((await signIn(first)).submit(pointTask({ task_name: 'lost' }))).rejects.toThrow();
     await first.close();

@@ -2,8 +2,8 @@ import { createPracticeService, type PracticeService } from './create-practice-s
 import { parsePracticeFlags, practiceHelp } from './options.ts';
 
 /**
- * `npm run practice`: the practice service alone. stdout: its announcement as JSON, then the control address as JSON.
- * Ends on SIGINT and SIGTERM, and when npm is gone.
+ * Runs the practice service as a process (`npm run practice`). Prints two lines of JSON: the announcement and the control
+ * address. Ends on SIGINT, on SIGTERM and when npm has ended.
  */
 async function main() {
   const args = process.argv.slice(2);
@@ -12,10 +12,10 @@ async function main() {
   let stopping = false;
   const stop = () => {
     stopping = true;
-    // Still starting: it ends as soon as it has something to close.
+    // During the start there is nothing to close yet; the check below ends the process.
     if (service) void service.close().then(() => process.exit(0));
   };
-  // Before the first line is out: whoever reads it may stop us at once.
+  // Registered before the first line is printed, because whoever reads it may stop the process at once.
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   stopWithNpm(stop);
@@ -25,7 +25,10 @@ async function main() {
   process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** A signal to npm reaches only the shell between it and us, and we would be left behind with our ports. */
+/**
+ * Calls `stop` when npm has ended. A signal to npm reaches only the shell that it started, not this process, which would keep
+ * its ports.
+ */
 function stopWithNpm(stop: () => void) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

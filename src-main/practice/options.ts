@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** How this practice service behaves: every number the interface leaves open can be another one. */
+/** The settings of a practice service. Everything that the interface leaves open can be set. */
 export const practiceOptionsSchema = z.object({
   port: z.number().int().min(0).max(65_535).default(0),
-  /** Practice seconds per real second: at 1,800 a first capture is published within about a minute. */
+  /** Practice seconds per real second; with 1,800, a first capture is published within about a minute. */
   speed: z.number().positive().max(10_000_000).default(1_800),
   seed: z.number().int().default(1),
   defaultLimit: z.number().int().min(1).default(50),
   maxLimit: z.number().int().min(1).default(200),
   sceneSizePx: z.number().int().min(64).max(8_006).default(2_000),
-  /** Whole seconds: it is told as `expires_in`. */
+  /** Whole seconds, sent as `expires_in`. */
   tokenSeconds: z.number().int().positive().default(86_400),
   omitOptionalFields: z.boolean().default(false),
   extraFields: z.boolean().default(false),
@@ -19,46 +19,43 @@ export const practiceOptionsSchema = z.object({
   clientsShape: z.enum(['page', 'array', 'object']).default('page'),
   cancelBody: z.enum(['task', 'empty']).default('task'),
   noValidator: z.boolean().default(false),
-  /** Only plain strip rasters, whatever the product. */
+  /** If true, all rasters are in strips, whatever the product. */
   stripsOnly: z.boolean().default(false),
   ordersDefaultLimit: z.number().int().min(1).default(25),
   ordersMaxLimit: z.number().int().min(1).default(500),
-  /** V2 as it was observed, or in the other shapes that are met. */
+  /** The shape of V2 answers: the observed one, or the other known ones. */
   ordersShape: z.enum(['observed', 'other']).default('observed'),
-  /** Further orders of one contract, made up when they are looked at; with so many deliverables in all. */
+  /** The number of bulk orders of one contract, and the number of all their deliverables. */
   bulkOrders: z.number().int().min(0).max(800_000).default(0),
   bulkDeliverables: z.number().int().min(0).max(4_000_000).default(0),
   catalogPath: z.string().min(1).default('catalog'),
   contractHeader: z.string().min(1).default('X-Service-Contract-Id'),
   taskingAudience: z.string().min(1).default('https://tasking.practice.invalid/api'),
   emptyWorld: z.boolean().default(false),
-  /** The single task and the single order tell no more than where they stand. */
+  /** If true, the answer for a single task or order contains hardly more than its status. */
   thinDetails: z.boolean().default(false),
-  /** Deliverables name neither capture nor scene: what is fetched, is fetched by the links of their assets. */
+  /** If true, deliverables contain no capture and no scene, so that only the links of their assets lead to files. */
   assetsOnly: z.boolean().default(false),
-  /** Links lead on to a storage server of its own, whose address is signed. */
+  /** If true, links redirect to a storage server with signed addresses. */
   redirectDownloads: z.boolean().default(false),
-  /** A larger `limit` is refused, by name; where it is null it is only clamped. */
+  /** A larger `limit` is refused with a message that names it; if null, it is reduced. */
   refusedAbove: z.number().int().min(1).nullable().default(null),
   /** Whether the client configuration may be read. */
   clients: z.boolean().default(true),
   feasibility: z.boolean().default(true),
-  /** A control address: only when somebody asks for it, since it can do anything to the service. */
+  /** If true, there is a control address. It can do anything to the service, so it exists only on request. */
   control: z.boolean().default(false),
-  /** Keeps tasks and files over restarts; without one they are gone with the process. */
+  /** The folder in which tasks and files survive a restart; if null, they end with the process. */
   stateFolder: z.string().nullable().default(null),
 });
 
-/**
- * Settings of the practice service, with their defaults: the speed of its clock, the seed of its world, the size of
- * its scenes.
- */
+/** The settings of a practice service, for example the speed of its clock, the seed of its world and the size of its scenes. */
 export type PracticeOptions = z.infer<typeof practiceOptionsSchema>;
 
-/** The announced path may have a slash before it; addresses have one. */
+/** Returns the path of the catalog without a leading slash, which the announcement may have. */
 export const catalogPathOf = ({ catalogPath }: PracticeOptions) => catalogPath.replace(/^\/+/, '');
 
-/** A service that differs wherever the interface lets it: other limits, fields, statuses, names and shapes. */
+/** The settings of a service that differs in all that the interface leaves open: limits, fields, statuses, names and shapes. */
 export const otherVariant: Partial<PracticeOptions> = {
   defaultLimit: 7,
   maxLimit: 11,
@@ -73,13 +70,13 @@ export const otherVariant: Partial<PracticeOptions> = {
   ordersDefaultLimit: 10,
   ordersMaxLimit: 40,
   ordersShape: 'other',
-  // With its slash, as some write it.
+  // Some services write the slash.
   catalogPath: '/imagery-archive',
   contractHeader: 'X-Other-Contract',
   taskingAudience: 'https://other.practice.invalid/',
 };
 
-/** Names of `--variant`: each is a way to differ, and they go together in any number. */
+/** The values of `--variant`; any number of them can be combined. */
 export const variants = {
   other: {
     says: 'differs wherever the interface lets it: limits, fields, statuses, names, shapes',
@@ -152,7 +149,7 @@ const flagNames = {
 
 const text = { type: 'string' } as const;
 
-/** Reads the flags of `npm run practice`; throws with a sentence for the person at the terminal. */
+/** Returns the options for the flags of `npm run practice`. @throws Error with a message for the person at the terminal. */
 export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -169,7 +166,7 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
       'empty-world': { type: 'boolean' },
     },
   });
-  // An empty text is no zero.
+  // `Number('')` would be zero.
   const number = (value: string | undefined) =>
     value === undefined ? undefined : value.trim() === '' ? Number.NaN : Number(value);
   const parsed = practiceOptionsSchema.safeParse({
@@ -183,7 +180,7 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
     bulkOrders: number(values.orders),
     bulkDeliverables: number(values.deliverables ?? values.orders),
     emptyWorld: values['empty-world'],
-    // The command is for programs and demonstrations: its second line is the control address.
+    // Programs read the control address from the second line.
     control: true,
   });
   if (parsed.success) return parsed.data;

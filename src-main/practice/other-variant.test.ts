@@ -11,7 +11,7 @@ import {
 } from '../../testing/practice/practice-caller.ts';
 import { otherVariant } from './options.ts';
 
-// A second service whose limits, page sizes, names and optional fields differ; the interface still holds.
+// Tests a service with other limits, page sizes, names and optional fields; the interface is the same.
 const start = () => startForTest({ ...otherVariant, speed: 1_000 });
 
 it('has other names, and takes only them', async () => {

@@ -41,6 +41,6 @@ it('the worst pattern for the worst address takes time in proportion to its leng
   };
   const best = (length: number) => Math.min(...[1, 2, 3, 4, 5].map(() => took(length)));
   best(2_000);
-  // Eight times the length, about eight times the time; tried again from each place it would be sixty-four times.
+  // Eight times the length takes about eight times as long; a search from each place would take sixty-four times as long.
   expect(best(16_000)).toBeLessThan(40 * Math.max(0.5, best(2_000)));
 });

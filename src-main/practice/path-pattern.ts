@@ -3,9 +3,9 @@ import { z } from 'zod';
 const longest = 300;
 
 /**
- * What a fault plan says of an address: text that it contains, where `*` stands for anything, `^` and `$` for its beginning
- * and its end, and `|` parts alternatives. No regular expression: a few characters of one can hold the process for minutes.
- * What looks like one is refused, so that nobody waits for a fault that never hits.
+ * The pattern for addresses in a fault plan: text that the address contains, where `*` stands for any text, `^` and `$` for the
+ * start and the end, and `|` separates alternatives. Regular expressions are refused: a short one can block the process for
+ * minutes, and a mistaken one would never match.
  */
 export const pathPatternSchema = z
   .string()
@@ -15,7 +15,9 @@ export const pathPatternSchema = z
     'This takes no regular expression: * is any text, | is or, ^ is the beginning, $ is the end.',
   );
 
-/** Whether the pieces occur one after the other. Looking for the first place of each is enough, so nothing is tried twice. */
+/**
+ * Whether the pieces of the pattern occur one after another. The first place of each is enough, so nothing is searched twice.
+ */
 function occursIn(address: string, alternative: string): boolean {
   const fromStart = alternative.startsWith('^');
   const toEnd = alternative.endsWith('$');
@@ -31,7 +33,7 @@ function occursIn(address: string, alternative: string): boolean {
   return true;
 }
 
-/** Whether an address (path and query) fits the pattern; an empty one fits all. */
+/** Returns the function that tells whether an address (path and query) matches; an empty pattern matches all. */
 export function matcherOf(pattern: string): (address: string) => boolean {
   const alternatives = pattern.split('|');
   return (address) => alternatives.some((alternative) => occursIn(address, alternative));

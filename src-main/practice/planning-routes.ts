@@ -4,12 +4,12 @@ import { opportunitiesOf } from './life-cycle.ts';
 import { type PracticeClient, products } from './records.ts';
 import { isRefusal, readTaskInput } from './task-input.ts';
 
-/** What is asked before a task is sent: products, clients, and whether it can be done (service §4.3, §4.9, §10.3). */
+/** Returns the calls before a submission: products, clients, and feasibility (service §4.3, §4.9, §10.3). */
 export function planningRoutes(deps: TaskingDeps): Route[] {
   const { options, now } = deps;
   const withCaller = callersOf(deps);
 
-  /** What the planner would do with such a task at this moment; nothing is kept (service §10.3). */
+  /** Answers what the planner would do with a task; stores nothing (service §10.3). */
   const feasibility = withCaller((caller, request) => {
     if (!options.feasibility) return notFound('analysis');
     if (request.json === undefined) return json(400, { detail: 'JSON parse error' });

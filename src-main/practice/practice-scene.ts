@@ -5,7 +5,7 @@ import type { PracticeOptions } from './options.ts';
 import { type PracticeTask, products } from './records.ts';
 import { satelliteOf } from './satellites.ts';
 
-/** A scene that can be delivered, and where it comes from. */
+/** A scene that can be delivered, with its task and capture. */
 export interface PracticeScene {
   sceneId: string;
   captureId: string;
@@ -14,11 +14,11 @@ export interface PracticeScene {
   spec: SceneSpec;
 }
 
-/** How many scenes a capture gives. */
+/** Returns the number of scenes of a capture. */
 export const sceneCount = (task: PracticeTask, index: number) =>
   !task.givenPasses && chanceOf('scenes', captureIdOf(task, index)) < 0.15 ? 2 : 1;
 
-/** Its outline, as a GeoJSON polygon. */
+/** Returns the outline of a scene, as a GeoJSON polygon. */
 export const footprintOf = (scene: PracticeScene) => sceneGeometry(scene.spec).footprint;
 
 function sceneIdOf(task: PracticeTask, capture: PracticeCapture, spec: SceneSpec, part: number): string {
@@ -29,7 +29,7 @@ function sceneIdOf(task: PracticeTask, capture: PracticeCapture, spec: SceneSpec
   return `${stamp}_${satelliteOf(task.taskId, capture.index)}_${spec.level}_MS_${zone}_${grid}${part > 0 ? `_${part}` : ''}`;
 }
 
-/** The scenes that a capture of a task gives. */
+/** Returns the scenes of a capture. */
 export function scenesOf(
   task: PracticeTask,
   capture: PracticeCapture,
@@ -40,7 +40,7 @@ export function scenesOf(
   const gsdMetres = level === 'L1D_SR' ? 0.7 : 1;
   const count = sceneCount(task, capture.index);
   return Array.from({ length: count }, (_, part) => {
-    // A second scene lies to the south, with a small overlap.
+    // The second scene is south of the first, with a small overlap.
     const latitude = task.latitude - (part * 0.92 * options.sceneSizePx * gsdMetres) / 111_320;
     const spec: SceneSpec = {
       seed: task.seed,

@@ -2,21 +2,21 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 interface PracticeThread {
-  /** What the thread told once it listened. */
+  /** The message of the thread after its start. */
   ready: unknown;
   close(): Promise<void>;
 }
 
-/** Nobody who ends the starter waits longer for this end: the world is on disk with each change. */
-const longestEndMs = 3_000;
+/** The longest wait for the end of the thread. It may be cut short, because each change is on disk already. */
+const maxCloseMs = 3_000;
 
 /**
- * Starts the service in a thread of its own. Rejects when the thread ends or fails before it listens; `stopped` is told when
- * it ends later although nobody closed it.
+ * Starts the service in its own thread. Rejects if the thread ends or fails before it listens; calls `onStopped` if it ends later
+ * without `close`.
  */
 export async function startPracticeThread(
   workerData: Record<string, unknown>,
-  stopped: (error: Error) => void,
+  onStopped: (error: Error) => void,
 ): Promise<PracticeThread> {
   const worker = new Worker(new URL(`./practice-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData,
@@ -31,19 +31,19 @@ export async function startPracticeThread(
     worker.once('message', resolve);
     void exited.then(() => reject(failure));
   });
-  // It lives as long as its starter, and keeps that from no end.
+  // The thread must not keep the process of its starter alive.
   worker.unref();
   void exited.then(() => {
-    if (!closing) stopped(failure);
+    if (!closing) onStopped(failure);
   });
   return {
     ready,
     async close() {
       closing = true;
       worker.postMessage('close');
-      // Somebody waits for this end now.
+      // The process must stay alive until the thread has ended.
       worker.ref();
-      const late = setTimeout(() => void worker.terminate(), longestEndMs);
+      const late = setTimeout(() => void worker.terminate(), maxCloseMs);
       await exited;
       clearTimeout(late);
     },

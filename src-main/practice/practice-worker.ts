@@ -4,10 +4,10 @@ import { practiceOptionsSchema } from './options.ts';
 
 const start = async () => createPracticeService(practiceOptionsSchema.parse(workerData));
 
-// The service in a thread of its own: whatever holds it, whoever started it goes on. It tells its addresses once, and ends
-// when it is told to; what fails at the start reaches the starter as the error of the thread.
+// The service runs in a thread, so that its work never blocks the starter. It posts its addresses once and ends on the first
+// message. A failure of the start reaches the starter as the error of the thread.
 const service = await start().catch((error: unknown) => {
-  // A message only: some errors do not survive the way between threads.
+  // Only the message, because some errors cannot be posted.
   throw new Error(error instanceof Error ? error.message : String(error));
 });
 parentPort?.once('message', () => {

@@ -13,32 +13,32 @@ export const practiceTaskSchema = z.object({
   product: z.number().int(),
   client: z.string(),
   priority: z.number().int(),
-  /** GeoJSON as it will be echoed. */
+  /** GeoJSON, answered unchanged. */
   target: z.record(z.string(), z.unknown()),
   longitude: z.number(),
   latitude: z.number(),
   start: z.number(),
   end: z.number(),
-  /** The response form, or null when not recurrent. */
+  /** In the form of answers; null for a task that is not recurrent. */
   expectedAge: z.string().nullable(),
   expectedAgeMs: z.number().nullable(),
   maxCaptures: z.number().int(),
   maxSimultaneousCaptures: z.number().int(),
   createdAt: z.number(),
   cancelledAt: z.number().nullable(),
-  /** Seeded tasks stand still at an instant, so that every state can be looked at. */
+  /** The time at which the state of a seeded task stays, so that every state can be seen. */
   frozenAt: z.number().nullable(),
   fixedStatus: z.string().nullable(),
-  /** Set when it came in as an order (V2): such a subject is no task of V1. */
+  /** Set for the task behind a V2 order, which V1 does not list. */
   ordered: z
     .object({
       sku: z.string(),
       level: z.enum(levels),
-      /** Captures (by index) whose quality will be rejected. */
+      /** Indexes of the captures that are rejected for their quality. */
       rejected: z.array(z.number().int()),
     })
     .optional(),
-  /** When the satellite passes, where it is known beforehand. */
+  /** The times of the passes, if they are given. */
   givenPasses: z.array(z.number()).optional(),
 });
 
@@ -63,23 +63,23 @@ export interface PracticeContract {
   clients: PracticeClient[];
 }
 
-/** An order as it was placed or came into being; where it stands follows from it and the time (see timeline.ts). */
+/** An order as it was placed or came about; its state follows from these fields and the time (see order-timeline.ts). */
 export const practiceOrderSchema = z.object({
   orderNumber: z.number().int(),
   owner: z.string(),
-  /** A task of V1 as an order, an order of V2 for new or for archive imagery, or an archive download. */
+  /** The order of a V1 task, a V2 order for new or for archive imagery, or an archive download. */
   kind: z.enum(['task', 'tasking', 'archive', 'download']),
-  /** The subject that is captured; for archive imagery the one that was. */
+  /** The task that is captured; for archive imagery, the one that was captured. */
   taskId: z.number().int(),
-  /** For archive imagery: this capture of the subject alone. */
+  /** For archive imagery, the index of the capture; else null. */
   captureIndex: z.number().int().nullable(),
   sku: z.string(),
   orderName: z.string(),
   projectName: z.string(),
-  /** GeoJSON, as it came. */
+  /** GeoJSON, as received. */
   geometry: z.record(z.string(), z.unknown()),
   parameters: z.record(z.string(), z.unknown()),
-  /** Further properties of the request, kept. */
+  /** The unknown properties of the request. */
   further: z.record(z.string(), z.unknown()),
   level: z.enum(levels),
   createdAt: z.number(),

@@ -6,22 +6,19 @@ interface JournalEntry {
   address: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** 0 when the answer was lost on purpose. */
+  /** 0 if the answer was withheld on purpose. */
   status: number;
   bytes: number;
 }
 
-/**
- * The requests that the practice service has had, for tests that count them. `bytes` is the length of the answer's
- * body.
- */
+/** Records the requests to the practice service, for tests that count them. `bytes` is the length of the answer's body. */
 export interface RequestJournal {
   note(server: string, request: PracticeRequest, status: number, bytes: number): void;
   entries(): readonly JournalEntry[];
   clear(): void;
 }
 
-/** The last requests as they arrived, for tests and demonstrations. */
+/** Creates an empty journal that keeps the last `limit` requests. */
 export function createRequestJournal(limit = 5_000): RequestJournal {
   const entries: JournalEntry[] = [];
   return {

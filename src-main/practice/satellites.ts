@@ -1,5 +1,5 @@
 import { digestOf } from './deterministic.ts';
 
-/** The satellite that a number falls to. */
+/** Returns the name of the satellite for a capture. */
 export const satelliteOf = (taskId: number, index: number) =>
   `SN${20 + ((digestOf('satellite', taskId, index)[0] ?? 0) % 25)}`;

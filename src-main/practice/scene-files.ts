@@ -3,15 +3,14 @@ import type { FaultBook } from './faults.ts';
 import { createFetchedBytes } from './fetched-bytes.ts';
 import { fileReply } from './file-reply.ts';
 import type { PracticeRequest, Reply } from './http-toolkit.ts';
-import type { SceneFileKind, SceneMaker } from './imagery/make-scene.ts';
+import type { SceneMaker } from './imagery/make-scene.ts';
+import type { SceneFileKind } from './imagery/scene-file-kinds.ts';
 import type { PracticeOptions } from './options.ts';
 import type { OrderBook } from './orders/order-book.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { Scenes } from './scenes.ts';
 
-/**
- * Answers a request for a file of a scene, made if need be, with ranges and with the faults that are planned for it.
- */
+/** Returns the reply with a file of a scene, which it makes if need be, with ranges and the planned faults. */
 export type ServeSceneFile = (
   request: PracticeRequest,
   scene: PracticeScene,
@@ -27,14 +26,14 @@ const contentTypes: Record<SceneFileKind, string> = {
   deliveryZip: 'application/zip',
 };
 
-/** What is billed is imagery: a picture for a list or an outline is looked at without an order. */
+/** Only imagery is billed; pictures and outlines are not. */
 const imagery: ReadonlySet<SceneFileKind> = new Set(['analytic', 'visual', 'deliveryZip']);
 
-/** The bytes of scenes, made when they are asked for, and counted when they went out. */
+/** Creates the function that serves the files of scenes and counts the downloads of imagery. */
 export function createSceneFiles(deps: {
   scenes: Pick<Scenes, 'metadata'>;
   maker: SceneMaker;
-  book: Pick<OrderBook, 'noteDownload'>;
+  book: Pick<OrderBook, 'recordDownload'>;
   faults: FaultBook;
   options: PracticeOptions;
 }): ServeSceneFile {
@@ -46,22 +45,22 @@ export function createSceneFiles(deps: {
       kind,
       metadata: deps.scenes.metadata(scene),
     });
-    const manners = deps.faults.fileManners(request);
+    const fileFaults = deps.faults.fileFaults(request);
     const reply = await fileReply(request, {
       path,
       contentType: contentTypes[kind],
-      noValidator: deps.options.noValidator || manners.noValidator,
-      noRange: manners.noRange,
+      noValidator: deps.options.noValidator || fileFaults.noValidator,
+      noRange: fileFaults.noRange,
       seed: scene.spec.seed,
-      changed: manners.changedBytes,
+      changed: fileFaults.changedBytes,
     });
     if (!imagery.has(kind) || reply.body.kind !== 'file') return reply;
     const { body } = reply;
     const { size } = await stat(path);
-    const file = [scene.sceneId, kind, manners.changedBytes].join(' ');
-    const delivered = (bytes: number) => {
-      if (fetched.add(file, size, body.start, bytes)) deps.book.noteDownload(scene);
+    const file = [scene.sceneId, kind, fileFaults.changedBytes].join(' ');
+    const onDelivered = (bytes: number) => {
+      if (fetched.add(file, size, body.start, bytes)) deps.book.recordDownload(scene);
     };
-    return { ...reply, body: { ...body, delivered } };
+    return { ...reply, body: { ...body, onDelivered } };
   };
 }

@@ -5,7 +5,7 @@ import { type PracticeScene, scenesOf } from './practice-scene.ts';
 import type { PracticeTask } from './records.ts';
 import type { World } from './world.ts';
 
-/** Where a capture or a scene comes from. */
+/** The task of a capture or scene, and the index of the capture. */
 export interface CapturePlace {
   taskId: number;
   index: number;
@@ -19,7 +19,7 @@ export interface SceneIndexOptions {
   now: () => number;
 }
 
-/** Which captures and scenes there are at this moment. */
+/** Creates the functions that find the present captures and scenes. */
 export function createSceneIndex({ world, bulk, options, now }: SceneIndexOptions) {
   const publishedOf = (task: PracticeTask) =>
     taskState(task, now(), options.speed).captures.filter(
@@ -31,21 +31,21 @@ export function createSceneIndex({ world, bulk, options, now }: SceneIndexOption
     return row === null ? world.subject(taskId) : bulk.task(row);
   }
 
-  /** Every capture that may come to be, by id; filled as subjects come in. */
+  /** The task and index of every possible capture by its id; filled when tasks are added. */
   const places = new Map<string, CapturePlace>();
-  let placed = 0;
+  let indexedTasks = 0;
 
   function placeOf(captureId: string) {
-    const known = placeOfCapture(captureId) ?? places.get(captureId);
-    if (known) return known;
-    let passed = 0;
+    const indexed = placeOfCapture(captureId) ?? places.get(captureId);
+    if (indexed) return indexed;
+    let seenTasks = 0;
     for (const task of world.subjects()) {
-      passed += 1;
-      if (passed <= placed) continue;
+      seenTasks += 1;
+      if (seenTasks <= indexedTasks) continue;
       for (const index of planOf(task, options.speed).passes.keys())
         places.set(captureIdOf(task, index), { taskId: task.taskId, index });
     }
-    placed = passed;
+    indexedTasks = seenTasks;
     return places.get(captureId);
   }
 
@@ -62,21 +62,21 @@ export function createSceneIndex({ world, bulk, options, now }: SceneIndexOption
   };
 
   return {
-    /** A task of V1, the subject of an order, or one made up. */
+    /** Returns a V1 task, or the task of a stored or bulk order. */
     subject,
-    /** The published capture of this id, whoever may see it. */
+    /** Returns the published capture with this id, for any owner. */
     captureOf,
-    /** The scenes of a published capture; none while it is not. */
+    /** Returns the scenes of a capture; an empty list if it is not published. */
     ofSubject,
-    /** The scenes of a capture, for the owner of its task. */
+    /** Returns the scenes of a capture if its task belongs to the owner. */
     ofCapture(captureId: string, owner: string): PracticeScene[] {
       const found = captureOf(captureId);
       return found?.task.owner === owner ? scenesOf(found.task, found.capture, options) : [];
     },
-    /** A scene by its id; quickly where its place is known. */
+    /** Returns a scene by its id; needs no search if its place is given. */
     find(sceneId: string, place: CapturePlace | undefined): PracticeScene | undefined {
-      const known = place && ofSubject(subject(place.taskId), place.index);
-      if (known) return known.find((scene) => scene.sceneId === sceneId);
+      const scenes = place && ofSubject(subject(place.taskId), place.index);
+      if (scenes) return scenes.find((scene) => scene.sceneId === sceneId);
       for (const task of world.subjects()) {
         for (const capture of publishedOf(task)) {
           const scene = scenesOf(task, capture, options).find((candidate) => candidate.sceneId === sceneId);

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
+import { type SceneFileKind, sceneFileName } from './imagery/scene-file-kinds.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { CapturePlace } from './scene-index.ts';
 
-/** The address of an attachment of the scene at `at`. */
+/** Returns the address of an attachment of the scene at `at`. */
 export const attachmentLink = (at: string, name: string, token: string) =>
   `${at}/attachments/${name}/download/?token=${token}`;
 
-/** The address of a raster of the scene at `at`. */
+/** Returns the address of a raster of the scene at `at`. */
 export const rasterLink = (at: string, sceneId: string, kind: SceneFileKind, token: string) =>
   `${at}/token/${token}/raster/${sceneFileName(sceneId, kind)}`;
 
-/** The tokens of the links that were given out: only the newest of a scene is good (service §4.10). */
+/** Creates the tokens of links; only the newest token of a scene is valid (service §4.10). */
 export function createSceneLinks() {
   const tokens = new Map<string, string>();
   const places = new Map<string, CapturePlace>();
@@ -25,11 +25,11 @@ export function createSceneLinks() {
   const newToken = () => randomBytes(18).toString('base64url');
 
   return {
-    /** A new token, which ends all older links of the scene. */
+    /** Returns a new token and makes all older links of the scene invalid. */
     renew: (scene: PracticeScene): string => give(scene, newToken()),
-    /** The token that the scene has, or its first one. */
+    /** Returns the present token of the scene, or its first one. */
     current: (scene: PracticeScene): string => give(scene, tokens.get(scene.sceneId) ?? newToken()),
-    /** Where a scene comes from whose links were given out. */
+    /** Returns the place of a scene whose links were given out. */
     placeOf: (sceneId: string): CapturePlace | undefined => places.get(sceneId),
     accepts: (sceneId: string, token: string): boolean => tokens.get(sceneId) === token,
     expire: () => tokens.clear(),

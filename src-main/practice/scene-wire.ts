@@ -1,13 +1,13 @@
 import { chanceOf, digestOf } from './deterministic.ts';
-import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
 import { analyticBands, cloudCover, visualBands } from './imagery/render-scene.ts';
+import { type SceneFileKind, sceneFileName } from './imagery/scene-file-kinds.ts';
 import { sceneGeometry } from './imagery/scene-spec.ts';
 import { catalogPathOf, type PracticeOptions } from './options.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import { satelliteOf } from './satellites.ts';
 import { attachmentLink, rasterLink } from './scene-links.ts';
 
-/** In the order they are listed: the first is `delivery_zip` (service §4.10). */
+/** The attachments in the order of the list; the first is `delivery_zip` (service §4.10). */
 export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
   ['delivery_zip', 'deliveryZip'],
   ['footprint', 'footprint'],
@@ -15,7 +15,7 @@ export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
   ['preview', 'preview'],
 ]);
 
-/** What is measured of a scene. Its cloud cover takes time to find: keep it. */
+/** Returns the measured metadata of a scene. Its cloud cover takes time to compute, so callers cache the result. */
 export function measuredMetadata(scene: PracticeScene): Record<string, unknown> {
   const chance = (name: string) => chanceOf(name, scene.sceneId);
   return {
@@ -30,7 +30,7 @@ export function measuredMetadata(scene: PracticeScene): Record<string, unknown> 
   };
 }
 
-/** A scene as the catalog lists it (service §4.10), with links under this token. */
+/** Returns a scene as the catalog lists it (service §4.10), with links under this token. */
 export function wireScene(
   scene: PracticeScene,
   {

@@ -5,41 +5,41 @@ import { createSceneIndex, type SceneIndexOptions } from './scene-index.ts';
 import { attachmentLink, createSceneLinks, rasterLink } from './scene-links.ts';
 import { measuredMetadata, wireScene } from './scene-wire.ts';
 
-/** The scenes of the practice service. */
+/** Finds scenes, describes them and creates the links to their files. */
 export interface Scenes {
   ofCapture(captureId: string, owner: string): PracticeScene[];
   find(sceneId: string): PracticeScene | undefined;
-  /** The published capture of this id, whoever may see it. */
+  /** Returns the published capture with this id, for any owner. */
   captureOf(captureId: string): { task: PracticeTask; capture: PracticeCapture } | undefined;
-  /** The scenes of a published capture; none while it is not. */
+  /** Returns the scenes of a capture; an empty list if it is not published. */
   ofSubject(task: PracticeTask, index: number): PracticeScene[];
-  /** A task of V1, the subject of an order, or one made up. */
+  /** Returns a V1 task, or the task of a stored or bulk order. */
   subject(taskId: number): PracticeTask | undefined;
-  /** Metadata, cloud cover included, made once. */
+  /** Returns the metadata with the cloud cover, which is computed once. */
   metadata(scene: PracticeScene): Record<string, unknown>;
-  /** The scene as it is listed, with a new token that ends all older links of this scene (service §4.10). */
+  /** Returns the scene as it is listed, with a new token that makes all its older links invalid (service §4.10). */
   wire(scene: PracticeScene, origins: { base: string; catalog: string }): Record<string, unknown>;
-  /** The links of its files under the token they have: reading an order ends no link. */
+  /** Returns the links to its files with the present token: reading an order does not make a link invalid. */
   links(
     scene: PracticeScene,
     catalog: string,
   ): Record<'visual' | 'analytic' | 'preview' | 'thumbnail', string>;
-  /** Whether a link's token is the newest of its scene. */
+  /** Whether the token is the newest of the scene. */
   accepts(sceneId: string, token: string): boolean;
   expireLinks(): void;
 }
 
-/** Makes the scenes of a world: which there are, how they are shown, and the links of their files. */
+/** Creates the scenes of a world. */
 export function createScenes(given: SceneIndexOptions): Scenes {
   const { options } = given;
   const index = createSceneIndex(given);
   const links = createSceneLinks();
-  const keptMetadata = new Map<string, Record<string, unknown>>();
+  const metadataOfScene = new Map<string, Record<string, unknown>>();
 
   function metadata(scene: PracticeScene): Record<string, unknown> {
-    const kept = keptMetadata.get(scene.sceneId) ?? measuredMetadata(scene);
-    keptMetadata.set(scene.sceneId, kept);
-    return kept;
+    const cached = metadataOfScene.get(scene.sceneId) ?? measuredMetadata(scene);
+    metadataOfScene.set(scene.sceneId, cached);
+    return cached;
   }
 
   return {

@@ -61,7 +61,7 @@ const places: readonly (readonly [string, string, number, number, number, State]
   ['Białowieża', 'Baseline', 23.86, 52.7, 3, 'completed'],
 ];
 
-/** How far the survey period has gone, days after its start, where each state can be seen. */
+/** How long after the start of the survey period (days) a task of this state stays unchanged. */
 const frozenAfterDays: Record<State, number> = {
   received: 0.05,
   in_progress: 0.1,
@@ -74,7 +74,7 @@ const frozenAfterDays: Record<State, number> = {
   several: 4.9,
 };
 
-/** Some forty tasks over the globe in all states, so that a first start is not empty. */
+/** Returns about forty tasks around the globe in all states, so that the lists of a new world are not empty. */
 export function seededTasks(seed: number, born: number, contracts: readonly PracticeContract[]): NewTask[] {
   return places.map(([taskName, projectName, longitude, latitude, contractIndex, state], index) => {
     const contract = contracts[contractIndex];
@@ -83,7 +83,7 @@ export function seededTasks(seed: number, born: number, contracts: readonly Prac
     const startedDaysAgo = Math.round(frozenAfterDays[state] + 10 + chanceOf(seed, 'start', index) * 250);
     const start = Math.floor(born / day) * day - startedDaysAgo * day;
     const recurrent = state === 'recurrent';
-    // The first pass is at 10:30 or 13:45 local time of the first days: one hour after a pass, it is in processing.
+    // One hour after the first pass, which is at 10:30 or 13:45 local time, the capture is in processing.
     const firstPass = start + (((12.2 - longitude / 15 + 48) % 24) / 24) * day;
     const frozenAt = state === 'processing' ? firstPass + 0.09 * day : start + frozenAfterDays[state] * day;
     return {

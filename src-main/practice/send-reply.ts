@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from './faults.ts';
 import type { Reply } from './http-toolkit.ts';
 
-const largestPiece = 64 * 1_024;
+const maxPieceBytes = 64 * 1_024;
 
 async function* piecesOf(reply: Reply, pieceBytes: number): AsyncGenerator<Buffer> {
   const { body } = reply;
@@ -30,15 +30,15 @@ function lengthOf(reply: Reply): number {
   return body.kind === 'text' ? Buffer.byteLength(body.text) : 0;
 }
 
-/** JSON is written once, for its length and for its bytes. */
-function written(reply: Reply): Reply {
+/** Returns the reply with its JSON as text, because its length and its bytes are both needed. */
+function withTextBody(reply: Reply): Reply {
   if (reply.body.kind !== 'json') return reply;
   const headers = { 'content-type': 'application/json', ...reply.headers };
   return { ...reply, headers, body: { kind: 'text', text: JSON.stringify(reply.body.value) } };
 }
 
-/** What the faults make of the answer, before a byte is sent. */
-function spoil(reply: Reply, fault: Fault): Reply {
+/** Returns the reply after the faults that change it as a whole. */
+function applyFault(reply: Reply, fault: Fault): Reply {
   if (fault.status !== undefined) {
     const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
     return {
@@ -80,40 +80,40 @@ interface Sending {
   reply: Reply;
   fault: Fault;
   signal: AbortSignal;
-  /** Headers only. */
+  /** If true, only the headers are sent. */
   head: boolean;
-  /** Body bytes that went out so far. */
+  /** Called with the number of bytes of the body sent so far. */
   onSent: (bytes: number) => void;
 }
 
-/** Sends the answer with its faults. Rejects when the client goes away. */
+/** Sends the reply with its faults. Rejects when the client goes away. */
 export async function sendReply(sending: Sending): Promise<void> {
   const { fault, signal, onSent } = sending;
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
-  const reply = written(spoil(sending.reply, fault));
+  const reply = withTextBody(applyFault(sending.reply, fault));
   const { body } = reply;
   let sent = 0;
-  let isTold = false;
-  function tellDelivered() {
-    // Packed bytes are not the file's.
-    if (isTold || body.kind !== 'file' || fault.gzip) return;
-    isTold = true;
-    body.delivered?.(sent);
+  let isReported = false;
+  function reportDelivered() {
+    // The compressed bytes are not those of the file.
+    if (isReported || body.kind !== 'file' || fault.gzip) return;
+    isReported = true;
+    body.onDelivered?.(sent);
   }
   const count = (bytes: number) => {
     sent = bytes;
     onSent(bytes);
-    if (bytes === lengthOf(reply)) tellDelivered();
+    if (bytes === lengthOf(reply)) reportDelivered();
   };
   try {
     await transmit({ ...sending, reply, onSent: count });
   } finally {
-    tellDelivered();
+    reportDelivered();
   }
 }
 
-/** What the faults make of some bytes of the body. */
-function spoilPiece(whole: Buffer, fault: Fault): Buffer {
+/** Returns a piece of the body after the faults that change its bytes. */
+function applyFaultToPiece(whole: Buffer, fault: Fault): Buffer {
   const piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
   return fault.gzip ? gzipSync(piece) : piece;
 }
@@ -137,26 +137,26 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
     fault.stallAfterBytes ?? Number.POSITIVE_INFINITY,
   );
   let sent = 0;
-  // A slow answer trickles, twenty pieces a second.
+  // A slow answer is sent in twenty pieces a second.
   const pieceBytes = Math.min(
-    largestPiece,
+    maxPieceBytes,
     Math.ceil((fault.bytesPerSecond ?? Number.POSITIVE_INFINITY) / 20),
   );
   for await (const whole of piecesOf(reply, pieceBytes)) {
-    let piece = spoilPiece(whole, fault).subarray(0, Math.max(0, stopAt - sent));
+    let piece = applyFaultToPiece(whole, fault).subarray(0, Math.max(0, stopAt - sent));
     if (fault.truncatedChunked) piece = piece.subarray(0, Math.ceil(piece.length / 2));
     if (fault.bytesPerSecond)
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
     const hasRoom = piece.length === 0 || response.write(piece);
-    // Before anything is waited for: whoever has the last byte may ask at once what it was counted as.
+    // Counted before any wait, because a client that has the last byte may ask for the count at once.
     sent += piece.length;
     onSent(sent);
-    if (!hasRoom) await drained(response, signal);
+    if (!hasRoom) await untilDrained(response, signal);
     if (sent >= stopAt || fault.truncatedChunked) break;
   }
   if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return;
   if ((fault.resetAfterBytes !== undefined && sent >= fault.resetAfterBytes) || fault.truncatedChunked) {
-    // What was written is to arrive before the reset.
+    // The written bytes must arrive before the reset.
     await new Promise((resolve) => response.write('', resolve));
     response.socket?.resetAndDestroy();
     return;
@@ -164,7 +164,7 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
   await new Promise<void>((resolve) => response.end(resolve));
 }
 
-function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+function untilDrained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
       response.off('drain', done);

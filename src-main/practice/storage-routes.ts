@@ -1,16 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { json, notFound, type PracticeRequest, type Reply, type Route } from './http-toolkit.ts';
-import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
+import { sceneFileKinds, sceneFileName } from './imagery/scene-file-kinds.ts';
 import type { ServeSceneFile } from './scene-files.ts';
 import type { Scenes } from './scenes.ts';
 
-const kinds = ['analytic', 'visual', 'thumbnail', 'preview', 'footprint', 'deliveryZip'] as const;
 const signatureLivesMs = 5 * 60_000;
 
 /**
- * A storage server as services put it behind their links: an origin of its own, addresses that are signed for some minutes.
- * It takes its one proof from the address: a request that carries another one is refused, so that a client that passes its
- * headers on to strangers is seen.
+ * Creates a storage server, as services use behind their links: it has its own origin, and its addresses are signed for some
+ * minutes. It accepts no proof but the signature and refuses a request with any other one, so that a client which passes its
+ * headers on to other servers is noticed.
  */
 export function createStorage(deps: {
   scenes: Pick<Scenes, 'find'>;
@@ -49,9 +48,7 @@ export function createStorage(deps: {
             return json(400, { detail: `Only the signature is taken, not ${foreign}.` });
           if (!isSigned(request)) return json(403, { detail: 'The signature is wrong or has expired.' });
           const scene = deps.scenes.find(params.scene ?? '');
-          const kind = kinds.find(
-            (each: SceneFileKind) => sceneFileName(params.scene ?? '', each) === params.file,
-          );
+          const kind = sceneFileKinds.find((each) => sceneFileName(params.scene ?? '', each) === params.file);
           return scene && kind ? deps.serve(request, scene, kind) : notFound('object');
         },
       },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type PracticeClient, products } from './records.ts';
 
-/** Answers of a 4xx: field name → sentences, the shape of a common web framework (service §10.1). */
+/** The messages of a 4xx by field name, in the form of a common web framework (service §10.1). */
 export type FieldErrors = Record<string, string[]>;
 
-/** The service's words for each field of a refused input (service §2.9). */
+/** Returns the messages for each field of a refused input (service §2.9). */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
@@ -22,20 +22,20 @@ export const name = z
   .regex(/\S/, 'This field may not be blank.')
   .max(300, 'Ensure this field has no more than 300 characters.');
 const wrongDatetime = 'Datetime has wrong format.';
-// ISO 8601 knows the offset as +02:00, +0200 and +02.
+// ISO 8601 allows the offset as +02:00, +0200 and +02.
 export const datetime = z
   .string(wrongDatetime)
   .transform((text) =>
     text.replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_all, upTo, minutes) => `${upTo}:${minutes ?? '00'}`),
   )
   .pipe(z.iso.datetime({ offset: true, local: true, error: wrongDatetime }));
-// The interface shows no upper bound (service §8); without one a single task could keep the planner busy for minutes.
-const most = 1_000;
+// The interface has no upper bound (service §8); without one, a single task could keep the planner busy for minutes.
+const maxCaptureCount = 1_000;
 const captureCount = z
   .number('A valid integer is required.')
   .int('A valid integer is required.')
   .min(1, 'Ensure this value is at least 1.')
-  .max(most, `Ensure this value is at most ${most}.`);
+  .max(maxCaptureCount, `Ensure this value is at most ${maxCaptureCount}.`);
 
 const bodySchema = z.looseObject({
   task_name: name,
@@ -75,16 +75,16 @@ interface TaskInput {
   maxSimultaneousCaptures: number;
 }
 
-/** After the year 9999 the response form would have five digits. */
+/** The last time before the year 10000, whose year has five digits in answers. */
 export const lastInstant = Date.UTC(9999, 11, 31);
 
-/** After `end` no capture is made (service §10.3). */
+/** The message for a period in the past: after `end` nothing is captured (service §10.3). */
 export const periodIsOver = 'The period is over: the end must be in the future.';
 
-/** Milliseconds since 1970 of a time; one without a zone is UTC. */
+/** Returns a time in ms since 1970; one without a zone is UTC. */
 export const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
-/** `7 00:00:00` → the response form `7 days, 0:00:00` (service §2.6). */
+/** Converts `7 00:00:00` to the form of answers: `7 days, 0:00:00` (service §2.6). */
 function readExpectedAge(text: string): { form: string; ms: number } {
   const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = expectedAgePattern.exec(text) ?? [];
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
@@ -92,7 +92,7 @@ function readExpectedAge(text: string): { form: string; ms: number } {
   return { form: `${Number(days)} days, ${clock}`, ms };
 }
 
-/** The mean of the coordinates, longitude first. */
+/** Returns the mean of the coordinates, longitude first. */
 export function centre(coordinates: number[][]): [number, number] {
   let [x, y] = [0, 0];
   for (const [longitude = 0, latitude = 0] of coordinates) {
@@ -102,7 +102,7 @@ export function centre(coordinates: number[][]): [number, number] {
   return [x, y];
 }
 
-/** Checks a submission by the rules of service §2.6; a refusal names each field. */
+/** Reads a submission by the rules of service §2.6. Returns the task, or the refusal with messages for each field. */
 export function readTaskInput(
   value: unknown,
   clients: readonly PracticeClient[],

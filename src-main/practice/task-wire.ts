@@ -4,12 +4,15 @@ import type { PracticeOptions } from './options.ts';
 import type { PracticeTask } from './records.ts';
 import { satelliteOf } from './satellites.ts';
 
-/** A time in ISO 8601, whole seconds without a fraction. */
+/** Returns a time in ISO 8601, in whole seconds without a fraction. */
 function utc(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
-/** Tasks and their captures as they are answered (service §4.4, §4.7), with what the options leave out or add. */
+/**
+ * Creates the functions that return tasks and captures as the service answers them (service §4.4, §4.7), with the fields that
+ * the options leave out or add.
+ */
 export function createTaskWire({ options, now }: { options: PracticeOptions; now: () => number }) {
   const stateOf = (task: PracticeTask) => taskState(task, now(), options.speed);
   function statusOf(task: PracticeTask): string {
@@ -29,7 +32,7 @@ export function createTaskWire({ options, now }: { options: PracticeOptions; now
       priority: task.priority,
       client: task.client,
       target: task.target,
-      // Microseconds, as the interface shows them.
+      // The interface shows microseconds.
       created_time: new Date(task.createdAt).toISOString().replace('Z', '000Z'),
       status: statusOf(task),
       ...(task.expectedAge === null ? {} : { expected_age: task.expectedAge }),

@@ -9,7 +9,7 @@ import {
   startForTest,
 } from '../../testing/practice/practice-caller.ts';
 
-// Service §2.5–§2.8, §4.3–§4.9. Expectations are written from that page.
+// Tests service §2.5–§2.8 and §4.3–§4.9; the expectations are written from that document.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const taskSchema = z.looseObject({
   task_id: z.number().int(),
@@ -159,7 +159,7 @@ it('filters by the query and by a JSON body of the GET, and pages what is left',
   expect(rest.json).toMatchObject({ count: 3, next: null });
   expect([...idsOf(page.json), ...idsOf(rest.json)].sort()).toEqual(ids.Alpha);
 
-  // A client that passes its filter as a body and then follows `next` without one stays within its filter.
+  // A client that sends its filter as a body and then follows `next` without a body keeps its filter.
   const firstByBody = await caller.call('/tasking/tasks/?limit=2', { body: { project_name: 'Alpha' } });
   const remainderByBody = await caller.get(String(field(firstByBody.json, 'next')));
   expect([...idsOf(firstByBody.json), ...idsOf(remainderByBody.json)].sort()).toEqual(ids.Alpha);

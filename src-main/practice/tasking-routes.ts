@@ -19,7 +19,7 @@ const filterSchema = z.looseObject({
   status: z.string('Not a valid string.').optional(),
 });
 
-/** Tasks and their captures (service §4.4–§4.8). */
+/** Returns the calls for tasks and their captures (service §4.4–§4.8). */
 export function taskRoutes(deps: TaskingDeps): Route[] {
   const { world, options, now } = deps;
   const { stateOf, statusOf, wireTask, wireCapture } = createTaskWire(deps);
@@ -34,12 +34,12 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     });
 
   const listTasks = withCaller((caller, request) => {
-    // The reference call passes the filters as a JSON body, clients use the query (service §4.4, §10.3).
+    // The documented call sends the filters as a JSON body; clients use the query (service §4.4, §10.3).
     if (request.bodyText !== '' && request.json === undefined)
       return json(400, { detail: 'JSON parse error' });
     const body = filterSchema.safeParse(request.json ?? {});
     if (!body.success) return json(400, fieldErrors(body.error));
-    // Links to other pages carry the filter in their query, wherever it came from.
+    // Links to other pages have the filter in their query, even if it came in the body.
     const url = new URL(request.url);
     for (const name of ['project_name', 'status'] as const) {
       const value = body.data[name];

@@ -17,12 +17,12 @@ interface Grant {
 export interface Tokens {
   readonly credentials: readonly Credentials[];
   issue(kind: Grant['kind'], use: Grant['use']): { token: string; expiresIn: number };
-  /** The grant behind `Bearer <token>`, or null when missing, unknown or expired. */
+  /** Returns the grant for `Bearer <token>`; null if it is missing, unknown or expired. */
   check(header: string | string[] | undefined, use: Grant['use']): Grant | null;
   expireAll(): void;
 }
 
-/** The tokens that the practice service gave out, and whose they are. */
+/** Creates the tokens of the practice service, with its credentials. */
 export function createTokens(options: { seed: number; tokenSeconds: number; now: () => number }): Tokens {
   const grants = new Map<string, Grant>();
   const credential = (kind: Credentials['kind']): Credentials => ({

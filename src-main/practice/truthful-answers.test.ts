@@ -19,7 +19,7 @@ const rows = async (caller: Caller, path: string) => list(field((await caller.ge
 const statusesOf = async (caller: Caller, taskId: unknown) =>
   (await rows(caller, `/tasking/tasks/${taskId}/captures/`)).map((each) => field(each, 'status'));
 
-/** One scene of a published capture, with its rasters' links. */
+/** Returns a scene of a published capture, with the links of its rasters. */
 async function publishedScene(options: Parameters<typeof startForTest>[0] = {}) {
   const service = await startForTest({ emptyWorld: true, speed: 1_000, ...options });
   const caller = await signIn(service);
@@ -61,7 +61,7 @@ it('says of nothing that was taken that it lies in the future, however fast its 
   let now = born;
   const service = await startForTest({ emptyWorld: true, speed: 86_400 }, () => now);
   const caller = await signIn(service);
-  // A window that only opens in ten days.
+  // The window opens in ten days.
   const taskId = field((await caller.submit(pointTask())).json, 'task_id');
   now += 15_000;
   const products = await caller.get('/tasking/products/');
@@ -73,7 +73,7 @@ it('says of nothing that was taken that it lies in the future, however fast its 
   const [scene] = list(field((await caller.scenes(field(capture, 'capture_id'))).json, 'results'));
   for (const time of ['timestamp', 'last_modified'])
     expect(Date.parse(String(field(scene, time)))).toBeLessThanOrEqual(clock);
-  // Its order says the same.
+  // Its order has the same state.
   const orders = await caller.orders(`/v2/orders?task_id=${taskId}`);
   const orderId = field(field(list(field(orders.json, 'features'))[0], 'properties'), 'order_id');
   const mirrored = await caller.orders(`/v2/orders/${orderId}/captures`);
@@ -94,14 +94,14 @@ it('makes one archive order of a capture, level and month, however its files cam
   const half = Math.floor(size / 2);
   const part = (url: string | undefined, from: number, to: number) =>
     call(url ?? '', { headers: { range: `bytes=${from}-${to}` } });
-  // Two ranges at once and a third under a fresh link, with some bytes twice: a transfer that was resumed.
+  // A resumed transfer: two ranges at once, a third one with a new link, and some bytes twice.
   await Promise.all([part(links[0], 0, 999), part(links[0], half, size - 1)]);
   expect(await downloads()).toBe(0);
   const [again] = list(field((await caller.scenes(captureId)).json, 'results'));
   const fresh = list(field(again, 'rasters')).map((raster) => String(field(raster, 'url')));
   await part(fresh[0], 500, half + 10);
   expect(await downloads()).toBe(1);
-  // The same file once more, and the other raster of the same capture.
+  // The same file again, and the other raster of the same capture.
   await call(fresh[0] ?? '');
   await call(fresh[1] ?? '');
   expect(await downloads()).toBe(1);
@@ -122,7 +122,7 @@ it('refuses a period that is over, in both generations', async () => {
     await caller.order(pointOrder({ parameters: over })),
   ])
     expect([answer.status, Object.keys(Object(answer.json))]).toEqual([400, ['end']]);
-  // One that has begun is taken.
+  // A period that has begun is accepted.
   const begun = { ...over, end: '2026-11-21T09:00:01Z' };
   expect((await caller.submit(pointTask(begun))).status).toBe(201);
   expect((await caller.order(pointOrder({ parameters: begun }))).status).toBe(201);
@@ -133,7 +133,7 @@ it('answers at the address of a scene that its files name, to its own contract',
   const address = String(field(list(field(scene, 'rasters'))[0], 'scene'));
   const single = await caller.call(address);
   expect([single.status, field(single.json, 'scene_id')]).toEqual([200, field(scene, 'scene_id')]);
-  // A request for the scene like any other: its links replace those before (service §4.10).
+  // This request renews the links of the scene too (service §4.10).
   expect((await call(links[0] ?? '', { method: 'HEAD' })).status).toBe(403);
   const fresh = String(field(list(field(single.json, 'rasters'))[0], 'url'));
   expect((await call(fresh, { method: 'HEAD' })).status).toBe(200);
@@ -171,7 +171,7 @@ it('serves nothing under a contract that has expired', async () => {
     await caller.scenes('0'),
   ]) {
     expect(answer.status).toBe(401);
-    // What observed services say in such a case names the contract.
+    // Observed services name the contract in this case.
     expect(field(answer.json, 'message')).toMatch(/contract "Forest Baseline 2024" is expired/);
   }
 });

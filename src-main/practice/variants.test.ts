@@ -18,7 +18,7 @@ const start = (names: Name[], more: Parameters<typeof startForTest>[0] = {}) =>
 
 type Caller = Awaited<ReturnType<typeof signIn>>;
 
-/** The properties of the first delivered order of a contract, as the list has them. */
+/** Returns the properties of the first delivered order in the list of a contract. */
 async function deliveredOrder(caller: Caller) {
   const page = await caller.orders('/v2/deliverables?status=DELIVERED');
   const [deliverable] = list(field(page.json, 'results'));
@@ -90,7 +90,7 @@ it('redirected downloads end at a third origin, which takes its signature and no
     wrong.searchParams.set(name, value);
     expect((await call(wrong.href)).status).toBe(403);
   }
-  // A link that has expired leads nowhere.
+  // An expired link is refused.
   await call(`${service.controlUrl}/expire-links`, { method: 'POST' });
   expect((await call(urls[0] ?? '')).status).toBe(403);
 });
@@ -127,7 +127,7 @@ it('clients are refused, and nothing else is', async () => {
   expect((await caller.get('/tasking/clients/')).status).toBe(403);
   expect((await caller.get('/tasking/client/')).status).toBe(403);
   expect((await caller.get('/tasking/products/')).status).toBe(200);
-  // The client of the account is used all the same (service §2.6).
+  // The client of the account is used nevertheless (service §2.6).
   expect((await caller.submit(pointTask())).status).toBe(201);
 });
 
@@ -137,7 +137,7 @@ it('says whether a task could be taken, keeps nothing of it, and says 404 where 
   const ask = async (changes = {}) =>
     (await caller.call(path, { method: 'POST', body: pointTask(changes) })).json;
   expect(await ask()).toMatchObject({ feasible: true, opportunities: 1, score: 1 });
-  // Two days hold no ten passes.
+  // Two days do not have ten passes.
   const short = { end: '2026-12-03T00:00:00Z', max_captures: 10 };
   expect(await ask(short)).toMatchObject({ feasible: false });
   expect(await ask({ product: 0 })).toMatchObject({ product: [expect.any(String)] });

@@ -26,7 +26,7 @@ const changeSchema = z.object({
   order: practiceOrderSchema.optional(),
 });
 
-/** Tasks and orders that came in or changed. */
+/** A task or an order that was added or changed. */
 export type WorldChange = z.infer<typeof changeSchema>;
 
 interface WorldJournal {
@@ -36,8 +36,8 @@ interface WorldJournal {
 }
 
 /**
- * The memory on disk: the world as it was at the start, and a line for each change since, so that a submission costs the
- * same whether it is the first or the ten-thousandth.
+ * Opens the stored world in a folder: its state at the last start, and a line for each change since, so that storing a change
+ * takes the same time however large the world is.
  */
 export function openWorldJournal(folder: string): WorldJournal {
   const path = join(folder, 'world.json');
@@ -47,7 +47,7 @@ export function openWorldJournal(folder: string): WorldJournal {
       if (!existsSync(path)) return null;
       const read = stateSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
       if (!read.success) {
-        // Put aside: it may hold what somebody wants back.
+        // Renamed and kept, because somebody may want its content back.
         for (const damaged of [path, changesPath])
           if (existsSync(damaged)) renameSync(damaged, `${damaged}.damaged-${now}`);
         return null;
@@ -56,7 +56,7 @@ export function openWorldJournal(folder: string): WorldJournal {
       const orders = new Map(read.data.orders.map((order) => [order.orderNumber, order]));
       const lines = existsSync(changesPath) ? readFileSync(changesPath, 'utf8').split('\n') : [];
       for (const line of lines) {
-        // The last line may be torn: its change was never answered.
+        // The last line may be incomplete; its change was then never answered.
         const change = changeSchema.safeParse(parseJson(line));
         if (!change.success) continue;
         const { task, order } = change.data;
@@ -69,7 +69,7 @@ export function openWorldJournal(folder: string): WorldJournal {
       mkdirSync(folder, { recursive: true });
       writeFileSync(`${path}.new`, JSON.stringify(state));
       renameSync(`${path}.new`, path);
-      // Its changes are in the state: reading them once more would change nothing.
+      // The state contains these changes already; reading them again after a crash changes nothing.
       rmSync(changesPath, { force: true });
     },
     append(change) {

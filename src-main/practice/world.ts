@@ -2,52 +2,49 @@ import { legacyClients, makeContracts } from './contracts.ts';
 import type { PracticeClient, PracticeContract, PracticeOrder, PracticeTask } from './records.ts';
 import { openWorldJournal } from './world-journal.ts';
 
-/** Before it has its number. */
+/** A task without its number, which the world assigns. */
 export type NewTask = Omit<PracticeTask, 'taskId' | 'seed'>;
-/** An order that has no number yet; the world gives it the next one. */
+/** An order without its number, which the world assigns. */
 export type NewOrder = Omit<PracticeOrder, 'orderNumber'>;
 
-/**
- * Everything that the practice service knows: contracts, tasks and orders of all owners. An owner is a contract, or
- * legacy credentials.
- */
+/** Contains the contracts, tasks and orders of all owners. An owner is a contract, or legacy credentials. */
 export interface World {
   readonly born: number;
   readonly contracts: readonly PracticeContract[];
   readonly legacyClients: readonly PracticeClient[];
-  /** Tasks of V1, newest first. */
+  /** Returns the V1 tasks, newest first. */
   tasksOf(owner: string): PracticeTask[];
   allTasks(): PracticeTask[];
-  /** All that is captured, the subjects of V2 orders too. */
+  /** Returns all tasks, including those behind V2 orders. */
   subjects(): Iterable<PracticeTask>;
   subject(taskId: number): PracticeTask | undefined;
-  /** Oldest first. */
+  /** Returns the orders, oldest first. */
   ordersOf(owner: string): readonly PracticeOrder[];
   allOrders(): Iterable<PracticeOrder>;
   findOrder(orderNumber: number): PracticeOrder | undefined;
-  /** Adds a task of V1, and the order that mirrors it. */
+  /** Adds a V1 task and the order that mirrors it. */
   add(task: NewTask): PracticeTask;
-  /** Adds an order of V2 on a subject of its own. */
+  /** Adds a V2 order with a new task. */
   addOrdered(task: NewTask, order: Omit<NewOrder, 'taskId'>): PracticeOrder;
-  /** Adds an order on a subject that is there. */
+  /** Adds an order for an existing task. */
   addOrder(order: NewOrder): PracticeOrder;
   cancel(taskId: number, at: number): void;
 }
 
 const firstTaskId = 10_001;
-/** Subjects of V2 orders have numbers that V1 never reaches. */
+/** V1 never reaches these numbers. */
 const firstOrderedId = 3_000_001;
-/** Made-up orders in large numbers take the six-digit numbers (see bulk-orders.ts). */
+/** Bulk orders have the six-digit numbers (see bulk-orders.ts). */
 const firstOrderNumber = 301;
 const lastShortOrderNumber = 99_999;
 /** The first six-digit number. */
 export const firstBulkNumber = 100_001;
 const firstLongOrderNumber = 1_000_001;
 
-/** Order numbers are texts, zero padded (service §10.4). */
-export const shownNumber = (orderNumber: number) => String(orderNumber).padStart(6, '0');
+/** Returns an order number as text, zero padded (service §10.4). */
+export const orderNumberText = (orderNumber: number) => String(orderNumber).padStart(6, '0');
 
-/** A task of V1 as it shows in V2 (service §9). */
+/** Returns the order that mirrors a V1 task in V2 (service §9). */
 function mirrorOf(task: PracticeTask): NewOrder {
   const point = task.target.type === 'Point';
   const level = task.product === 170 ? 'L1B' : point ? 'L1D_SR' : 'L1D';
@@ -76,44 +73,44 @@ function mirrorOf(task: PracticeTask): NewOrder {
   };
 }
 
-function put<T>(lists: Map<string, T[]>, owner: string, item: T) {
+function appendTo<T>(lists: Map<string, T[]>, owner: string, item: T) {
   const list = lists.get(owner);
   if (list) list.push(item);
   else lists.set(owner, [item]);
 }
 
-/** The service's whole memory. With a folder it is written to disk before a change is answered. */
+/** Creates the world, or opens the stored one. With a folder, each change is on disk before it is answered. */
 export function createWorld(options: {
   seed: number;
   now: () => number;
   stateFolder: string | null;
-  /** Fills a new world. */
+  /** Called with a new world, to fill it. */
   fill: (world: World) => void;
 }): World {
   const contracts = makeContracts(options.seed);
   const journal = options.stateFolder === null ? null : openWorldJournal(options.stateFolder);
-  const kept = journal?.read(options.now()) ?? null;
-  const born = kept?.born ?? options.now();
+  const stored = journal?.read(options.now()) ?? null;
+  const born = stored?.born ?? options.now();
   const subjects = new Map<number, PracticeTask>();
   const tasksOf = new Map<string, PracticeTask[]>();
   const orders = new Map<number, PracticeOrder>();
   const ordersOf = new Map<string, PracticeOrder[]>();
   const next = { task: firstTaskId, ordered: firstOrderedId, order: firstOrderNumber };
-  /** Nothing is appended before the whole was written once. */
-  let open = false;
+  /** Changes are appended only after the whole state was written once. */
+  let isRecording = false;
 
-  function keepTask(task: PracticeTask): PracticeTask {
+  function insertTask(task: PracticeTask): PracticeTask {
     subjects.set(task.taskId, task);
     if (task.ordered) next.ordered = Math.max(next.ordered, task.taskId + 1);
     else {
       next.task = Math.max(next.task, task.taskId + 1);
-      put(tasksOf, task.owner, task);
+      appendTo(tasksOf, task.owner, task);
     }
     return task;
   }
-  function keepOrder(order: PracticeOrder): PracticeOrder {
+  function insertOrder(order: PracticeOrder): PracticeOrder {
     orders.set(order.orderNumber, order);
-    put(ordersOf, order.owner, order);
+    appendTo(ordersOf, order.owner, order);
     const following = order.orderNumber + 1;
     next.order = Math.max(
       next.order,
@@ -125,10 +122,10 @@ export function createWorld(options: {
   const numbered = (placed: NewOrder): PracticeOrder => ({
     ...placed,
     orderNumber: next.order,
-    orderName: placed.orderName || `Order ${shownNumber(next.order)}`,
+    orderName: placed.orderName || `Order ${orderNumberText(next.order)}`,
   });
-  const note = (change: { task?: PracticeTask; order?: PracticeOrder }) => {
-    if (open) journal?.append(change);
+  const record = (change: { task?: PracticeTask; order?: PracticeOrder }) => {
+    if (isRecording) journal?.append(change);
   };
 
   const world: World = {
@@ -143,39 +140,39 @@ export function createWorld(options: {
     allOrders: () => orders.values(),
     findOrder: (orderNumber) => orders.get(orderNumber),
     add(input) {
-      const task = keepTask({ ...input, taskId: next.task, seed: options.seed });
-      const order = keepOrder(numbered(mirrorOf(task)));
-      note({ task, order });
+      const task = insertTask({ ...input, taskId: next.task, seed: options.seed });
+      const order = insertOrder(numbered(mirrorOf(task)));
+      record({ task, order });
       return task;
     },
     addOrdered(input, placed) {
-      const task = keepTask({ ...input, taskId: next.ordered, seed: options.seed });
-      const order = keepOrder(numbered({ ...placed, taskId: task.taskId }));
-      note({ task, order });
+      const task = insertTask({ ...input, taskId: next.ordered, seed: options.seed });
+      const order = insertOrder(numbered({ ...placed, taskId: task.taskId }));
+      record({ task, order });
       return order;
     },
     addOrder(placed) {
-      const order = keepOrder(numbered(placed));
-      note({ order });
+      const order = insertOrder(numbered(placed));
+      record({ order });
       return order;
     },
     cancel(taskId, at) {
       const task = subjects.get(taskId);
       if (!task) return;
       task.cancelledAt = at;
-      note({ task });
+      record({ task });
     },
   };
 
-  if (kept) {
-    for (const task of kept.tasks) keepTask(task);
-    for (const order of kept.orders) keepOrder(order);
-    // A memory from before there were orders.
-    const mirrored = new Set(kept.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
-    for (const task of kept.tasks)
-      if (!task.ordered && !mirrored.has(task.taskId)) keepOrder(numbered(mirrorOf(task)));
+  if (stored) {
+    for (const task of stored.tasks) insertTask(task);
+    for (const order of stored.orders) insertOrder(order);
+    // Older versions stored no orders.
+    const mirrored = new Set(stored.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
+    for (const task of stored.tasks)
+      if (!task.ordered && !mirrored.has(task.taskId)) insertOrder(numbered(mirrorOf(task)));
   } else options.fill(world);
   journal?.write({ version: 1, born, tasks: [...subjects.values()], orders: [...orders.values()] });
-  open = true;
+  isRecording = true;
   return world;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
-import { createNotedWork } from '../core/noted-work.ts';
+import { createPendingWork } from '../core/pending-work.ts';
 import type { Store } from '../store/store.ts';
 import type { Review } from './model/review.ts';
 import type { PendingReview, ReviewTable } from './review-table.ts';
@@ -71,7 +71,7 @@ export function createReviewWriting(options: ReviewWritingOptions) {
     return hasFailed ? 'failed' : null;
   }
 
-  const noted = createNotedWork<ReviewTrouble>({
+  const noted = createPendingWork<ReviewTrouble>({
     async work() {
       const hadNotes = table.countPending() > 0;
       try {

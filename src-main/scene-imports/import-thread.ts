@@ -85,5 +85,5 @@ export const createImportThread = (start: () => Worker, copied: (bytes: number) 
   createQuestionThread<ImportQuestion, ImportAnswers, ImportFailure, CopiedBytes>({
     start,
     errorOf: importErrorOf,
-    hear: ({ bytes }) => copied(bytes),
+    onPosted: ({ bytes }) => copied(bytes),
   });

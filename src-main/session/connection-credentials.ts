@@ -96,7 +96,7 @@ export function createConnectionCredentials({
     async get(id: ConnectionId): Promise<StoredCredentials | null> {
       const record = document.find(id);
       const isOfLastSession = record.forSessionOnly && !record.keychainHolds && !vault.hasForSession(id);
-      // The keychain is not asked for what was never in it, so its problems are not reported as the reason.
+      // The keychain is not asked for credentials that it never had, so that its problems are not reported as the reason.
       if (isOfLastSession) throw new AppError('NO_CREDENTIALS', { connectionId: id, lastSession: true });
       if (!record.keychainHolds && !vault.hasForSession(id)) return null;
       return isFor(record) ? vault.get(id) : null;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { connectionIdSchema } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { tellKeychain } from './keychain-notice.ts';
+import { withKeychainNotice } from './keychain-notice.ts';
 
 it('raises one notice for each time that the keychain goes away', async () => {
   const id = connectionIdSchema.parse('one');
   let locked = true;
   let told = 0;
-  const read = tellKeychain(
+  const read = withKeychainNotice(
     async () => {
       if (locked) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'locked' });
       return null;

@@ -4,8 +4,8 @@ import type { StoredCredentials } from '../vault/vault.ts';
 
 type Read = (id: ConnectionId) => Promise<StoredCredentials | null>;
 
-/** Wraps `read`: calls `notify` when the keychain does not answer, once until it has answered again. */
-export function tellKeychain(read: Read, notify: () => void): Read {
+/** Returns `read` with a notice: `notify` is called when the keychain does not answer, once until it has answered again. */
+export function withKeychainNotice(read: Read, notify: () => void): Read {
   let told = false;
   return async (id) => {
     try {

@@ -27,7 +27,7 @@ let contracts: Contracts;
 let tokens: ReturnType<typeof createTokens>;
 let service: ReturnType<typeof createService>;
 let changed: string[];
-/** What the service lists, and who may enter. */
+/** The contracts that the service lists, and the accepted credentials. */
 let listed: unknown;
 let secrets: Record<string, string>;
 let productsStatus: number;

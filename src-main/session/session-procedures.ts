@@ -13,7 +13,7 @@ interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'record'> {
   closing: AbortSignal;
 }
 
-/** The procedures of connections and contracts. */
+/** Returns the procedures of connections and contracts. */
 export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
   const { session, contracts, vault, closing } = deps;
   return {

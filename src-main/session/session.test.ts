@@ -26,7 +26,7 @@ let changed: string[];
 let invalidated: string[];
 let quarantined: string[];
 
-/** As at a start of the application: nothing but the folder and the keychain is left of before. */
+/** Opens the session as at a start: only the folder and the keychain remain from before. */
 function begin(): Session {
   changed = [];
   invalidated = [];
@@ -174,7 +174,7 @@ describe('credentials', () => {
     expect(filesText()).not.toContain('CANARY');
     begin();
     expect(await placeOf(id)).toBe('none');
-    // The keychain was never asked to hold them: its troubles are not what is wrong.
+    // The keychain never had them, so its state is not the reason.
     await expect(session.credentials(id)).rejects.toMatchObject({
       code: 'NO_CREDENTIALS',
       data: { lastSession: true },
@@ -218,7 +218,7 @@ describe('credentials', () => {
         const elsewhere = draft('Mine', { [field]: 'https://evil.invalid/x' });
         expect(await session.update(id, elsewhere)).toMatchObject({ credentials: 'none' });
         expect(await session.credentials(id)).toBeNull();
-        // Twice, or with the old address among the new ones, is no way around.
+        // A second update, or one with the old address among the new ones, does not help either.
         await session.update(id, elsewhere);
         expect(await session.credentials(id)).toBeNull();
         await session.update(id, draft('One again'));
@@ -320,7 +320,7 @@ describe('connections.json', () => {
     await session.add(draft());
     writeFileSync(path(), text);
     begin();
-    // In the same second: the first one must not be overwritten.
+    // Both happen in the same second; the first file must not be overwritten.
     expect(new Set(quarantined).size).toBe(2);
     for (const path of quarantined) expect(readFileSync(path, 'utf8')).toBe(text);
   });

@@ -22,7 +22,7 @@ export interface Session {
   view(id: ConnectionId): Promise<ConnectionView>;
   /** Throws NOT_FOUND if it does not exist any more. */
   record(id: ConnectionId): ConnectionRecord;
-  /** Returns what the connections are called, and the address of the catalogue of each; asks no keychain. */
+  /** Returns the names and the catalogue addresses of the connections, without asking the keychain. */
   named(): { id: ConnectionId; name: string; catalogUrl: string }[];
   activeScope(): Scope | null;
   add(draft: ConnectionDraft): Promise<ConnectionView>;

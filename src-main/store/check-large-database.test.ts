@@ -27,7 +27,7 @@ const open = () =>
     onQuarantined: (path) => quarantined.push(path),
   });
 
-/** Larger than what is checked at the start. */
+/** Fills a database above the limit for checks at the start. */
 function fill() {
   open().close();
   const database = new DatabaseSync(path());

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, 'note.json');
 
-/** The third shape of a note; the first had one text, the second several. */
+/** Opens a note of version 3; version 1 had one text, version 2 several. */
 const open = () =>
   openJsonDocument({
     path: path(),
@@ -84,7 +84,7 @@ it('keeps the old text and value when a write fails half way', () => {
   const document = open();
   document.write({ texts: ['kept'], colour: 'red' });
   const before = readFileSync(path(), 'utf8');
-  // The partial file cannot be made: a folder has its name.
+  // The partial file cannot be created, because a folder has its name.
   mkdirSync(`${path()}.new`);
   expect(() => document.write({ texts: ['lost'], colour: 'red' })).toThrow(
     expect.objectContaining({ code: 'FOLDER_NOT_WRITABLE', data: { path: path(), detail: 'EISDIR' } }),

@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
  * If a search finds at most this many rows, their identifiers are returned. If it finds more, reading in order soon finds a page
  * of them.
  */
-const mostNamed = 1_000;
+const maxCollectedIds = 1_000;
 
 const numberSchema = z.number().catch(0);
 const stateCountRow = z.object({ state: z.string(), n: z.number() });
@@ -38,10 +38,10 @@ export function createListCounts<State extends string, Equal extends string>(opt
   }
 
   /**
-   * Does the same and returns the identifiers of the rows in the selected states: a search for words is slow, so it is done only
-   * once.
+   * Counts the rows per state and collects the ids of those in the selected states, in one scan, because a search for words is
+   * slow.
    */
-  function countAndName({ sql, params }: Condition, selected: readonly State[]) {
+  function countAndCollectIds({ sql, params }: Condition, selected: readonly State[]) {
     const counts = states.kinds.map(
       (_kind, i) => `count(*) FILTER (WHERE ${states.column} = :kind${i}) AS kind${i}`,
     );
@@ -70,7 +70,7 @@ export function createListCounts<State extends string, Equal extends string>(opt
     const anyState = conditions.countedRows(scope, { ...terms, states: [] });
     const selected = terms.states && terms.states.length > 0 ? terms.states : states.kinds;
     const isSearched = searchWords(terms.search).conditions.length > 0;
-    const named = isSearched || terms.ids ? countAndName(anyState, selected) : null;
+    const named = isSearched || terms.ids ? countAndCollectIds(anyState, selected) : null;
     const byState: ReadonlyMap<string, number> = named?.byState ?? countByState(anyState);
     const countOf = (state: State) => byState.get(state) ?? 0;
     const sum = (kinds: readonly State[]) => kinds.reduce((total, kind) => total + countOf(kind), 0);
@@ -79,7 +79,7 @@ export function createListCounts<State extends string, Equal extends string>(opt
       countOf,
       total,
       isPart: total < sum(states.kinds) || isSearched,
-      ids: named !== null && total <= mostNamed ? named.ids : null,
+      ids: named !== null && total <= maxCollectedIds ? named.ids : null,
     };
   };
 }

@@ -2,7 +2,8 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The files that Nadir itself writes into a data folder. A folder that the user chose may hold other files, which are left alone.
+ * Matches the files that Nadir itself writes into a data folder. A folder that the user chose may hold other files, which stay
+ * unchanged.
  */
 const own =
   /^(?:nadir\.db|lock\.db|lock-owner\.json|settings\.json|connections\.json|nadir\.log)(?:[.-].*)?$/;

@@ -19,8 +19,8 @@ function inTransaction(database: DatabaseSync, run: () => void): void {
 }
 
 /**
- * Updates every domain's tables to the newest version, each step in its own transaction. The steps of a new database are
- * one transaction: there is nothing yet that a long one could cost, and each commit waits for the disk.
+ * Updates every domain's tables to the newest version, each step in its own transaction. In a new database all steps are one
+ * transaction, because each commit waits for the disk.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   database.exec(

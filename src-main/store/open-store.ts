@@ -32,7 +32,7 @@ function closeKeepingLog(database: DatabaseSync, path: string) {
  * Files created meanwhile are only for this user, also in a folder that others may read. SQLite gives the WAL the rights of the
  * database file.
  */
-function privately<T>(make: () => T): T {
+function withPrivateFiles<T>(make: () => T): T {
   const before = process.umask(0o077);
   try {
     return make();
@@ -42,7 +42,7 @@ function privately<T>(make: () => T): T {
 }
 
 function openDatabase(path: string, migrations: readonly Migration[]): DatabaseSync {
-  const database = privately(() => new DatabaseSync(path, { timeout: 5_000 }));
+  const database = withPrivateFiles(() => new DatabaseSync(path, { timeout: 5_000 }));
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     // A larger database is checked later, by `checkLargeDatabase`.

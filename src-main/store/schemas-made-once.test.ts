@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** A schema that is made in the call that asks the store for rows. */
+/** Matches a schema that is created within the call that queries the store. */
 const madeInCall =
   /(?:(?:store|\s)\.(?:all|get)\(\s*|readableItems\(\s*|readableRows\(\s*store,\s*)z\.\w+\(/g;
 

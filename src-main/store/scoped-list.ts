@@ -12,7 +12,7 @@ interface ListOrder<Sort extends string> {
 }
 
 /** Up to this number of rows are found first and sorted afterwards. */
-const mostSorted = 5_000;
+const maxSorted = 5_000;
 
 const positionRow = z.object({ at: z.number() });
 const packedIdsRow = z.object({ ids: z.string().nullable() });
@@ -47,7 +47,7 @@ export function createScopedList<Row, Sort extends string, State extends string,
   ) {
     if (ids !== null) return conditions.rowsOf(scope, ids);
     const condition = where(scope, terms);
-    if (isPart && total <= mostSorted) return conditions.foundFirst(condition);
+    if (isPart && total <= maxSorted) return conditions.foundFirst(condition);
     return { sql: `${table} WHERE ${condition.sql}`, params: condition.params };
   }
 

@@ -1,6 +1,6 @@
 import type { Params } from './store.ts';
 
-const mostWords = 8;
+const maxWords = 8;
 
 /** Returns the text without accents and in lower case, for comparisons. */
 export function fold(text: string): string {
@@ -12,7 +12,7 @@ export function searchWords(search: string | undefined): { conditions: string[];
   const words = fold(search ?? '')
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   return {
     conditions: words.map((_, i) => `folded LIKE :word${i} ESCAPE '\\'`),
     params: Object.fromEntries(

@@ -13,8 +13,8 @@ export interface Migration {
 }
 
 /**
- * Synchronous SQLite with parsed rows. Only named parameters (`:name`). Each call should take only a few milliseconds, because it
- * blocks the main event loop.
+ * Runs SQLite synchronously and parses rows. Only named parameters (`:name`). Each call should take only a few milliseconds,
+ * because it blocks the main event loop.
  */
 export interface Store {
   all<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S>[];

@@ -20,7 +20,7 @@ it('cuts a span into parts that are read quickly, also where thousands bear the 
   store.run(
     'CREATE TABLE moment (connection_id TEXT, contract_id TEXT, at TEXT, key TEXT, PRIMARY KEY (connection_id, contract_id, at, key)) STRICT',
   );
-  // 1,000 moments one by one, 9,000 at once, 3,000 one by one, 5,000 at once; and texts that are no time.
+  // 1,000 single times, 9,000 rows of one time, 3,000 single ones, 5,000 rows of one time; and texts that are no times.
   const fill = (first: number, count: number, step: number) =>
     store.run(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count} - 1)
@@ -51,6 +51,6 @@ it('cuts a span into parts that are read quickly, also where thousands bear the 
     from = edge;
   }
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(18_000);
-  // What bears one time cannot be cut.
+  // Rows of the same time cannot be split.
   expect(sizes.filter((size) => size > 4_000)).toEqual([9_000, 5_000]);
 });

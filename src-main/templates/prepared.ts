@@ -17,7 +17,7 @@ import {
   type PreparedStepKind,
 } from '../../src-preload/contract/prepared.ts';
 import { AppError } from '../app-error.ts';
-import { createExclusive } from '../core/run-exclusive.ts';
+import { createSerialRunner } from '../core/serial-runner.ts';
 import type { Store } from '../store/store.ts';
 import { preparedOf, templateValues } from './prepare-places.ts';
 import { patchedImage, readPreparedImage } from './prepared-image.ts';
@@ -76,7 +76,7 @@ export function createPrepared(options: PreparedOptions) {
   const { templates, places, now, changed, onError } = options;
   const steps = createPreparedSteps(options);
   const { rows } = steps;
-  const exclusive = createExclusive();
+  const exclusive = createSerialRunner();
   let isClosing = false;
 
   /** Runs work alone, and tells of its changes also if it fails. */

@@ -85,7 +85,7 @@ export function composeTimeline(options: ComposeTimelineOptions) {
   };
 }
 
-/** The procedures of the timeline contract. */
+/** Returns the procedures of the timeline. */
 export function timelineProcedures(os: Implementer, composed: ReturnType<typeof composeTimeline>) {
   const { timeline, revisits, follower } = composed;
   return {

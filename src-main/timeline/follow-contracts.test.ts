@@ -57,7 +57,7 @@ it('takes one at a time, rests, and asks less and less often', async () => {
   const gaps = times.slice(1).map((one, index) => one - (times[index] ?? 0));
   expect(gaps[0]).toBeGreaterThanOrEqual(180);
   expect(gaps.at(-1)).toBeGreaterThanOrEqual(900);
-  // Five times as long as it took, between the one and the other.
+  // The pause is five times the duration of the sync.
   expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThanOrEqual(120);
   expect(asked.length).toBeLessThan(40);
 });

@@ -33,7 +33,7 @@ export function createContractFollower(options: FollowOptions) {
   let closed = false;
   const ms = () => options.now().getTime();
 
-  function arm() {
+  function scheduleNext() {
     cancelTimer?.();
     cancelTimer = null;
     if (closed || running !== null || turns.size === 0) return;
@@ -43,7 +43,7 @@ export function createContractFollower(options: FollowOptions) {
       () => {
         running = sync(next).finally(() => {
           running = null;
-          arm();
+          scheduleNext();
         });
       },
       Math.max(0, next.dueMs - ms(), pauseUntilMs - ms()),
@@ -79,7 +79,7 @@ export function createContractFollower(options: FollowOptions) {
         }
       if (!moved) return;
       options.changed();
-      arm();
+      scheduleNext();
     },
     followed: (): Scope[] => [...turns.values()].map(({ scope }) => scope),
     async close() {

@@ -74,7 +74,7 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
 }
 
 /** A limit for the future visits: nobody plans further, and a task with an interval of one hour would fill the calendar. */
-const mostDue = 60;
+const maxDue = 60;
 
 /** Returns the visits that are still due by the requested interval, the overdue one first. */
 export function dueTimes(
@@ -85,7 +85,7 @@ export function dueTimes(
   const first = readTime(dueAt);
   const last = readTime(end);
   if (first === null || asked === null || last === null) return due;
-  for (let at = first, steps = 0; at <= last && due.length < mostDue && steps < 10_000; steps += 1) {
+  for (let at = first, steps = 0; at <= last && due.length < maxDue && steps < 10_000; steps += 1) {
     if (at === first || at > nowMs) due.push(at);
     at = addInterval(at, asked);
   }

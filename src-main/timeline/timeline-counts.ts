@@ -35,7 +35,7 @@ export async function* spanParts(source: AskedTimeSource, terms: Terms): AsyncGe
   }
 }
 
-/** Adds counts of days to the known ones. */
+/** Adds the counts of days to those in the map. */
 export function addDays(known: Map<number, number>, days: readonly DayCount[]) {
   for (const { day, count } of days) known.set(day, (known.get(day) ?? 0) + count);
 }

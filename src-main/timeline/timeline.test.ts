@@ -78,7 +78,7 @@ const terms = (patch: Partial<TimelineTerms> = {}): TimelineTerms => ({
   ...patch,
 });
 
-/** As `2026-03-01 capture-made 2`. */
+/** Returns lines such as `2026-03-01 capture-made 2`. */
 async function told(asked = terms(), span = ever) {
   const rows = await harness.timeline.counts(asked, span);
   return rows
@@ -116,7 +116,7 @@ const sceneOf = (sceneId: string, captureId: CaptureId, west: number) =>
     'scene',
   );
 
-/** All parts of an answer together. */
+/** Returns all parts of an answer together. */
 async function placesOf(parts: ReturnType<typeof harness.timeline.places>) {
   const all: { whole: boolean; pieces: TimelinePlaces[] } = { whole: true, pieces: [] };
   for await (const { whole, pieces } of parts) {
@@ -190,7 +190,7 @@ describe('what stands in time', () => {
       orderRow(3, { parameters: { start: at(0), end: at(59), revisit_period: 'P1M' } }),
     );
     expect(await told(terms({ kinds: ['revisit-due'] }))).toEqual([
-      // Overdue, then those to come.
+      // The overdue visit, then the future ones.
       '2026-03-18 revisit-due 1',
       '2026-03-25 revisit-due 1',
       '2026-04-01 revisit-due 2',

@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000;
 /** With more marks the map would not be readable. */
-const mostPlaces = 150_000;
+const maxPlaces = 150_000;
 
 /** What the timeline needs. */
 export type TimelineOptions = TimelineCountsOptions;
@@ -27,7 +27,7 @@ const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
 /** Converts the span to the format of the tables, so that times can be compared as texts. */
-function written({ from, to }: TimelineSpan): TimelineSpan {
+function inStoredFormat({ from, to }: TimelineSpan): TimelineSpan {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
@@ -62,7 +62,7 @@ export function createTimeline(options: TimelineOptions) {
     /** Returns how many entries of each kind and contract there are per day, in packed form. */
     async counts(terms: TimelineTerms, asked: TimelineSpan): Promise<DayCounts[]> {
       const merged = new Map<string, { kind: DayCounts['kind']; scope: Scope; days: Map<number, number> }>();
-      for (const { source, scope, days } of await counts(terms, written(asked))) {
+      for (const { source, scope, days } of await counts(terms, inStoredFormat(asked))) {
         const key = `${source.kind} ${scope.contractId ?? ''}`;
         const known = merged.get(key) ?? { kind: source.kind, scope, days: new Map<number, number>() };
         addDays(known.days, days);
@@ -85,7 +85,7 @@ export function createTimeline(options: TimelineOptions) {
       asked: TimelineSpan,
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ total: number; rows: TimelineEntry[] }> {
-      const span = written(asked);
+      const span = inStoredFormat(asked);
       const counted = await counts(terms, span);
       const { total, page } = pageDays(counted, { offset, limit });
       if (page === null) return { total, rows: [] };
@@ -112,11 +112,11 @@ export function createTimeline(options: TimelineOptions) {
       terms: TimelineTerms,
       asked: TimelineSpan,
     ): AsyncGenerator<{ whole: boolean; pieces: TimelinePlaces[] }, void> {
-      const span = written(asked);
+      const span = inStoredFormat(asked);
       let found = 0;
       for (const { source, scope, days } of await counts(terms, span)) {
         found += days.reduce((sum, { count: n }) => sum + n, 0);
-        if (found > mostPlaces) {
+        if (found > maxPlaces) {
           yield { whole: false, pieces: [] };
           return;
         }

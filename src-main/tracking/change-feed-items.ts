@@ -38,7 +38,7 @@ const captureKinds: Record<string, ChangeFeedKind> = {
 type Named = { name: string; project: string } | null;
 
 /** Returns the news item of an observation, with the name of its subject if it is known. */
-const itemOf = (
+const createItem = (
   row: ChangeFeedEntry,
   { named, ...what }: Pick<ChangeFeedItem, 'kind' | 'key' | 'subject'> & { named: Named },
 ): ChangeFeedItem => ({
@@ -77,14 +77,14 @@ export function createChangeFeedItems(names: SubjectNames) {
     return subject.kind === 'order' ? nameOfOrder(scope, subject.orderId) : null;
   }
 
-  function toldOfCapture(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+  function itemOfCapture(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
     const kind = captureKinds[row.state];
     const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', row.parentId ?? '');
     if (!kind || !subject || row.captureId === null) return null;
-    return itemOf(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
+    return createItem(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
   }
 
-  function toldOfOrder(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+  function itemOfOrder(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
     const orderId = orderIdSchema.parse(row.id);
     const named = nameOfOrder(scope, orderId);
     const kinds: Record<string, ChangeFeedItemKind> = {
@@ -94,29 +94,34 @@ export function createChangeFeedItems(names: SubjectNames) {
     };
     const kind = kinds[row.state];
     return kind
-      ? itemOf(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
+      ? createItem(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
       : null;
   }
 
-  function told(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+  function itemOfRow(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
     switch (row.kind) {
       case 'task': {
         const subject = subjectOf('task', row.id);
         if (row.state !== 'failed' || !subject) return null;
-        return itemOf(row, { kind: 'failed', key: `task ${row.id}`, subject, named: nameOf(scope, subject) });
+        return createItem(row, {
+          kind: 'failed',
+          key: `task ${row.id}`,
+          subject,
+          named: nameOf(scope, subject),
+        });
       }
       case 'capture':
       case 'order-capture':
-        return toldOfCapture(scope, row);
+        return itemOfCapture(scope, row);
       case 'deliverable': {
         const subject = subjectOf('order', row.parentId ?? '');
         if (row.state !== 'done' || !subject) return null;
-        return itemOf(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
+        return createItem(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
       }
       case 'order':
-        return toldOfOrder(scope, row);
+        return itemOfOrder(scope, row);
       case 'command':
-        return itemOf(row, {
+        return createItem(row, {
           kind: 'refused',
           key: `command ${row.id}`,
           subject: null,
@@ -125,14 +130,14 @@ export function createChangeFeedItems(names: SubjectNames) {
       case 'file': {
         const named = names.file(row.id);
         return named
-          ? itemOf(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
+          ? createItem(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
           : null;
       }
       case 'flag': {
         const [, kind = '', id = ''] = row.id.split(' ');
         const subject = subjectOf(kind, id);
         return subject
-          ? itemOf(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
+          ? createItem(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
           : null;
       }
       default:
@@ -141,5 +146,5 @@ export function createChangeFeedItems(names: SubjectNames) {
   }
 
   return (scope: Scope, rows: readonly ChangeFeedEntry[]): ChangeFeedItem[] =>
-    withoutRepeats(rows.flatMap((row) => told(scope, row) ?? []));
+    withoutRepeats(rows.flatMap((row) => itemOfRow(scope, row) ?? []));
 }

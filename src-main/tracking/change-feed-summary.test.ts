@@ -21,7 +21,7 @@ const pass = () => {
   harness.tracking.touched(scope);
   return harness.tracking.pass();
 };
-/** A first start with what the service holds already. */
+/** Simulates a first start with the existing data of the service. */
 async function begin() {
   harness.tracking.watch(scope);
   read(1, 'published');
@@ -60,7 +60,7 @@ describe('since you were last here', () => {
       ['published', 1, 'Task 2'],
     ]);
     expect(harness.tracking.summary.get(scope)).toMatchObject({ state: 'fresh', since: expect.any(String) });
-    // What comes from now on is seen as it comes.
+    // Later changes are observed when they happen.
     read(3, 'published');
     await pass();
     expect(told()).toHaveLength(2);
@@ -174,7 +174,7 @@ it('a cancelled task does not come back to life in its history, whatever staler 
   await begin();
   harness.tasks.put(scope, taskRow(2, { status: 'Canceled' }));
   harness.clock += 60_000;
-  // V2 and pages read before may show it in progress for minutes (service §10.3).
+  // V2 and earlier pages may show it in progress for minutes (service §10.3).
   harness.tasks.put(scope, taskRow(2, { status: 'in_progress' }));
   const { entries } = harness.tracking.history(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
   const states = entries.filter(({ kind }) => kind === 'task-state');

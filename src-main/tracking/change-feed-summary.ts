@@ -24,8 +24,8 @@ interface Session {
 }
 
 const none: ChangeFeedSummary = { state: 'none', since: null, groups: [] };
-const mostRead = 2_000;
-const mostShown = 50;
+const maxRead = 2_000;
+const maxShown = 50;
 
 /**
  * Creates the summary of what changed since Nadir was last open, without what is observed while it is open. It is shown again in
@@ -41,8 +41,8 @@ export function createChangeFeedSummary({
 
   function session(scope: Scope): Session {
     const key = scopeKey(scope);
-    const known = sessions.get(key);
-    if (known) return known;
+    const existing = sessions.get(key);
+    if (existing) return existing;
     const from = changeFeed.mark(scope, 'seen');
     const made: Session = { scope, from, synced: new Set(), until: null, seen: from === null };
     sessions.set(key, made);
@@ -53,11 +53,11 @@ export function createChangeFeedSummary({
     if (from === null || until === null) return [];
     const all = itemsOf(
       scope,
-      changeFeed.reportable(scope, { after: from.seq, upTo: until, limit: mostRead }),
+      changeFeed.reportable(scope, { after: from.seq, upTo: until, limit: maxRead }),
     );
     return changeFeedKindSchema.options.flatMap((kind) => {
       const own = all.filter((each) => each.kind === kind).reverse();
-      const rows = own.slice(0, mostShown).map(({ subject, name, at }) => ({ subject, name, at }));
+      const rows = own.slice(0, maxShown).map(({ subject, name, at }) => ({ subject, name, at }));
       return own.length === 0 ? [] : [{ kind, count: own.length, rows }];
     });
   }
@@ -86,9 +86,9 @@ export function createChangeFeedSummary({
     until: (scope: Scope) => session(scope).until ?? 0,
     get(scope: Scope): ChangeFeedSummary {
       const current = session(scope);
-      const told = groups(current);
-      if (told.length === 0) return { ...none, since: current.from?.at ?? null };
-      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups: told };
+      const shown = groups(current);
+      if (shown.length === 0) return { ...none, since: current.from?.at ?? null };
+      return { state: current.seen ? 'seen' : 'fresh', since: current.from?.at ?? null, groups: shown };
     },
     markSeen(scope: Scope) {
       const current = session(scope);
@@ -97,7 +97,7 @@ export function createChangeFeedSummary({
       changed(scope);
     },
     follow,
-    /** Ends the session: what was seen in it is not news the next time. */
+    /** Ends the session: its observations are not news the next time. */
     end() {
       for (const { scope } of sessions.values()) follow(scope);
     },

@@ -64,7 +64,7 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
   }
 
   /** True if the subject was there before the first reading; an unknown one counts as old. */
-  function wasThere(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
+  function existedBefore(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
     const row = store.get(
       quietRow,
       `SELECT quiet FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id ORDER BY seq LIMIT 1`,
@@ -81,9 +81,9 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
       case 'deliverable':
         return !isReady(scope, 'orders-ready');
       case 'capture':
-        return isFirstRead && wasThere(scope, 'task', parentId);
+        return isFirstRead && existedBefore(scope, 'task', parentId);
       case 'order-capture':
-        return isFirstRead && wasThere(scope, 'order', parentId);
+        return isFirstRead && existedBefore(scope, 'order', parentId);
       case 'scene':
         return true;
       default:

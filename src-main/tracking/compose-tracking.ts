@@ -33,16 +33,16 @@ export interface ComposeTrackingOptions
 /** Creates histories, flags, the summary of changes, and the notices about them. */
 export function composeTracking(options: ComposeTrackingOptions) {
   const { store, now, changeFeed, inTrouble } = options;
-  const moved = (scope: Scope) => options.changed('tracking', scope);
+  const changed = (scope: Scope) => options.changed('tracking', scope);
   const times = createProcessingTimes(options);
   const flags = createFlags({
     ...options,
     times,
     table: createFlagTable({ store, now }),
-    changed: moved,
+    changed,
   });
   const itemsOf = createChangeFeedItems(options.names);
-  const summary = createChangeFeedSummary({ ...options, itemsOf, changed: moved });
+  const summary = createChangeFeedSummary({ ...options, itemsOf, changed });
   const notices = createTrackingNotices({
     ...options,
     itemsOf,
@@ -62,11 +62,11 @@ export function composeTracking(options: ComposeTrackingOptions) {
     if (signal.aborted || !summary.isReady(scope)) return;
     // The first check raises flags for old events.
     changeFeed.ready(scope, 'flags-ready');
-    notices.tell(scope, summary.until(scope));
+    notices.showNew(scope, summary.until(scope));
     summary.follow(scope);
   }
 
-  function outboxMoved(scope: Scope) {
+  function outboxChanged(scope: Scope) {
     for (const { id, state, remoteId } of inTrouble(scope))
       changeFeed.observe(scope, { kind: 'command', id, parentId: remoteId, state });
     touched(scope);
@@ -89,14 +89,14 @@ export function composeTracking(options: ComposeTrackingOptions) {
       summary.synced(scope, what);
       touched(scope);
     },
-    outboxMoved,
+    outboxChanged,
     /** Sets the scope that is in force from now on; null for none. */
     watch(scope: Scope | null) {
       passes.watch(scope);
       if (scope === null) return;
       summary.begin(scope);
       // Commands that were being sent when Nadir ended are unknown since this start.
-      outboxMoved(scope);
+      outboxChanged(scope);
     },
     pass: passes.pass,
     async close() {

@@ -11,8 +11,8 @@ import { createApp } from '../app/create-app.ts';
 import type { HostApp } from '../host/host-app.ts';
 
 /*
- * The seeded world of the practice service, read by the whole application over HTTP: V1 task → V2 order → captures →
- * deliverables → scene → file must be one history for each of its tasks, wherever it is begun.
+ * The whole application reads the seeded world of the practice service over HTTP. For each task, V1 task → V2 order → captures
+ * → deliverables → scene → file must be one history, wherever it starts.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'nadir-histories-'));
@@ -119,7 +119,7 @@ describe('each seeded task', () => {
           expect(kinds(own).has('file-saved'), name).toBe(true);
           whole.push(name);
         }
-        // Two entries of one key would be one row on the screen.
+        // Two entries with the same key would be one row on the screen.
         expect(new Set(history.entries.map(({ key }) => key)).size, name).toBe(history.entries.length);
       }
     expect(whole.length).toBeGreaterThanOrEqual(15);

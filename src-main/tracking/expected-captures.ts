@@ -98,8 +98,8 @@ export function createExpectedCaptures({
     return historyEntry({
       ...common,
       kind: 'expect-published',
-      at: iso(takenMs + usual.mostMs),
-      text: { halfMs: usual.halfMs, mostMs: usual.mostMs, count: usual.count },
+      at: iso(takenMs + usual.maxMs),
+      text: { halfMs: usual.halfMs, maxMs: usual.maxMs, count: usual.count },
     });
   }
 

@@ -23,7 +23,7 @@ export interface FlagChecksOptions {
 const hour = 3_600_000;
 const day = 24 * hour;
 /** The last tenth of a window counts as its end, but within these limits. */
-const ending = { share: 0.1, leastMs: 6 * hour, mostMs: 3 * day };
+const endMargin = { fraction: 0.1, minMs: 6 * hour, maxMs: 3 * day };
 /** Orders that were closed earlier are not flagged, because nobody can do anything about them. */
 const closedSinceMs = 30 * day;
 /** A capture is late after this factor times the time within which nine in ten were published. */
@@ -34,7 +34,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const isEnding = (now: number) => (window: { start: string | null; end: string }) => {
   const end = Date.parse(window.end);
   const span = window.start === null ? 0 : end - Date.parse(window.start);
-  const margin = Math.min(ending.mostMs, Math.max(ending.leastMs, span * ending.share));
+  const margin = Math.min(endMargin.maxMs, Math.max(endMargin.minMs, span * endMargin.fraction));
   return end - now < margin;
 };
 
@@ -50,7 +50,7 @@ export function createFlagChecks({
   /** Returns windows that end soon with nothing captured. */
   async function windowEnding(scope: Scope): Promise<Issue[]> {
     const now = nowMs(scope);
-    const before = iso(now + ending.mostMs);
+    const before = iso(now + endMargin.maxMs);
     const flag = 'window-ending' as const;
     return [
       ...(await tasks.endingWithoutCapture(scope, before))
@@ -74,8 +74,8 @@ export function createFlagChecks({
       const product = times.productOf(scope, capture.captureId);
       if (!usual.has(product)) usual.set(product, times.usual(scope, product));
       const usualTimes = usual.get(product);
-      if (!usualTimes || now - Date.parse(capture.start) <= usualTimes.mostMs * stuckFactor) return;
-      const text = { since: capture.start, mostMs: usualTimes.mostMs, count: usualTimes.count };
+      if (!usualTimes || now - Date.parse(capture.start) <= usualTimes.maxMs * stuckFactor) return;
+      const text = { since: capture.start, maxMs: usualTimes.maxMs, count: usualTimes.count };
       issues.push({ subject, flag: 'stuck', text });
     };
     for (const row of await tasks.processing(scope)) check(row, { kind: 'task', taskId: row.taskId });

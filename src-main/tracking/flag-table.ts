@@ -85,14 +85,14 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
       const wanted = new Map(
         issues.map((issue) => [`${issue.subject.kind} ${subjectId(issue.subject)}`, issue]),
       );
-      const known = store.all(
+      const stored = store.all(
         kindIdDataRow,
         `SELECT kind, subject_id AS id, data FROM flag WHERE ${inScope} AND flag = :flag`,
         { ...scopeParams(scope), flag },
       );
-      let moved = false;
+      let isChanged = false;
       store.transaction(() => {
-        for (const { kind, id, data } of known) {
+        for (const { kind, id, data } of stored) {
           const still = wanted.get(`${kind} ${id}`);
           wanted.delete(`${kind} ${id}`);
           const key = { ...scopeParams(scope), kind, id, flag };
@@ -103,7 +103,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
               data: JSON.stringify(still.text),
             });
           else continue;
-          moved = true;
+          isChanged = true;
         }
         for (const issue of wanted.values())
           store.run(
@@ -112,7 +112,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
             { ...at(scope, issue), data: JSON.stringify(issue.text), now: now().toISOString() },
           );
       });
-      return { raised: [...wanted.values()], moved: moved || wanted.size > 0 };
+      return { raised: [...wanted.values()], isChanged: isChanged || wanted.size > 0 };
     },
   };
 }

@@ -43,7 +43,7 @@ it('a window that ends with no capture, and none while there is time or somethin
   task(4, { start, end: iso(harness.clock - hour), status: 'in_progress' });
   task(5, { start, end: iso(harness.clock + hour), status: 'Canceled' });
   expect((await flags()).sort()).toEqual(['window-ending task 1', 'window-ending task 4']);
-  // A day later the window of the second ends, too; the first was given up.
+  // A day later the window of the second task ends too; the first task was cancelled.
   harness.tasks.put(scope, taskRow(1, { status: 'Canceled' }));
   harness.clock += 8 * 24 * hour;
   expect(await flags()).toEqual(expect.arrayContaining(['window-ending task 2']));
@@ -80,7 +80,7 @@ it('stuck in processing, against the history of the same product, and not withou
   expect(await flags(), 'five are no history').toEqual([]);
   history(110, 5, 169, 2 * hour);
   expect(await flags()).toEqual(['stuck task 1']);
-  expect(harness.tracking.flags.list(scope)[0]?.text).toMatchObject({ mostMs: 2 * hour, count: 10 });
+  expect(harness.tracking.flags.list(scope)[0]?.text).toMatchObject({ maxMs: 2 * hour, count: 10 });
   harness.tasks.putCaptures(scope, taskIdSchema.parse(1), [captureRow('late', 'published')]);
   expect(await flags()).toEqual([]);
 });

@@ -31,17 +31,17 @@ export function createFlags(options: FlagsOptions) {
   return {
     /** Runs every check on a scope, one after another with turns of the event loop in between, and applies the results. */
     async check(scope: Scope, signal: AbortSignal): Promise<void> {
-      let moved = false;
+      let isChanged = false;
       for (const flag of flagNames) {
         const issues = await checks[flag](scope);
         if (signal.aborted) return;
         const outcome = table.replace(scope, flag, issues);
-        moved ||= outcome.moved;
+        isChanged ||= outcome.isChanged;
         for (const { subject } of outcome.raised)
           changeFeed.flagged(scope, `${flag} ${subject.kind} ${subjectId(subject)}`);
         await yieldToEventLoop();
       }
-      if (moved) options.changed(scope);
+      if (isChanged) options.changed(scope);
     },
     /** Returns the raised flags, the latest first. */
     list: (scope: Scope) => table.list(scope, 2_000),

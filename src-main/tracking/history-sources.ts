@@ -29,13 +29,13 @@ export interface Cluster {
   only: CaptureId | null;
 }
 
-const mostCaptures = 400;
-const mostOrders = 60;
-/** Archive downloads are orders about a capture: they are searched for at most this many captures. */
-const capturesAsked = 60;
+const maxCaptures = 400;
+const maxOrders = 60;
+/** Archive downloads are orders about a capture; they are searched for at most this many captures. */
+const maxCapturesForOrders = 60;
 
-/** Creates the functions that follow task ↔ order ↔ capture ↔ scene from the start of a history. */
-export function createGather(sources: HistorySources) {
+/** Creates the functions that find all subjects of a history: from one of them, they follow task ↔ order ↔ capture ↔ scene. */
+export function createClusterFinder(sources: HistorySources) {
   function around(
     scope: Scope,
     start: { task: TaskDetails | null; orderIds: readonly OrderId[]; only: CaptureId | null },
@@ -43,7 +43,7 @@ export function createGather(sources: HistorySources) {
     const { task, only } = start;
     const orders = new Map<OrderId, OrderDetails>();
     const add = (orderId: OrderId) => {
-      if (orders.has(orderId) || orders.size >= mostOrders) return;
+      if (orders.has(orderId) || orders.size >= maxOrders) return;
       const order = sources.order(scope, orderId);
       if (order) orders.set(order.orderId, order);
     };
@@ -58,14 +58,14 @@ export function createGather(sources: HistorySources) {
         for (const { captureId } of order.deliverables) if (captureId !== null) captureIds.add(captureId);
       }
     }
-    const known = [...captureIds].slice(-mostCaptures);
-    for (const captureId of known.slice(-capturesAsked))
+    const latest = [...captureIds].slice(-maxCaptures);
+    for (const captureId of latest.slice(-maxCapturesForOrders))
       for (const orderId of sources.ordersOfCapture(scope, captureId)) add(orderId);
     return {
       task,
       orders: [...orders.values()],
-      scenes: known.flatMap((captureId) => sources.scenesOfCapture(scope, captureId)),
-      captureIds: known,
+      scenes: latest.flatMap((captureId) => sources.scenesOfCapture(scope, captureId)),
+      captureIds: latest,
       only,
     };
   }

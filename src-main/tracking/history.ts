@@ -2,8 +2,8 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Flag, History, HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { createExpected } from './expected.ts';
-import { createHappened } from './happened.ts';
-import { type Cluster, createGather, type HistorySources } from './history-sources.ts';
+import { type Cluster, createClusterFinder, type HistorySources } from './history-sources.ts';
+import { createPastEntries } from './past-entries.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 import { subjectId } from './subjects.ts';
 
@@ -17,7 +17,7 @@ export interface HistoryOptions {
   nowMs: (scope: Scope) => number;
 }
 
-const mostEntries = 1_500;
+const maxEntries = 1_500;
 
 /** The time when it happened; if that is unknown, the time when it was first seen. */
 const timeOf = ({ at, observedAt }: HistoryEntry) => at ?? observedAt ?? '';
@@ -35,21 +35,21 @@ function inOrder(a: HistoryEntry, b: HistoryEntry): number {
  * it starts from.
  */
 export function createHistory(options: HistoryOptions) {
-  const gather = createGather(options.sources);
-  const happened = createHappened({ changeFeed: options.changeFeed, sent: options.sources.sent });
+  const clusters = createClusterFinder(options.sources);
+  const pastEntries = createPastEntries({ changeFeed: options.changeFeed, sent: options.sources.sent });
   const expected = createExpected(options);
 
   function clusterOf(scope: Scope, subject: Subject): Cluster {
     switch (subject.kind) {
       case 'task':
-        return gather.ofTask(scope, subject.taskId);
+        return clusters.ofTask(scope, subject.taskId);
       case 'order':
-        return gather.ofOrder(scope, subject.orderId);
+        return clusters.ofOrder(scope, subject.orderId);
       case 'capture':
-        return gather.ofCapture(scope, subject.captureId);
+        return clusters.ofCapture(scope, subject.captureId);
       case 'scene': {
         const scene = options.sources.scene(subject.librarySceneId);
-        if (scene.captureId !== null) return gather.ofCapture(scope, scene.captureId);
+        if (scene.captureId !== null) return clusters.ofCapture(scope, scene.captureId);
         return { task: null, orders: [], scenes: [scene], captureIds: [], only: null };
       }
     }
@@ -57,7 +57,7 @@ export function createHistory(options: HistoryOptions) {
 
   return (scope: Scope, subject: Subject): History => {
     const cluster = clusterOf(scope, subject);
-    const all = [...happened(scope, cluster), ...expected(scope, cluster)].sort(inOrder);
+    const all = [...pastEntries(scope, cluster), ...expected(scope, cluster)].sort(inOrder);
     const subjects: Subject[] = [
       ...(cluster.task ? [{ kind: 'task' as const, taskId: cluster.task.taskId }] : []),
       ...cluster.orders.map(({ orderId }) => ({ kind: 'order' as const, orderId })),
@@ -67,8 +67,8 @@ export function createHistory(options: HistoryOptions) {
       flag.subject.kind === subject.kind && subjectId(flag.subject) === subjectId(subject);
     const flags = options.flagsOf(scope, subjects);
     return {
-      entries: all.slice(-mostEntries),
-      leftOut: Math.max(0, all.length - mostEntries),
+      entries: all.slice(-maxEntries),
+      leftOut: Math.max(0, all.length - maxEntries),
       flags: [...flags.filter(isOfSubject), ...flags.filter((flag) => !isOfSubject(flag))],
     };
   };

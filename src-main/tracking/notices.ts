@@ -22,8 +22,8 @@ export interface NoticesOptions {
 
 type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
 
-const mostRead = 500;
-const mostKept = 20;
+const maxRead = 500;
+const maxKept = 20;
 
 const minutes = (time: string) => {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
@@ -37,7 +37,7 @@ export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-function tellKind({ kind }: ChangeFeedItem): TellKind | null {
+function noticeKindOf({ kind }: ChangeFeedItem): TellKind | null {
   if (kind === 'closed-empty') return 'order-closed';
   return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused'
     ? kind
@@ -58,19 +58,19 @@ export function createTrackingNotices(options: NoticesOptions) {
       flag: rules.flagRaised,
       refused: rules.outboxTrouble,
     };
-    const kind = tellKind(item);
+    const kind = noticeKindOf(item);
     return kind !== null && wanted[kind] && (rules.project === null || item.project === rules.project);
   }
 
   return {
     list: () => notices,
-    /** Shows what is new since the last call; the summary shows what came before `from`. */
-    tell(scope: Scope, from: number) {
+    /** Shows the news since the last call; the summary shows those before `from`. */
+    showNew(scope: Scope, from: number) {
       const mark = changeFeed.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
       // During quiet hours items are kept and later shown in one notice.
       if (isQuiet(settings().quietHours, options.minuteOfDay())) return;
-      const rows = changeFeed.reportable(scope, { after, limit: mostRead });
+      const rows = changeFeed.reportable(scope, { after, limit: maxRead });
       const last = rows.at(-1);
       if (!last) return;
       // Stored before it is shown: a repeated notice would be worse than one lost in a crash.
@@ -79,13 +79,13 @@ export function createTrackingNotices(options: NoticesOptions) {
       if (wanted.length === 0) return;
       const counts = new Map<TellKind, number>();
       for (const each of wanted) {
-        const kind = tellKind(each);
+        const kind = noticeKindOf(each);
         if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       }
       const [only] = wanted;
       const words = options.words([...counts], wanted.length === 1 ? (only?.name ?? null) : null);
       const subject = wanted.length === 1 ? (only?.subject ?? null) : null;
-      notices = [...notices, { id: next, ...words, subject }].slice(-mostKept);
+      notices = [...notices, { id: next, ...words, subject }].slice(-maxKept);
       next += 1;
       options.notify?.(words);
       options.changed();

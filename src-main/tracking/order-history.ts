@@ -3,14 +3,14 @@ import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries } from './history-entry.ts';
 import type { Cluster } from './history-sources.ts';
-import type { ToldByEvents } from './told-by-events.ts';
+import type { ReportedByEvents } from './reported-by-events.ts';
 
 /** The context for all entries of an order. */
 interface OrderContext {
   scope: Scope;
   order: OrderDetails;
   cluster: Cluster;
-  told: ToldByEvents;
+  isReported: ReportedByEvents;
   /** Returns the subjects of an entry about the order, or about one of its captures. */
   subjectsOf: (captureId: CaptureId | null) => Subject[];
   /** True if an entry about this capture belongs to the history; null stands for an entry without a capture. */
@@ -50,13 +50,13 @@ function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): HistoryE
 
 /** Creates the function that returns the entries of an order, its captures, its deliverables and its events. */
 export function createOrderHistory({ changeFeed, sent }: EntrySources) {
-  function orderEntries({ scope, order, told, subjectsOf }: OrderContext): HistoryEntry[] {
+  function orderEntries({ scope, order, isReported, subjectsOf }: OrderContext): HistoryEntry[] {
     const { orderId } = order;
     const subjects = subjectsOf(null);
     const seen = changeFeed.timesOf(scope, 'order', orderId);
     const text = { id: orderId, sku: order.sku };
     const entries = sentEntries(sent(scope, 'order', orderId), { key: `sent order ${orderId}`, subjects });
-    if (!told(`order ${orderId} received`) || order.taskId === null)
+    if (!isReported(`order ${orderId} received`) || order.taskId === null)
       entries.push(
         historyEntry({
           key: `order ${orderId}`,
@@ -70,7 +70,7 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
       );
     // No event of a closed order says whether it was fulfilled.
     const isOutcome = order.state === 'fulfilled' || order.state === 'unfulfilled';
-    if (order.state !== 'received' && (isOutcome || !told(`order ${orderId} ${order.status}`)))
+    if (order.state !== 'received' && (isOutcome || !isReported(`order ${orderId} ${order.status}`)))
       entries.push(
         historyEntry({
           key: `order ${orderId} ${order.state}`,
@@ -86,11 +86,11 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
   }
 
   function captureEntries(context: OrderContext): HistoryEntry[] {
-    const { scope, order, cluster, told, subjectsOf, isIncluded } = context;
+    const { scope, order, cluster, isReported, subjectsOf, isIncluded } = context;
     const inTask = new Set(cluster.task?.captures.map(({ captureId }) => captureId));
     const captures = order.captures.filter(
       ({ captureId, status }) =>
-        isIncluded(captureId) && !inTask.has(captureId) && !told(`capture ${captureId} ${status}`),
+        isIncluded(captureId) && !inTask.has(captureId) && !isReported(`capture ${captureId} ${status}`),
     );
     return captures.map((capture) => {
       const { captureId, state } = capture;
@@ -109,11 +109,12 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
     });
   }
 
-  function deliverableEntries({ scope, order, told, subjectsOf, isIncluded }: OrderContext): HistoryEntry[] {
+  function deliverableEntries(context: OrderContext): HistoryEntry[] {
+    const { scope, order, isReported, subjectsOf, isIncluded } = context;
     const { orderId } = order;
     const deliverables = order.deliverables.filter(
       ({ captureId, deliverableId, status }) =>
-        isIncluded(captureId) && !told(`deliverable ${orderId} ${deliverableId} ${status}`),
+        isIncluded(captureId) && !isReported(`deliverable ${orderId} ${deliverableId} ${status}`),
     );
     return deliverables.map((deliverable) => {
       const { deliverableId, state } = deliverable;
@@ -134,9 +135,9 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
   return (
     scope: Scope,
     order: OrderDetails,
-    { cluster, told }: { cluster: Cluster; told: ToldByEvents },
+    { cluster, isReported }: { cluster: Cluster; isReported: ReportedByEvents },
   ): HistoryEntry[] => {
-    const context = { scope, order, cluster, told, ...relatedTo(order, cluster.only) };
+    const context = { scope, order, cluster, isReported, ...relatedTo(order, cluster.only) };
     return [
       ...orderEntries(context),
       ...captureEntries(context),

@@ -28,9 +28,9 @@ export interface ProcessingTimesOptions {
 }
 
 const slice = 100;
-/** The usual time needs at least `fewest` captures of a product, and uses the `latest` ones. */
-const fewest = 8;
-const latest = 400;
+/** The usual time is computed from the latest `maxCaptures` captures of a product, and needs at least `minCaptures`. */
+const minCaptures = 8;
+const maxCaptures = 400;
 const longestMs = 60 * 86_400_000;
 /** The V1 interface does not tell when a capture was published; a first sight within this time after it is precise enough. */
 const uncertainMs = 15 * 60_000;
@@ -38,7 +38,7 @@ const uncertainMs = 15 * 60_000;
 interface UsualTime {
   /** Half of the captures, and nine in ten, were published within these times. */
   halfMs: number;
-  mostMs: number;
+  maxMs: number;
   count: number;
 }
 
@@ -103,14 +103,14 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
           msRow,
           `SELECT took_ms AS ms FROM processing_time
            WHERE connection_id = :connectionId AND contract_id = :contractId AND product = :product
-           ORDER BY published_at DESC LIMIT :latest`,
-          { ...scopeParams(scope), product, latest },
+           ORDER BY published_at DESC LIMIT :maxCaptures`,
+          { ...scopeParams(scope), product, maxCaptures },
         )
         .map(({ ms }) => ms)
         .sort((a, b) => a - b);
-      if (times.length < fewest) return null;
+      if (times.length < minCaptures) return null;
       const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-      return { halfMs: at(0.5), mostMs: at(0.9), count: times.length };
+      return { halfMs: at(0.5), maxMs: at(0.9), count: times.length };
     },
   };
 }

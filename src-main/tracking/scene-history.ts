@@ -42,7 +42,7 @@ export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFee
         subjects,
       });
     return [
-      // What was imported no service has listed.
+      // No service has listed an imported scene.
       ...(scope.connectionId === importedConnectionId ? [] : [listed()]),
       ...filesIn('on-disk').map(fileEntry('file-saved', subjects)),
       ...filesIn('missing').map(fileEntry('file-missing', subjects)),

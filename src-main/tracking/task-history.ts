@@ -2,7 +2,7 @@ import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries } from './history-entry.ts';
-import type { ToldByEvents } from './told-by-events.ts';
+import type { ReportedByEvents } from './reported-by-events.ts';
 
 type TaskCapture = TaskDetails['captures'][number];
 
@@ -36,7 +36,7 @@ export function createTaskHistory({ changeFeed, sent }: EntrySources) {
   function ofCapture(
     scope: Scope,
     capture: TaskCapture,
-    { task, told }: { task: Subject; told: ToldByEvents },
+    { task, isReported }: { task: Subject; isReported: ReportedByEvents },
   ): HistoryEntry[] {
     const { captureId, status, statusKind } = capture;
     const times = changeFeed.timesOf(scope, 'capture', captureId);
@@ -58,7 +58,7 @@ export function createTaskHistory({ changeFeed, sent }: EntrySources) {
         }),
       );
     // The time of a planned capture is that of its pass, which is due and has not happened yet.
-    if (statusKind !== 'processing' && !told(`${key} ${status}`))
+    if (statusKind !== 'processing' && !isReported(`${key} ${status}`))
       entries.push(
         historyEntry({
           ...common,
@@ -73,13 +73,13 @@ export function createTaskHistory({ changeFeed, sent }: EntrySources) {
   return (
     scope: Scope,
     task: TaskDetails,
-    { only, told }: { only: CaptureId | null; told: ToldByEvents },
+    { only, isReported }: { only: CaptureId | null; isReported: ReportedByEvents },
   ): HistoryEntry[] => {
     const subject: Subject = { kind: 'task', taskId: task.taskId };
     const captures = task.captures.filter(({ captureId }) => only === null || captureId === only);
     return [
       ...submission(scope, task, [subject]),
-      ...captures.flatMap((capture) => ofCapture(scope, capture, { task: subject, told })),
+      ...captures.flatMap((capture) => ofCapture(scope, capture, { task: subject, isReported })),
     ];
   };
 }

@@ -1,7 +1,7 @@
 import type { Implementer } from '../implementer.ts';
 import type { ComposedTracking } from './compose-tracking.ts';
 
-/** The procedures of history, flags and the summary of changes. */
+/** Returns the procedures of history, flags and the summary of changes. */
 export function trackingProcedures(os: Implementer, tracking: ComposedTracking) {
   return {
     history: os.tracking.history.handler(({ input }) => tracking.history(input.scope, input.subject)),

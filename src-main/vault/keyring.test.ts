@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /*
- * The real keychain of a Linux desktop, on a message bus and in a home of its own. scripts/system-packages.mjs installs
- * the tools; without them these tests are skipped, and say so.
+ * Tests the real keychain of a Linux desktop, with its own message bus and home folder. scripts/system-packages.mjs installs
+ * the tools; without them these tests are skipped, with a message.
  */
 const tools = ['dbus-run-session', 'gnome-keyring-daemon'];
 const missing = tools.filter(
@@ -36,12 +36,12 @@ beforeEach(() => {
   for (const name of ['run', 'data', 'config', 'cache']) mkdirSync(join(home, name), { mode: 0o700 });
 });
 afterEach(async () => {
-  // The daemon ends with its bus, or a moment later.
+  // The daemon ends with its bus, or shortly after.
   await expect.poll(() => processesOf(home), { timeout: 10_000 }).toEqual([]);
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Living processes that were started with this home, by /proc; dead ones that wait for their parent have no environment. */
+/** Returns the running processes that were started with this home, by /proc; zombies have no environment. */
 function processesOf(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -86,7 +86,7 @@ async function run(
   return z.array(resultSchema).parse(JSON.parse(output));
 }
 
-/** All bytes below a folder. */
+/** Returns the bytes of all files below a folder. */
 function everythingIn(folder: string): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -161,7 +161,7 @@ describe.skipIf(missing.length > 0)(`a real gnome-keyring${reason}`, () => {
     const results = await run([{ op: 'probe' }, { op: 'get' }, { op: 'set', clientSecret: canary }], {
       daemon: 'true',
     });
-    // The bus may start a daemon by itself; nobody is there to unlock it.
+    // The bus may start a daemon on its own, and nobody unlocks it.
     for (const { value, error } of results)
       expect(JSON.stringify(error ?? value)).toMatch(/"(missing|locked|failed)"/);
   });
@@ -202,7 +202,7 @@ describe('without a keychain', () => {
     expect(first?.ms).toBeGreaterThan(350);
     expect(first?.ms).toBeLessThan(2_000);
     expect(file?.value).toBe(true);
-    // Known to hang: not asked again before it has answered.
+    // The keychain hangs, so it is not called again before it has answered.
     expect(next).toMatchObject({ error: unavailable('timeout') });
     expect(next?.ms).toBeLessThan(200);
     expect(probe?.value).toMatchObject({ state: 'timeout' });

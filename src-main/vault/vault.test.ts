@@ -67,7 +67,7 @@ describe('the keychain', () => {
     expect(await vault.probe()).toEqual({ state, detail: message });
     expect(await caught(vault.set(id, credentials, false))).toEqual(unavailable(state));
     expect(await caught(vault.clear(id))).toEqual(unavailable(state));
-    // Whatever it was, it may pass: a daemon was started, a prompt was answered.
+    // The failure may be temporary: a daemon was started, or a prompt was answered.
     memory.fail(null);
     await vault.set(id, credentials, false);
     expect(await vault.get(id)).toEqual(credentials);
@@ -103,7 +103,7 @@ describe('a keychain that hangs', () => {
     memory.hold();
     const together = await Promise.all(Array.from({ length: 5 }, () => caught(vault.get(id))));
     expect(together).toEqual(Array.from({ length: 5 }, () => unavailable('timeout')));
-    // One call is out, the other four were never made.
+    // One call is pending, the other four were never made.
     expect(memory.calls).toEqual([`get ${id}`]);
     expect(vault.hangs()).toBe(true);
     expect(await caught(vault.set(id, credentials, false))).toEqual(unavailable('timeout'));
@@ -113,7 +113,7 @@ describe('a keychain that hangs', () => {
     memory.release();
     await expect.poll(() => vault.hangs()).toBe(false);
     expect(await vault.get(id)).toBeNull();
-    // What was told as failed was not done after all.
+    // A call that was reported as failed was not carried out later.
     expect(memory.entries.size).toBe(0);
   });
 

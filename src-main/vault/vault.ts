@@ -68,7 +68,7 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
     return entry;
   }
 
-  function touch(id: ConnectionId) {
+  function countChange(id: ConnectionId) {
     changes.set(id, (changes.get(id) ?? 0) + 1);
     read.delete(id);
   }
@@ -88,19 +88,19 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
         clientId: credentials.clientId,
         clientSecret: credentials.clientSecret,
       });
-      touch(id);
+      countChange(id);
       // In one call to the client, so that no other call comes in between.
       const back = await client.askOrExplain(async (chain) => {
         await chain.setPassword(service, id, entry);
         return chain.getPassword(service, id);
       });
       if (back !== entry) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
-      touch(id);
+      countChange(id);
       session.delete(id);
     },
     async clear(id) {
       session.delete(id);
-      touch(id);
+      countChange(id);
       const deleted = await client.askOrExplain((chain) => chain.deletePassword(service, id));
       if (!deleted) await assertOpen();
     },

@@ -53,7 +53,7 @@ const described = oc.$meta<ProcedureMeta>({ staleBy: null });
 export const procedure = described.errors(errorMap);
 
 /**
- * A query: the page caches its answer until one of these changes is reported. Without any topic the answer never
+ * Declares a query: the page caches its answer until one of these changes is reported. Without any topic the answer never
  * becomes stale.
  */
 export const query = (...staleBy: string[]) => procedure.meta({ staleBy });

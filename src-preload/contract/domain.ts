@@ -1,13 +1,13 @@
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { z } from 'zod';
 
-/** What main and the page agree on for one domain. */
+/** The declaration of one domain, which main and the page share. */
 interface ContractDomain {
-  /** The calls of the page to main. */
+  /** The procedures that the page calls. */
   procedures: Readonly<Record<string, AnyContractProcedure>>;
   /**
-   * The parts of the store whose changes main tells. Queries of any domain name the ones that make their answers stale
-   * (`query` in base.ts).
+   * The parts of the store whose changes are reported. Queries of any domain name those that make their answers stale (`query`
+   * in base.ts).
    */
   topics?: readonly string[];
   /** The kinds of objects that the page selects, by name, with the schema of their keys. */

@@ -4,21 +4,21 @@ import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { mapSourceIdSchema, placeListIdSchema, scopeSchema, templateIdSchema } from './ids.ts';
 
-/** The ending of the name of a package, without its dot. */
+/** The file extension of a package, without its dot. */
 export const packageEnding = 'nadir';
-/** The largest package, packed. */
+/** The limit for a package, compressed. */
 export const mostPackageBytes = 2_147_483_647;
-/** Divisible by three, so that the pieces of Base64 can be decoded one by one. */
+/** The size of a piece; divisible by three, so that the Base64 of each piece can be decoded alone. */
 export const packagePieceBytes = 393_216;
-/** The longest name of a person. */
+/** The limit for the name of a person. */
 export const longestPersonName = 100;
 
-/** What passes in a package. */
+/** The kind of an item in a package. */
 export const handedKindSchema = z.enum(['list', 'place', 'template', 'prepared', 'draft', 'map']);
 
 /**
- * What a package has beside what is here. `removed-there`: the maker has removed it; `sent-here`: it was sent to the service from
- * this computer, so that the other version cannot replace it.
+ * How an item of a package compares with the one on this computer. `removed-there`: the maker has removed it; `sent-here`: it
+ * was sent to the service from this computer, so the other version cannot replace it.
  */
 export const handedStateSchema = z.enum([
   'same',
@@ -31,22 +31,22 @@ export const handedStateSchema = z.enum([
   'sent-here',
 ]);
 
-/** How the review shows it. */
+/** The group in which the review lists the item. */
 export const handedGroupSchema = z.enum(['new', 'changed', 'conflict', 'here']);
 
-/** `both` keeps what is here and adds the other one beside it. */
+/** `both` keeps the item of this computer and adds the other one. */
 export const handedDecisionSchema = z.enum(['mine', 'theirs', 'both']);
 
 const personSchema = z.string().trim().min(1, 'validation.required').max(longestPersonName);
 
-/** Who did what with a draft or a prepared task, and when. */
+/** An action on a draft or a prepared task: who did it, and when. */
 export const handedEventSchema = z.object({
   what: z.enum(['prepared', 'handed-over', 'received', 'approved', 'sent']),
   by: z.string().max(longestPersonName),
   at: z.string().max(40),
   /** The data folder in which it happened. */
   instance: z.string().max(40),
-  /** Of what was sent: the task or order that it has become; null elsewhere. */
+  /** For a sent item, the task or order that it became; else null. */
   remoteId: z.string().max(200).nullable(),
 });
 
@@ -68,13 +68,13 @@ const countsSchema = z.record(handedKindSchema, z.number());
 export const packageChoiceSchema = z.object({
   listIds: z.array(placeListIdSchema).max(500),
   templateIds: z.array(templateIdSchema).max(500),
-  /** True for everything that is prepared under the contract. */
+  /** True for all prepared tasks of the contract. */
   prepared: z.boolean(),
   drafts: z.boolean(),
   mapIds: z.array(mapSourceIdSchema).max(50),
 });
 
-/** Work on a package. `total` is 0 while it is not known. */
+/** The progress of work on a package. `total` is 0 while it is unknown. */
 export const packageProgressSchema = z.object({
   state: z.enum(['working', 'ready', 'failed', 'gone']),
   done: z.number(),
@@ -96,7 +96,7 @@ export const handedRowSchema = z.object({
   options: z.array(handedDecisionSchema),
   mine: sideSchema.nullable(),
   theirs: sideSchema.nullable(),
-  /** True for a list that is there after accepting whatever is decided, because it has places. */
+  /** True for a list that exists after accepting in any case, because it contains places. */
   isNeeded: z.boolean().optional(),
   /** The names of the fields that differ; empty for what is on one side only. */
   fields: z.array(z.string()),
@@ -105,12 +105,12 @@ export const handedRowSchema = z.object({
 export const packageReviewSchema = packageHeadSchema.extend({
   fileName: z.string(),
   counts: z.record(handedStateSchema, countsSchema),
-  /** How many of each group; `undecided` of the conflicts have no decision yet. */
+  /** The number of items in each group; `undecided` counts the conflicts without a decision. */
   groups: z.record(handedGroupSchema, z.number()),
   undecided: z.number(),
-  /** Places of the lists in the package that only this computer has. */
+  /** The number of places in lists of the package that only this computer has. */
   onlyHere: z.number(),
-  /** What accepting does: how many are added, replaced, removed and left as they are. */
+  /** The effect of accepting: how many items are added, replaced, removed and unchanged. */
   outcome: z.object({
     added: z.number(),
     replaced: z.number(),
@@ -118,29 +118,29 @@ export const packageReviewSchema = packageHeadSchema.extend({
     kept: z.number(),
     copies: z.number(),
   }),
-  /** True if the package has prepared tasks or drafts, which need a contract to belong to. */
+  /** True if the package contains prepared tasks or drafts, which must belong to a contract. */
   needsScope: z.boolean(),
-  /** Maps that need a key, which no package carries. */
+  /** The maps that need a key, which packages do not contain. */
   keysNeeded: z.array(z.string()),
 });
 
 export const packageReportSchema = z.object({
   outcome: packageReviewSchema.shape.outcome,
-  /** What was decided against: the first two hundred; `discardedCount` counts all. */
+  /** The rejected versions: the first two hundred; `discardedCount` counts all. */
   discarded: z.array(z.object({ kind: handedKindSchema, name: z.string(), decision: handedDecisionSchema })),
   discardedCount: z.number(),
-  /** Lists that were made because places needed them, and those that stay because they still have places. */
+  /** The lists that were created because places needed them, and those that stay because they still contain places. */
   restoredLists: z.array(z.string()),
   keptLists: z.array(z.string()),
 });
 
 const procedures = {
-  /** Returns what can be handed over. `scope` is the contract whose prepared tasks and drafts are counted. */
+  /** Returns what can be put into a package. `scope` is the contract whose prepared tasks and drafts are counted. */
   offer: query('places', 'templates', 'prepared', 'outbox', 'maps', 'handover')
     .input(z.object({ scope: scopeSchema.nullable() }))
     .output(
       z.object({
-        /** The name by which the user made the last package; that of the account of this computer before. */
+        /** The name in the user's last package; before the first, that of the computer's account. */
         maker: z.string(),
         lists: z.array(z.object({ listId: placeListIdSchema, name: z.string(), count: z.number() })),
         templates: z.array(z.object({ templateId: templateIdSchema, name: z.string() })),
@@ -154,11 +154,11 @@ const procedures = {
             needsKey: z.boolean(),
           }),
         ),
-        /** Maps that cannot be handed over: packages have no files of this kind, or the file is not there. */
+        /** Maps that cannot be put into a package, because of their kind or because their file is missing. */
         withheldMaps: z.array(z.object({ name: z.string(), reason: z.enum(['kind', 'missing']) })),
       }),
     ),
-  /** Begins to make a package; `progress` tells how far it is, and `read` returns it when it is ready. */
+  /** Starts to make a package; `progress` returns how far it is, and `read` returns its bytes when it is ready. */
   make: procedure
     .input(
       z.object({
@@ -174,10 +174,10 @@ const procedures = {
   read: procedure
     .input(byId.extend({ offset: z.number().int().min(0) }))
     .output(z.object({ base64: z.string() })),
-  /** Cancels what is under way and deletes the file; does nothing if it is gone. */
+  /** Cancels the work and deletes the file; has no effect if there is none. */
   discard: procedure.input(byId).output(z.object({})),
 
-  /** Begins to receive the bytes of a package. */
+  /** Starts to receive a package. */
   receive: procedure
     .input(
       z.object({
@@ -190,7 +190,7 @@ const procedures = {
   add: procedure
     .input(byId.extend({ base64: z.base64().max((packagePieceBytes / 3) * 4) }))
     .output(z.object({ receivedBytes: z.number() })),
-  /** Begins to check and to compare what was received. PACKAGE_REFUSED in `progress` says what is wrong with it. */
+  /** Starts to check the received package and to compare it. PACKAGE_REFUSED in `progress` says what is wrong with it. */
   open: procedure.input(byId).output(z.object({})),
   review: query('handover').input(byId).output(packageReviewSchema),
   rows: query('handover')
@@ -208,7 +208,7 @@ const procedures = {
     .output(
       z.array(z.object({ field: z.string(), mine: z.string().nullable(), theirs: z.string().nullable() })),
     ),
-  /** Decides about one item, or about all of a group that can be decided so. */
+  /** Records the decision about one item, or about all items of a group that allow it. */
   decide: procedure
     .input(
       byId.extend({
@@ -221,20 +221,20 @@ const procedures = {
     )
     .output(z.object({ decided: z.number() })),
   /**
-   * Does what was decided, all or nothing. CONFLICT while a conflict is undecided, if something was changed here since the package
-   * was opened, or if there is no contract for what needs one.
+   * Carries out the decisions, all or none. CONFLICT if a conflict has no decision, if something on this computer was changed
+   * since the package was opened, or if there is no contract for items that need one.
    */
   accept: procedure.input(byId.extend({ scope: scopeSchema.nullable() })).output(packageReportSchema),
 
-  /** Returns what happened to drafts and prepared tasks that were handed over; those that never were are left out. */
+  /** Returns the actions on drafts and prepared tasks that were in packages; those that never were are left out. */
   trails: query('handover', 'outbox')
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(200) }))
     .output(
       z.array(z.object({ id: z.string(), events: z.array(handedEventSchema), isApproved: z.boolean() })),
     ),
   /**
-   * Returns the prepared rows of a contract that were received and that nobody has approved, and those of which a package has said
-   * that somebody else has sent them.
+   * Returns two kinds of prepared rows of a contract: those that were received and nobody has approved, and those that somebody
+   * else has sent, according to a package.
    */
   unapproved: query('handover', 'prepared')
     .input(z.object({ scope: scopeSchema }))
@@ -245,7 +245,7 @@ const procedures = {
         sent: z.array(z.object({ id: z.string(), by: z.string(), remoteId: z.string().nullable() })),
       }),
     ),
-  /** Notes that these drafts and prepared tasks were approved, and by whom. */
+  /** Records who approved these drafts and prepared tasks. */
   approve: procedure
     .input(z.object({ ids: z.array(z.string().max(64)).min(1).max(5_000), by: personSchema }))
     .output(z.object({ approved: z.number() })),
@@ -254,16 +254,16 @@ const procedures = {
 export const handoverDomain = declareDomain({
   procedures,
   topics: [
-    // Packages that are made or opened, and what is known of what was handed over.
+    // Packages that are made or opened, and the actions on items that were in packages.
     'handover',
   ],
 });
 
 /** Identifies a package that is being made or opened. */
 export type PackageId = z.infer<typeof packageIdSchema>;
-/** What passes in a package. */
+/** The kind of an item in a package. */
 export type HandedKind = z.infer<typeof handedKindSchema>;
-/** What a package has beside what is here. */
+/** How an item of a package compares with the one on this computer. */
 export type HandedState = z.infer<typeof handedStateSchema>;
 /** A group of the review. */
 export type HandedGroup = z.infer<typeof handedGroupSchema>;
@@ -271,13 +271,13 @@ export type HandedGroup = z.infer<typeof handedGroupSchema>;
 export type HandedDecision = z.infer<typeof handedDecisionSchema>;
 /** Who did what with a draft, and when. */
 export type HandedEvent = z.infer<typeof handedEventSchema>;
-/** Which things go into a package. */
+/** The items that the user chose for a package. */
 export type PackageChoice = z.infer<typeof packageChoiceSchema>;
-/** How far the work on a package is. */
+/** The progress of work on a package. */
 export type PackageProgress = z.infer<typeof packageProgressSchema>;
 /** An item of the review. */
 export type HandedRow = z.infer<typeof handedRowSchema>;
-/** The sums of the review, and who made the package. */
+/** The numbers of the review, and who made the package. */
 export type PackageReview = z.infer<typeof packageReviewSchema>;
-/** What accepting has done. */
+/** The result of accepting a package. */
 export type PackageReport = z.infer<typeof packageReportSchema>;

@@ -3,7 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from './ids.ts';
 
-/** Why the catalog in the library folder cannot be written or read now; the texts are under `holdings.trouble`. */
+/** Why the catalog in the library folder cannot be written or read; the texts are under `holdings.trouble`. */
 export const holdingsTroubles = [
   'library-missing',
   'read-only',
@@ -36,7 +36,7 @@ export const scanProblems = [
   'not-recorded',
 ] as const;
 
-/** The most problems and bad files that are told by name; all of them are counted. */
+/** The limit for problems and bad files that are listed by name; all of them are counted. */
 export const mostNamedProblems = 200;
 
 const troubleSchema = z.enum(holdingsTroubles);
@@ -45,16 +45,16 @@ export const holdingsStatusSchema = z.object({
   /** The library folder, absolute. */
   folder: z.string(),
   catalog: z.object({
-    /** The scenes that have an item in the folder. */
+    /** The number of scenes with an item in the folder. */
     scenes: z.number(),
-    /** The scenes whose items are to be written. */
+    /** The number of scenes whose items are still to be written. */
     waiting: z.number(),
-    /** Why those that wait are not written now; null if nothing is wrong. */
+    /** Why these are not written now; null if nothing is wrong. */
     trouble: troubleSchema.nullable(),
   }),
   rebuild: z.object({
     state: z.enum(['idle', 'running', 'done', 'cancelled', 'failed']),
-    /** Files and folders that were looked at. */
+    /** The number of files and folders that were read. */
     entries: z.number(),
     scenes: z.number(),
     newScenes: z.number(),
@@ -64,16 +64,16 @@ export const holdingsStatusSchema = z.object({
   }),
   check: z.object({
     state: z.enum(['none', 'running', 'paused', 'done']),
-    /** Why it was paused without being asked to; null otherwise. */
+    /** Why it was paused without a request; null otherwise. */
     trouble: troubleSchema.nullable(),
     files: z.number(),
     total: z.number(),
     bytes: z.number(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
-    /** When the next one is planned; null if none is. */
+    /** When the next check is planned; null if none is. */
     nextAt: z.string().nullable(),
-    /** True if the schedule began it: it reads slowly and gives way to downloads. */
+    /** True if the schedule started it: it then reads slowly and gives way to downloads. */
     isScheduled: z.boolean(),
   }),
   badCount: z.number(),
@@ -87,7 +87,7 @@ export const holdingsStatusSchema = z.object({
         reason: z.enum(badFileReasons),
         /** True once it is being downloaded again. */
         isWanted: z.boolean(),
-        /** False for a file that was imported or unpacked: no service can send it again. */
+        /** False for an imported or unpacked file, which no service can send again. */
         isRepairable: z.boolean(),
       }),
     )
@@ -96,12 +96,12 @@ export const holdingsStatusSchema = z.object({
 
 const procedures = {
   status: query('holdings', 'settings').output(holdingsStatusSchema),
-  /** Reads every file of the library and compares it with its checksum. `anew` begins with the first file again. */
+  /** Compares every file of the library with its checksum. With `anew`, starts at the first file again. */
   startCheck: procedure.input(z.object({ anew: z.boolean() })).output(z.void()),
   pauseCheck: procedure.output(z.void()),
-  /** Puts the bad files aside and downloads them again; returns how many. */
+  /** Renames the bad files and downloads them again; returns how many. */
   repair: procedure.output(z.number()),
-  /** Records the scenes of the library folder that are not recorded here. */
+  /** Records the scenes of the library folder that have no record on this computer. */
   startRebuild: procedure.output(z.void()),
   cancelRebuild: procedure.output(z.void()),
 };
@@ -114,7 +114,7 @@ export const holdingsDomain = declareDomain({
   ],
 });
 
-/** The state of the catalog in the library folder, and of the check of its files. */
+/** The state of the catalog in the library folder and of the check of its files. */
 export type HoldingsStatus = z.infer<typeof holdingsStatusSchema>;
 /** Why the catalog cannot be written or read now. */
 export type HoldingsTrouble = z.infer<typeof troubleSchema>;

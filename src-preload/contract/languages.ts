@@ -6,7 +6,7 @@ export const languageSchema = z.enum(['en', 'es']);
 /** What can be selected in Settings: a language, or whichever the system prefers. */
 export const languageChoiceSchema = z.enum(['system', ...languageSchema.options]);
 
-/** The first language of the system that Nadir speaks; English where it speaks none of them. `preferred`: tags, best first. */
+/** Returns the first language of the system that Nadir has, else English. `preferred`: tags, best first. */
 export function systemLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const known = languageSchema.options.find((language) => tag.toLowerCase().split('-')[0] === language);

@@ -3,13 +3,13 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 
 /**
- * The state of a library folder. `there` can be read and written, `read-only` can be read; `away` is not there, such as a drive that
- * is not connected; `sleeping` does not answer within a few seconds. The texts are under `libraryFolders.state`.
+ * The state of a library folder: `there` can be read and written; `read-only` can be read; `away` is missing, such as an
+ * unplugged drive; `sleeping` does not answer within a few seconds. The texts are under `libraryFolders.state`.
  */
 export const folderStates = ['there', 'read-only', 'away', 'sleeping'] as const;
 const stateSchema = z.enum(folderStates);
 
-/** The most folders beside the one for new downloads. */
+/** The limit for folders besides the one for new downloads. */
 export const mostLibraryFolders = 20;
 
 export const libraryFolderIdSchema = z.number().int().positive().brand<'LibraryFolderId'>();
@@ -21,11 +21,11 @@ export const libraryFolderSchema = z.object({
   state: stateSchema,
   /** When it last answered (ISO 8601, UTC); null if it never did. */
   seenAt: z.string().nullable(),
-  /** The scenes that were found in it when it was last read. */
+  /** The number of scenes at the last reading. */
   scenes: z.number(),
-  /** The reading of it that is under way; null if there is none. */
+  /** The progress of the present reading; null if there is none. */
   reading: z.object({ entries: z.number(), scenes: z.number() }).nullable(),
-  /** Parts of the folder that were not used when it was last read in this session. */
+  /** The parts of the folder that could not be used at the last reading in this session. */
   problemCount: z.number(),
 });
 
@@ -41,17 +41,17 @@ const procedures = {
     }),
   ),
   /**
-   * Adds a folder whose scenes are shown with the others; nothing in it is changed. FOLDER_AWAY if it is not there; INVALID_INPUT if
-   * it is not absolute, contains another library folder or lies in one.
+   * Adds a folder whose scenes are listed with the others; nothing in it is changed. FOLDER_AWAY if it is missing;
+   * INVALID_INPUT if it is not absolute, contains another library folder or is inside one.
    */
   add: procedure.input(z.object({ path: pathSchema })).output(libraryFolderSchema),
-  /** Takes it off the list; its files stay as they are, and its scenes are listed without files. */
+  /** Removes the folder from the list. Its files stay, and its scenes are listed without files. */
   remove: procedure.input(byFolder).output(z.void()),
-  /** Says that the folder is at another place now. The same errors as `add`. */
+  /** Sets the new path of a folder that was moved. Throws the same errors as `add`. */
   relocate: procedure.input(byFolder.extend({ path: pathSchema })).output(libraryFolderSchema),
-  /** Makes it the folder of new downloads; the one of before takes its place in the list. FOLDER_NOT_WRITABLE, FOLDER_AWAY. */
+  /** Makes it the folder for new downloads; the former one takes its place in the list. FOLDER_NOT_WRITABLE, FOLDER_AWAY. */
   use: procedure.input(byFolder).output(z.void()),
-  /** Looks whether it is there, and reads it again. FOLDER_AWAY if it is not. */
+  /** Checks whether the folder is there, and reads it again. FOLDER_AWAY if it is missing. */
   read: procedure.input(byFolder).output(z.void()),
 };
 

@@ -92,12 +92,12 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
 });
 
 /**
- * What became of a deletion: the scene, and, for a file that stays on the disk because somebody else has it too, the name of that scene
- * or the path of the item that names it.
+ * The result of a deletion: the scene and, for a file that stays because something else has it too, the name of that scene or
+ * the path of the item that names it.
  */
 export const deletedFileSchema = sceneDetailsSchema.extend({ keptFor: z.string().nullable() });
 
-/** The most scenes whose outlines the map draws at once; of a longer list it draws the first ones by their ids. */
+/** The limit for outlines that the map draws at once; of a longer list it draws the first ones by their ids. */
 export const mostFootprints = 100_000;
 
 /** Footprints in columns for the map, packed (`packed-places.ts`): entry i of each is one outer ring of a scene. */
@@ -152,7 +152,7 @@ export const rasterInfoSchema = z.object({
 /** The scene of the library that contains the assets of a deliverable as files. */
 export const deliveredSceneSchema = z.object({ deliverableId: z.string(), scene: sceneDetailsSchema });
 
-/** The most captures of one place that are listed. */
+/** The limit for listed captures of one place. */
 export const mostPlaceScenes = 200;
 
 /** A scene with at least one raster on the disk, and these rasters in the service's order. */
@@ -160,7 +160,7 @@ export const placeSceneSchema = sceneRowSchema.extend({
   rasters: z.array(sceneFileSchema.pick({ fileId: true, fileName: true, bands: true })).min(1),
 });
 
-/** The place whose captures are asked for: the ground of a scene, or a box in degrees, which may be a point. */
+/** The place whose captures are requested: the ground of a scene, or a box in degrees, which may be a point. */
 export const groundSchema = z.union([
   z.object({ librarySceneId: librarySceneIdSchema }),
   z.object({
@@ -210,8 +210,8 @@ const procedures = {
     .input(z.object({ filter: sceneFilterSchema, descending: z.boolean() }))
     .output(placeGroupsSchema),
   /**
-   * Returns which part of all scenes is read, 0 to 1, while the index is made by which scenes are found; null at all other times.
-   * Until then no other query of this list is answered.
+   * Returns the fraction of scenes that are indexed, 0 to 1, while the index for finding scenes is built; null at all other
+   * times. Until it is built, no other query of this list is answered.
    */
   indexShare: query('scenes').output(z.number().min(0).max(1).nullable()),
   footprints: query('scenes', 'library', 'reviews')
@@ -228,7 +228,7 @@ const procedures = {
   ofPlace: query('scenes', 'library')
     .input(groundSchema)
     .output(z.object({ scenes: z.array(placeSceneSchema), isMore: z.boolean() })),
-  /** Returns the order that the files of a scene came with; null if they came with none. */
+  /** Returns the order that delivered the files of a scene; null if there is none. */
   orderOf: query('scenes', 'library').input(byScene).output(orderIdSchema.nullable()),
   get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
@@ -270,8 +270,9 @@ const procedures = {
     }),
   ),
   /**
-   * Moves the file to the system's trash where there is one; TRASH_FAILED if that cannot be done. `permanently` deletes it without the
-   * trash. The scene and its record stay. A file that another scene has too stays on the disk; OWNER_UNKNOWN if nobody can say whose it is.
+   * Moves the file to the system's trash if there is one; TRASH_FAILED if that fails. With `permanently`, deletes it without
+   * the trash. The scene and its record stay. A file that another scene has too stays on the disk; OWNER_UNKNOWN if its owner
+   * cannot be determined.
    */
   deleteFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, permanently: z.boolean().optional() }))
@@ -303,11 +304,11 @@ export type AwayFolder = z.infer<typeof awayFolderSchema>;
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
-/** What became of the deletion of a file. */
+/** The result of the deletion of a file. */
 export type DeletedFile = z.infer<typeof deletedFileSchema>;
 /** A capture of a place whose pixels can be drawn. */
 export type PlaceScene = z.infer<typeof placeSceneSchema>;
-/** The ground whose captures are asked for. */
+/** The place whose captures are requested. */
 export type Ground = z.infer<typeof groundSchema>;
 /** The footprints of all listed scenes for the map: index i of each array is one scene. */
 export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;

@@ -5,9 +5,9 @@ import { storedErrorSchema } from './errors.ts';
 import { mapAreaIdSchema, mapSourceIdSchema } from './ids.ts';
 import { rasterInfoSchema } from './library.ts';
 
-/** The most detailed zoom of a map: at 24 a tile is two metres wide. */
+/** The limit for the zoom of a map; at 24 a tile is two metres wide. */
 export const closestMapZoom = 24;
-/** The longest address of a map, with its placeholders. */
+/** The limit for the address of a map, with its placeholders. */
 const longestAddress = 4_096;
 
 const longitude = z.number().min(-180).max(180);
@@ -28,15 +28,15 @@ export const mapKindSchema = z.enum([
   ...addressKindSchema.options,
 ]);
 
-/** What a map is made of: tiles that are pictures, vector tiles, or one raster that the page reads by ranges. */
+/** The content of a map: tiles as pictures, vector tiles, or one raster that the page reads by ranges. */
 export const mapContentSchema = z.enum(['picture', 'vector', 'raster']);
 
 /** `mercator` has one tile at zoom 0 (EPSG:3857), `degrees` has two (EPSG:4326, CRS84). */
 export const mapGridSchema = z.enum(['mercator', 'degrees']);
 
 /**
- * `idle`: nothing was asked yet; `nothing-here`: the map has no tile where it was last asked; `failing`: see `error`, and nothing
- * is asked before `retryAt`; `saved-only`: the server cannot be reached, and what was saved is shown.
+ * `idle`: nothing was requested yet; `nothing-here`: the map has no tile at the last requested place; `failing`: see `error`,
+ * and nothing is requested before `retryAt`; `saved-only`: the server cannot be reached, and saved tiles are shown.
  */
 export const mapStateSchema = z.enum(['idle', 'ok', 'nothing-here', 'saved-only', 'failing']);
 
@@ -47,12 +47,12 @@ export const mapAreaSchema = z.object({
   minZoom: zoom,
   maxZoom: zoom,
   tileCount: z.number(),
-  /** Tiles that are saved, and those of which the server said that there are none. */
+  /** The number of saved tiles, including those that the server does not have. */
   doneCount: z.number(),
   missingCount: z.number(),
   bytes: z.number(),
   state: z.enum(['saving', 'paused', 'complete', 'failed']),
-  /** Why saving has stopped; it continues when the user says so. */
+  /** Why saving has stopped; it continues at the user's request. */
   error: storedErrorSchema.nullable(),
 });
 
@@ -61,7 +61,7 @@ export const mapSourceSchema = z.object({
   kind: mapKindSchema,
   content: mapContentSchema,
   name: z.string(),
-  /** The path of a file, or an address with placeholders. A key is never a part of it: `{key}` stands in its place. */
+  /** The path of a file, or an address with placeholders. It never contains a key: `{key}` stands in its place. */
   address: z.string(),
   /** The layer of a WMTS or WMS. */
   layer: z.string().nullable(),
@@ -70,27 +70,27 @@ export const mapSourceSchema = z.object({
   maxZoom: zoom,
   bounds: mapBoxSchema.nullable(),
   grid: mapGridSchema,
-  /** Pixels of a tile's side. */
+  /** The side of a tile in pixels. */
   tileSize: z.number(),
   /** 0 to 1. */
   opacity: z.number(),
   visible: z.boolean(),
   /** True if its file is a copy in the data folder, which is deleted with the map. */
   isCopied: z.boolean(),
-  /** True if its server has a picture that explains its colours. */
+  /** True if its server has a legend. */
   hasLegend: z.boolean(),
-  /** The only hosts that are asked for its tiles; empty for a file. */
+  /** The only hosts from which its tiles are requested; empty for a file. */
   hosts: z.array(z.string()),
   needsKey: z.boolean(),
   /** True if the user has stated that the provider's terms allow to save it for offline use. */
   offlineAllowed: z.boolean(),
-  /** Changes when its tiles may have changed: it is a part of their addresses. */
+  /** A version of its tiles, contained in their addresses: it changes when the tiles may have changed. */
   revision: z.number(),
   state: mapStateSchema,
   error: storedErrorSchema.nullable(),
-  /** ISO 8601; null if nothing is waited for. */
+  /** The time of the next attempt, ISO 8601; null if none is planned. */
   retryAt: z.string().nullable(),
-  /** Changes when tiles that could not be had may arrive now. */
+  /** Changes when missing tiles may be available now. */
   attempt: z.number(),
   areas: z.array(mapAreaSchema),
 });
@@ -101,11 +101,11 @@ const attributionSchema = z.string().trim().max(500, 'validation.tooLong');
 export const mapAddressSchema = z.object({
   kind: addressKindSchema,
   address: z.string().trim().min(1, 'validation.required').max(longestAddress, 'validation.tooLong'),
-  /** What `{s}` stands for, separated by commas: `a,b,c`. */
+  /** The values of `{s}`, separated by commas: `a,b,c`. */
   subdomains: z.string().trim().max(200, 'validation.tooLong'),
   /** The layer of a WMTS or WMS; null for the first one that can be drawn. */
   layer: z.string().max(500).nullable(),
-  /** What `{key}` stands for. It goes into the keychain. */
+  /** The value of `{key}`, which is stored in the keychain. */
   key: z.string().trim().max(2_000, 'validation.tooLong').nullable(),
 });
 
@@ -122,7 +122,7 @@ export const mapProbeSchema = z.object({
   layer: z.string().nullable(),
   /** True if the address has a key, which will be kept in the keychain. */
   needsKey: z.boolean(),
-  /** The tile that was asked for; null if the server has none there, which is no failure. */
+  /** The requested tile; null if the server has none there, which is no failure. */
   tile: z.object({ contentType: z.string(), sizeBytes: z.number() }).nullable(),
 });
 
@@ -154,24 +154,24 @@ const areaRequest = z.object({
 
 export const areaEstimateSchema = z.object({
   tileCount: z.number(),
-  /** From the size of tiles that were seen. */
+  /** Estimated from the size of received tiles. */
   bytes: z.number(),
   /** More tiles than this are not saved at once. */
   mostTiles: z.number(),
 });
 
-/** What is needed to draw a raster of the user's own. */
+/** The data for drawing one of the user's own rasters. */
 export const mapRasterSchema = rasterInfoSchema.omit({ fileId: true, librarySceneId: true, fileName: true });
 
-/** A file of the user that is copied into the data folder, because the host is not told where it is. */
+/** A file that is copied into the data folder, because the host does not know its path. */
 export const mapCopyIdSchema = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
   .brand<'MapCopyId'>();
-/** The most bytes of a copy in one call. */
+/** The limit for the bytes of a copy in one call. */
 export const mostCopiedBytes = 768 * 1_024;
 
-/** The most features of a reference layer in one call, and their positions. */
+/** The limits for the features of a reference layer in one call, and for their positions. */
 export const mostReferenceFeatures = 500;
 export const mostReferencePositions = 250_000;
 const attributeValue = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
@@ -207,7 +207,7 @@ const procedures = {
    * it.
    */
   addFile: procedure.input(z.object({ path })).output(mapSourceSchema),
-  /** Begins to copy a file into the data folder. DISK_FULL if there is no room for it. */
+  /** Starts to copy a file into the data folder. DISK_FULL if there is no room for it. */
   beginCopy: procedure
     .input(z.object({ name: nameSchema, sizeBytes: z.number().int().min(0) }))
     .output(z.object({ copyId: mapCopyIdSchema })),
@@ -218,7 +218,7 @@ const procedures = {
   /** Ends the copy and adds it as a map, like `addFile`; if it cannot be used, the copy is deleted. */
   finishCopy: procedure.input(byCopy).output(mapSourceSchema),
   discardCopy: procedure.input(byCopy).output(z.void()),
-  /** Begins a reference layer, which is not in the list before it is finished. */
+  /** Starts a reference layer, which is listed once it is finished. */
   beginReference: procedure.input(z.object({ name: nameSchema })).output(z.object({ id: mapSourceIdSchema })),
   addReference: procedure
     .input(bySource.extend({ features: z.array(referenceFeatureSchema).max(mostReferenceFeatures) }))
@@ -232,23 +232,23 @@ const procedures = {
     .output(referenceFeatureSchema.shape.text),
   /** Returns what is needed to draw a GeoTIFF. MAP_UNUSABLE if its file is gone, RASTER_UNDRAWABLE if it cannot be drawn. */
   raster: query('maps').input(bySource).output(mapRasterSchema),
-  /** Asks a server for what it has and for one tile, and keeps nothing. MAP_UNUSABLE or an error of the network if it fails. */
+  /** Reads the layers of a server and one tile, and stores nothing. MAP_UNUSABLE or an error of the network if it fails. */
   probe: procedure.input(mapAddressSchema).output(mapProbeSchema),
-  /** The same, and adds the map on top. KEYCHAIN_UNAVAILABLE if its key cannot be kept. */
+  /** Does the same and adds the map on top. KEYCHAIN_UNAVAILABLE if its key cannot be stored. */
   addAddress: procedure.input(newMapSchema).output(mapSourceSchema),
   update: procedure.input(bySource.extend({ patch: mapPatchSchema })).output(mapSourceSchema),
   /** Moves a map to this place of the list, counted from the highest. */
   move: procedure.input(bySource.extend({ to: z.number().int().min(0).max(1_000) })).output(z.void()),
   /** Removes a map with its areas and its key. The file of a map stays where it is. */
   remove: procedure.input(bySource).output(z.void()),
-  /** Asks again now, whatever was waited for; a file is read again. */
+  /** Retries at once, without waiting; a file is read again. */
   retry: procedure.input(bySource).output(z.void()),
   estimateArea: query('maps').input(areaRequest).output(areaEstimateSchema),
-  /** Begins to save an area. MAP_UNUSABLE if the provider's terms do not allow it, or if it has too many tiles. */
+  /** Starts to save an area. MAP_UNUSABLE if the provider's terms do not allow it, or if it has too many tiles. */
   saveArea: procedure.input(areaRequest.extend({ name: nameSchema })).output(mapAreaSchema),
   pauseArea: procedure.input(byArea).output(z.void()),
   resumeArea: procedure.input(byArea).output(z.void()),
-  /** Ends the saving of an area and deletes what was saved. */
+  /** Stops saving an area and deletes its saved tiles. */
   removeArea: procedure.input(byArea).output(z.void()),
 };
 
@@ -262,11 +262,11 @@ export const mapsDomain = declareDomain({
 
 /** West, south, east, north in degrees; west is greater than east in a box that crosses the antimeridian. */
 export type MapBox = z.infer<typeof mapBoxSchema>;
-/** How a server of maps is asked. */
+/** The protocol of a map server. */
 export type AddressKind = z.infer<typeof addressKindSchema>;
 /** The grid of a map's tiles. */
 export type MapGrid = z.infer<typeof mapGridSchema>;
-/** A part of a map that is kept on this computer. */
+/** An area of a map that is saved on this computer. */
 export type MapArea = z.infer<typeof mapAreaSchema>;
 /** A map of the user's own: a file or a server. */
 export type MapSource = z.infer<typeof mapSourceSchema>;
@@ -276,15 +276,15 @@ export type MapAddress = z.infer<typeof mapAddressSchema>;
 export type MapProbe = z.infer<typeof mapProbeSchema>;
 /** A map of a server that the user adds. */
 export type NewMap = z.infer<typeof newMapSchema>;
-/** What the user changes of a map; what is left out stays. */
+/** The changes of a map; omitted fields stay. */
 export type MapPatch = z.infer<typeof mapPatchSchema>;
-/** An area as it is asked for. */
+/** A request to save an area. */
 export type AreaRequest = z.infer<typeof areaRequest>;
 /** The number of tiles of an area and their estimated size. */
 export type AreaEstimate = z.infer<typeof areaEstimateSchema>;
 /** Identifies a file that is being copied. */
 export type MapCopyId = z.infer<typeof mapCopyIdSchema>;
-/** What is needed to draw a raster of the user's own. */
+/** The data for drawing one of the user's own rasters. */
 export type MapRaster = z.infer<typeof mapRasterSchema>;
 /** A feature of a reference layer on its way to main. */
 export type ReferenceFeature = z.infer<typeof referenceFeatureSchema>;

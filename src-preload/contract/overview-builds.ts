@@ -3,8 +3,8 @@ import { procedure, query } from './base.ts';
 import { libraryFileIdSchema } from './ids.ts';
 
 /**
- * How far the overviews, or the display copy, of a raster are. After `cancelled` and `failed` a raster that the page can read is drawn
- * without them, slowly. `path` is the folder in which they are built.
+ * The progress of building the overviews or the display copy of a raster. After `cancelled` and `failed`, a raster that the
+ * page can read is drawn without them, slowly. `path` is the folder in which they are built.
  */
 export const overviewBuildSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
@@ -18,16 +18,16 @@ export const overviewBuildSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** How far the overviews of a raster are. */
+/** The progress of building the overviews of a raster. */
 export type OverviewBuild = z.infer<typeof overviewBuildSchema>;
 
 const byFile = z.object({ fileId: libraryFileIdSchema });
 
-/** What a raster needs to be drawn fast is built in the background; these say how far it is, and end or begin it. */
+/** The procedures for the overviews that are built in the background: their progress, cancelling and retrying. */
 export const overviewBuildProcedures = {
   overviewBuild: query('overviews').input(byFile).output(overviewBuildSchema),
-  /** Ends the build and removes what it wrote. It does not begin again in this run of Nadir, unless it is asked for. */
+  /** Cancels the build and deletes its files. It does not start again in this session, unless `retry` asks for it. */
   cancelOverviews: procedure.input(byFile).output(z.void()),
-  /** Begins again what was cancelled or failed. */
+  /** Starts a cancelled or failed build again. */
   buildOverviews: procedure.input(byFile).output(z.void()),
 };

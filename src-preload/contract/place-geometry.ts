@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `[longitude, latitude]` in degrees of WGS 84. */
 export type PlacePosition = [longitude: number, latitude: number];
 
-/** The most vertices of one area of a place, in all of its rings. */
+/** The limit for the vertices of one area, in all of its rings. */
 export const mostVerticesOfPlace = 10_000;
 const mostRings = 1_000;
 

@@ -20,7 +20,7 @@ export const placeStepKindSchema = z.enum([
   'list-change',
   'list-remove',
 ]);
-/** What a caller of `edit` may call its step. */
+/** The names that a caller of `edit` can give its step. */
 export const placeEditKindSchema = placeStepKindSchema.extract([
   'create',
   'change',
@@ -44,9 +44,9 @@ export const placeStepSchema = z.object({
   by: z.string(),
 });
 
-/** What a step did, in a word. */
+/** The kind of a step. */
 export type PlaceStepKind = z.infer<typeof placeStepKindSchema>;
-/** What an edit may be called. */
+/** The name of an edit. */
 export type PlaceEditKind = z.infer<typeof placeEditKindSchema>;
 /** A step that can be undone or done again. */
 export type PlaceStep = z.infer<typeof placeStepSchema>;

@@ -17,7 +17,7 @@ export const placeColours = [
 ] as const;
 export const placeColourSchema = z.enum(placeColours);
 
-/** The bounds of what a place may hold; not less than what an imported feature may have, but for all attributes together. */
+/** The limits for a place. They are not below those for an imported feature, except for all attributes together. */
 export const placeBounds = {
   name: 200,
   notes: 10_000,
@@ -30,9 +30,9 @@ export const placeBounds = {
   attributesInAll: 40_000,
   positionText: 200,
 } as const;
-/** Characters that no table, label or file can show. */
+/** Control characters, lone surrogates and line separators, which no table, label or file can show. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
-/** Returns a text on one line, as names and tags are kept. */
+/** Returns a text on one line, as it is stored for names and tags. */
 export const oneLine = (text: string) => text.replace(unprintable, ' ').trim();
 
 const placeNameSchema = z
@@ -95,7 +95,7 @@ export const placeSourceSchema = z.object({
 const contentSchema = z.object({
   /** Null for a place whose position is not known yet. */
   geometry: placeGeometrySchema.nullable(),
-  /** What was given as its position and could not be read; null if there is no such text. */
+  /** The given position, if it could not be read; else null. */
   positionText: z.string().max(placeBounds.positionText, 'validation.tooLong').nullable(),
   name: placeNameSchema,
   notes: notesSchema,
@@ -105,7 +105,7 @@ const contentSchema = z.object({
 });
 
 const markedSchema = z.object({
-  /** Counts the changes. Whoever changes a place names the version that was seen. */
+  /** The number of changes. A change names the version that its author saw. */
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -164,7 +164,7 @@ export const placePatchSchema = contentSchema.partial().extend({
 export type PlaceColour = z.infer<typeof placeColourSchema>;
 /** A place with everything that is known of it. */
 export type Place = z.infer<typeof placeSchema>;
-/** What a place is on the map; `none` if its position is not known yet. */
+/** The kind of a place on the map; `none` if its position is not known yet. */
 export type PlaceKind = z.infer<typeof placeKindSchema>;
 /** A place as a row of the table. */
 export type PlaceRow = z.infer<typeof placeRowSchema>;

@@ -19,13 +19,13 @@ import {
   tagsSchema,
 } from './place-values.ts';
 
-/** The bounds of one call, so that none of them holds the main process. A longer import is several calls and one step. */
+/** The limits of one call, so that no call blocks the main process. A longer import is several calls and one step. */
 export const mostPlacesAtOnce = 2_000;
 /** Whole places take longer to check than changes. */
 export const mostPlacesPerBatch = 1_000;
-/** The most vertices of all areas in one call. */
+/** The limit for the vertices of all areas in one call. */
 export const mostVerticesAtOnce = 60_000;
-/** The most places that one command can change by their ids. */
+/** The limit for places that one command can change by their ids. */
 export const mostPlacesSelected = 20_000;
 const mostLists = 500;
 
@@ -34,7 +34,7 @@ export const placeChangeSchema = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('update'),
     placeId: placeIdSchema,
-    /** CONFLICT, with the name of the place, if it has another version by now. */
+    /** Throws CONFLICT with the name of the place if it has another version by now. */
     version: z.number().int(),
     patch: placePatchSchema,
   }),
@@ -122,7 +122,7 @@ export const placesOnMapSchema = z.object({
   ringColours: z.string(),
 });
 
-/** What the places of lists have in common: the columns of the table, and the values of its filters. */
+/** The columns of the table for the places of lists, and the values of its filters. */
 export const placeFacetsSchema = z.object({
   attributes: z.array(
     z.object({
@@ -295,9 +295,9 @@ const procedures = {
         total: z.number(),
         groups: z.array(
           z.object({
-            /** The one that was added first stands first; at most a hundred of them. */
+            /** The one that was added first comes first; at most a hundred of them. */
             places: z.array(placeRowSchema),
-            /** How many they are. */
+            /** The number of all places in the group. */
             count: z.number(),
             /** The largest distance from the first to another one. */
             metres: z.number(),
@@ -325,8 +325,8 @@ const procedures = {
     z.object({ undo: placeStepSchema.nullable(), redo: placeStepSchema.nullable() }),
   ),
   /**
-   * Undoes a step. CONFLICT if it is not the last one any more, because something else was changed meanwhile. `skipped` counts
-   * the places that were left as they are, because they are not what the step has made of them.
+   * Undoes a step. CONFLICT if it is not the latest one any more, because something else was changed meanwhile. `skipped`
+   * counts the places that stayed unchanged, because they were changed since the step.
    */
   undo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
   redo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
@@ -337,7 +337,7 @@ export const placesDomain = declareDomain({
   topics: [
     // Places, their lists, and the steps that can be undone.
     'places',
-    // The columns and tags that occur among places; told some time after a change, because counting them reads all places.
+    // The columns and tags that occur among places; reported some time after a change, because counting them reads all places.
     'place-facets',
   ],
   subjects: { place: placeIdSchema },

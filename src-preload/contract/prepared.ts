@@ -5,9 +5,9 @@ import { placeIdSchema, preparedIdSchema, scopeSchema, submissionIdSchema, templ
 import { commandInputSchema } from './outbox.ts';
 import { placeGeometrySchema } from './place-geometry.ts';
 
-/** The most places that a template is used for at once, and the most rows of one edit. */
+/** The limit for places that a template is used for at once, and for rows of one edit. */
 export const mostPreparedAtOnce = 5_000;
-/** The most prepared rows of one contract. */
+/** The limit for prepared rows of one contract. */
 export const mostPrepared = 20_000;
 
 const text = (most: number) => z.string().max(most, 'validation.tooLong');
@@ -15,8 +15,8 @@ const time = z.string().max(40).nullable();
 const number = z.number().nullable();
 
 /**
- * The values of a row as they are typed and stored. They are wider than what the service accepts: a row that cannot be sent stays
- * here until it is mended.
+ * The values of a row as they are typed and stored. They may be values that the service does not accept: such a row stays here
+ * until it is corrected.
  */
 export const preparedValuesSchema = z.object({
   name: text(300),
@@ -56,7 +56,7 @@ export const preparedRowSchema = z.object({
   templateName: z.string(),
   listName: z.string(),
   values: preparedValuesSchema,
-  /** What the template gave it: what differs in `values` was changed for this row. */
+  /** The values from the template; differences in `values` were made for this row. */
   base: preparedValuesSchema,
   place: z.enum(['point', 'area', 'none']),
   /** Of the point, or of the middle of the area. */
@@ -65,7 +65,7 @@ export const preparedRowSchema = z.object({
   altitudeMetres: z.number().nullable(),
   /** Of an area. */
   vertices: z.number().nullable(),
-  /** What was given as its position and could not be read. */
+  /** The given position, if it could not be read; else null. */
   positionText: z.string().nullable(),
 });
 
@@ -85,7 +85,9 @@ export const preparedColumnSchema = z.enum([
   'level',
 ]);
 
-/** What the checks find; the texts are in the catalogue under `prepared.issue`. An error keeps its row from being sent. */
+/**
+ * The issues that the checks find; the texts are in the catalogue under `prepared.issue`. A row with an error cannot be sent.
+ */
 export const preparedIssueCodes = {
   error: [
     'field',
@@ -121,7 +123,7 @@ export const preparedIssueCodes = {
   ],
 } as const;
 
-/** What one click does about an issue; the texts are in the catalogue under `prepared.mend`. */
+/** The correction that one click makes; the texts are in the catalogue under `prepared.mend`. */
 export const preparedMendSchema = z.enum([
   'swap',
   'useMiddle',
@@ -138,9 +140,9 @@ export const preparedIssueSchema = z.object({
   code: z.enum([...preparedIssueCodes.error, ...preparedIssueCodes.warning]),
   severity: z.enum(['error', 'warning']),
   column: preparedColumnSchema,
-  /** For the sentence. */
+  /** Values for the message. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Null if it is not clear what to do. Without a patch the row is removed. */
+  /** Null if no correction is known. A correction without a patch removes the row. */
   mend: z.object({ kind: preparedMendSchema, patch: preparedPatchSchema.nullable() }).nullable(),
 });
 
@@ -181,18 +183,18 @@ const procedures = {
     .input(scoped.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(preparedRowSchema) })),
   /**
-   * Checks all rows, among themselves and against what is known of the contract. `index` is that of the row in the list; rows
-   * without an issue are left out. `ready` are the rows that can be sent, those with the same cost together: one of them, and
-   * how many they are.
+   * Checks all rows, against each other and against the known tasks and orders of the contract. `index` is that of the row in
+   * the list; rows without an issue are left out. `ready` are the rows that can be sent, grouped by cost: one row of each
+   * group, and their number.
    */
   check: query('prepared', 'reference', 'tasks', 'orders', 'outbox', 'library', 'settings')
     .input(scoped)
     .output(
       z.object({
-        /** Counts the changes of the rows; `send` names it. */
+        /** The number of changes so far; `send` names it. */
         revision: z.number(),
         total: z.number(),
-        /** The number of rows that cannot be read. They are kept, and not among the others. */
+        /** The number of unreadable rows, which are kept and left out of the other numbers. */
         damaged: z.number(),
         rows: z.array(
           z.object({
@@ -235,8 +237,8 @@ const procedures = {
   undo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
   redo: procedure.input(byStep).output(z.object({ skipped: z.number() })),
   /**
-   * Moves every row without an error into the outbox and releases it there; the others stay. CONFLICT if the rows are not those of
-   * this revision any more, or if `contractId` is not that of the scope.
+   * Moves every row without an error into the outbox and releases it there; the others stay. CONFLICT if the rows have changed
+   * since this revision, or if `contractId` is not that of the scope.
    */
   send: procedure
     .input(scoped.extend({ revision: z.number(), contractId: scopeSchema.shape.contractId }))
@@ -259,13 +261,13 @@ export type PreparedPatch = z.infer<typeof preparedPatchSchema>;
 export type PreparedRow = z.infer<typeof preparedRowSchema>;
 /** A column of prepared rows. */
 export type PreparedColumn = z.infer<typeof preparedColumnSchema>;
-/** What a check has found. */
+/** An issue of a row. */
 export type PreparedIssue = z.infer<typeof preparedIssueSchema>;
-/** What one click does about an issue. */
+/** The correction that one click makes. */
 export type PreparedMend = z.infer<typeof preparedMendSchema>;
 /** One change of an edit. */
 export type PreparedChange = z.infer<typeof preparedChangeSchema>;
 /** A step that can be undone or done again. */
 export type PreparedStep = z.infer<typeof preparedStepSchema>;
-/** What a step did, in a word. */
+/** The kind of a step. */
 export type PreparedStepKind = z.infer<typeof preparedStepKindSchema>;

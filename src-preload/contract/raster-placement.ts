@@ -25,7 +25,7 @@ export const roughPlacements = ['control-points', 'rational', 'datum'] as const;
 /** Why a raster is not on the map; the texts are in the catalogue under `map.unplaced`. */
 export const unplacedReasons = ['no-georeference', 'unknown-projection'] as const;
 
-/** How the pixels of a raster lie on the earth. */
+/** The placement of the pixels of a raster on the earth. */
 export const rasterPlacementSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('placed'),
@@ -46,7 +46,7 @@ export const rasterPlacementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unplaced'), reason: z.enum(unplacedReasons), detail: z.string() }),
 ]);
 
-/** How the pixels of a raster lie on the earth, or why that is not known. */
+/** The placement of the pixels of a raster on the earth, or why it is unknown. */
 export type RasterPlacement = z.infer<typeof rasterPlacementSchema>;
 /** The placement of a raster whose place is known. */
 export type KnownPlacement = Extract<RasterPlacement, { kind: 'placed' }>;

@@ -35,7 +35,7 @@ export const stretchKinds = ['automatic', 'percentile', 'min-max', 'deviation', 
 export const stretchScopes = ['scene', 'view'] as const;
 export const resamplings = ['automatic', 'nearest', 'smooth'] as const;
 
-/** The most styles of one computer. */
+/** The limit for the styles of one computer. */
 export const mostRasterStyles = 500;
 
 const expressionSchema = z.string().max(maxExpressionLetters, 'validation.tooLong');
@@ -104,20 +104,20 @@ export const savedRasterStyleSchema = z.object({
 /** The style in which rasters of a product are first shown. */
 export const productStyleSchema = z.object({ product: productSchema, style: rasterStyleSchema });
 
-/** How far a raster can be drawn beside its place, in its own pixels. */
+/** The limit for the offset of a raster from its place, in its own pixels. */
 export const mostOffsetPx = 200;
 const offsetSize = z.number().min(-mostOffsetPx).max(mostOffsetPx);
-/** How far the pixels of a raster are drawn beside their place: to the right and down, in pixels at full size. */
+/** The offset of a raster from its place: to the right and down, in pixels at full size. */
 export const pixelOffsetSchema = z.tuple([offsetSize, offsetSize]);
-/** The most rasters whose offsets are asked for at once. */
+/** The limit for rasters whose offsets are requested at once. */
 export const mostOffsetFiles = 200;
 
 const procedures = {
-  /** Returns the kept offsets of these rasters; those that lie in their place are left out. */
+  /** Returns the stored offsets of these rasters; those without an offset are left out. */
   offsets: query('raster-styles')
     .input(z.object({ fileIds: z.array(libraryFileIdSchema).max(mostOffsetFiles) }))
     .output(z.array(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))),
-  /** Keeps the offset of a raster; `[0, 0]` puts it back into its place. */
+  /** Stores the offset of a raster; `[0, 0]` removes it. */
   setOffset: procedure
     .input(z.object({ fileId: libraryFileIdSchema, offset: pixelOffsetSchema }))
     .output(z.null()),
@@ -148,7 +148,7 @@ export const rasterStylesDomain = declareDomain({
 export type RasterStyle = z.infer<typeof rasterStyleSchema>;
 /** Which values are drawn dark and bright. */
 export type RasterStretch = z.infer<typeof rasterStretchSchema>;
-/** How far a raster is drawn to the right and down of its place, in its own pixels. */
+/** The offset of a raster to the right and down, in its own pixels. */
 export type PixelOffset = z.infer<typeof pixelOffsetSchema>;
 /** What is drawn: a composite of three bands, an index, a single band or an expression. */
 export type RasterPreset = RasterStyle['preset'];

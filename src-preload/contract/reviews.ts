@@ -3,7 +3,7 @@ import { procedure, query } from './base.ts';
 import { declareDomain } from './domain.ts';
 import { librarySceneIdSchema, mostNamed } from './ids.ts';
 
-/** Identifies a reviewer on every computer. It is a part of the names of files. */
+/** Identifies a reviewer on every computer. The names of review files contain it. */
 export const reviewerIdSchema = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
@@ -12,11 +12,11 @@ export const reviewerIdSchema = z
 export const remarkIdSchema = z.uuid().brand<'RemarkId'>();
 export const reviewQueueIdSchema = z.number().int().positive().brand<'ReviewQueueId'>();
 
-/** What a reviewer says of a scene as a whole; the texts are under `reviews.verdict`. */
+/** A reviewer's verdict on a scene; the texts are under `reviews.verdict`. */
 export const verdicts = ['accepted', 'rejected', 'needs-task'] as const;
 export const verdictSchema = z.enum(verdicts);
 
-/** The state of a scene by all reviews of it: `conflict` until somebody decides between statements that differ. */
+/** The state of a scene by all its reviews: `conflict` until somebody decides between different statements. */
 export const reviewStates = [...verdicts, 'conflict'] as const;
 export const reviewStateSchema = z.enum(reviewStates);
 
@@ -31,10 +31,10 @@ export const reviewBounds = {
   reason: 300,
   name: 120,
 } as const;
-/** The largest number of scenes in one queue, and of queues. */
+/** The limits for the scenes of a queue and for queues. */
 export const mostQueued = 10_000;
 export const mostQueues = 50;
-/** The most problems of files that are told by name; all of them are counted. */
+/** The limit for problems that are listed by name; all of them are counted. */
 export const mostReviewProblems = 200;
 
 /** Why a review file, or a part of it, is not used; the texts are under `reviews.problem`. */
@@ -93,15 +93,15 @@ export const notesSchema = z.string().max(reviewBounds.notes);
 export const reviewFields = ['verdict', 'rating', 'tags', 'notes'] as const;
 
 /**
- * What a reviewer states. A statement replaces the reviewer's earlier ones of the same field, also where two of them were made
- * apart and differ.
+ * A statement of a reviewer. It replaces the reviewer's earlier ones of the same field, even several different ones that were
+ * made on separate computers.
  */
 export const statementSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('verdict'), value: verdictValueSchema.nullable() }),
   z.object({ field: z.literal('rating'), value: ratingSchema.nullable() }),
   z.object({ field: z.literal('tags'), value: tagsSchema }),
   z.object({ field: z.literal('notes'), value: notesSchema }),
-  /** Settles between reviewers whose verdicts differ: the scene has this state from now on. */
+  /** Decides between reviewers with different verdicts: the scene has this state from now on. */
   z.object({ field: z.literal('decision'), value: verdictSchema }),
   /** Null removes the remark. */
   z.object({ field: z.literal('remark'), remarkId: remarkIdSchema, value: remarkSchema.nullable() }),
@@ -110,7 +110,7 @@ export const statementSchema = z.discriminatedUnion('field', [
 const stated = { at: z.string() };
 const valuesOf = <S extends z.ZodType>(value: S) => z.array(z.object({ value, ...stated }));
 
-/** One reviewer's review of a scene. A field has several values where they were stated apart from each other and differ. */
+/** One reviewer's review of a scene. A field has several values if different ones were stated on separate computers. */
 export const sceneReviewSchema = z.object({
   reviewerId: reviewerIdSchema,
   name: z.string(),
@@ -119,24 +119,24 @@ export const sceneReviewSchema = z.object({
   rating: valuesOf(ratingSchema.nullable()),
   tags: valuesOf(tagsSchema),
   notes: valuesOf(notesSchema),
-  /** What this reviewer decided the scene is where reviewers differed; null where that was taken back. */
+  /** The state that this reviewer set where reviewers differed; null if that was undone. */
   decision: valuesOf(verdictSchema.nullable()),
   remarks: z.array(z.object({ remarkId: remarkIdSchema, values: valuesOf(remarkSchema.nullable()) })),
   /** When this reviewer opened the scene for the first and the last time; null if only statements are known. */
   seen: z.object({ first: z.string(), last: z.string() }).nullable(),
 });
 
-/** What all reviews of a scene say together, as lists and filters show it. */
+/** The summary of all reviews of a scene, as lists and filters show it. */
 export const reviewSummarySchema = z.object({
   state: reviewStateSchema.nullable(),
-  /** The rating that was stated last, by the clock of the reviews. */
+  /** The latest rating by the clock of the reviews. */
   rating: ratingSchema.nullable(),
   /** The tags of all reviewers. */
   tags: z.array(z.string()),
-  /** How many fields and remarks have values that differ and that nobody has decided between. */
+  /** The number of fields and remarks with different values that nobody has decided between. */
   conflicts: z.number().int(),
   remarks: z.number().int(),
-  /** How many reviewers have opened it or stated something. */
+  /** The number of reviewers who have opened the scene or stated something. */
   reviewers: z.number().int(),
 });
 
@@ -147,7 +147,7 @@ export const reviewsOfSceneSchema = z.object({
   reviews: z.array(sceneReviewSchema),
   /** The review files beside the scene that are not used, by name. */
   problems: z.array(z.object({ path: z.string(), problem: reviewProblemSchema })).max(mostReviewProblems),
-  /** True until all statements of this computer are in files; they stay in the database where the scene has none. */
+  /** True until all statements of this computer are in files. They stay in the database if the scene has none. */
   isWaiting: z.boolean(),
 });
 
@@ -158,7 +158,7 @@ const queueSchema = z.object({
   total: z.number().int(),
   /** The scenes without a verdict of this reviewer. */
   left: z.number().int(),
-  /** Where the queue is, from 0, and its scene there. */
+  /** The position in the queue, from 0, and its scene. */
   position: z.number().int(),
   librarySceneId: librarySceneIdSchema.nullable(),
 });
@@ -177,7 +177,7 @@ const readStateSchema = z.object({
   state: z.enum(['idle', 'running', 'done', 'cancelled', 'failed']),
   /** The folder or file that is read. */
   path: z.string(),
-  /** Files that were read, and of these those whose statements were not known here. */
+  /** The number of files that were read, and of those with statements that this computer did not know. */
   files: z.number(),
   newFiles: z.number(),
   problemCount: z.number(),
@@ -185,17 +185,17 @@ const readStateSchema = z.object({
 });
 
 const procedures = {
-  /** Returns who reviews here, and who else has reviewed. */
+  /** Returns the reviewer of this computer, and the other reviewers. */
   self: query('reviews').output(
     z.object({
       reviewerId: reviewerIdSchema,
       name: z.string(),
-      /** Nobody has entered a name yet: the account of this computer is shown. */
+      /** True if nobody has entered a name yet: the name of the computer's account is shown. */
       isUnnamed: z.boolean(),
       known: z.array(z.object({ reviewerId: reviewerIdSchema, name: z.string() })),
     }),
   ),
-  /** Changes the name; with `reviewerId` the person goes on as a reviewer who is known, such as after the database was lost. */
+  /** Changes the name; with `reviewerId` the person continues as a known reviewer, for example after the database was lost. */
   setSelf: procedure
     .input(
       z.object({
@@ -235,11 +235,11 @@ const procedures = {
     .output(z.object({ position: z.number().int().nullable() })),
   /** Returns the scenes of a queue in their order. */
   queueScenes: query('reviews').input(byQueue).output(z.array(librarySceneIdSchema).max(mostQueued)),
-  /** Returns how many reviews wait to be written to files, and what the reading of a folder has found. */
+  /** Returns how many reviews wait to be written to files, and the progress and problems of reading a folder. */
   status: query('reviews').output(
     z.object({
       waiting: z.number(),
-      /** Why those that wait are not written now; the texts are under `holdings.trouble`. */
+      /** Why the waiting reviews are not written now; the texts are under `holdings.trouble`. */
       trouble: z.enum(['library-missing', 'read-only', 'disk-full', 'failed']).nullable(),
       read: readStateSchema,
     }),
@@ -263,7 +263,7 @@ export type ReviewerId = z.infer<typeof reviewerIdSchema>;
 export type RemarkId = z.infer<typeof remarkIdSchema>;
 /** Identifies a queue of scenes to review on this computer. */
 export type ReviewQueueId = z.infer<typeof reviewQueueIdSchema>;
-/** What a reviewer says of a scene as a whole. */
+/** A reviewer's verdict on a scene. */
 export type Verdict = z.infer<typeof verdictSchema>;
 /** A verdict with the reviewer's reason. */
 export type VerdictValue = z.infer<typeof verdictValueSchema>;
@@ -273,11 +273,11 @@ export type ReviewState = z.infer<typeof reviewStateSchema>;
 export type RemarkGeometry = z.infer<typeof remarkGeometrySchema>;
 /** A drawn remark: its place and its text. */
 export type Remark = z.infer<typeof remarkSchema>;
-/** What a reviewer states. */
+/** A statement of a reviewer. */
 export type Statement = z.infer<typeof statementSchema>;
 /** One reviewer's review of a scene. */
 export type SceneReview = z.infer<typeof sceneReviewSchema>;
-/** What all reviews of a scene say together. */
+/** The summary of all reviews of a scene. */
 export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
 /** All reviews of a scene. */
 export type ReviewsOfScene = z.infer<typeof reviewsOfSceneSchema>;

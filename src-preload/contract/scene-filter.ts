@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { librarySceneIdSchema, mostNamed } from './ids.ts';
 import { reviewStates } from './reviews.ts';
 
-/** The most values of one column that are listed and that a filter may name. */
+/** The limit for values of one column that are listed and that a filter may name. */
 export const mostFacetValues = 200;
-/** The most vertices of the drawn area of a filter. */
+/** The limit for the vertices of the drawn area of a filter. */
 export const mostAreaVertices = 500;
 
 const bound = z.number().min(-1_000_000).max(1_000_000).nullable();
@@ -80,7 +80,7 @@ export const sceneSortSchema = z.enum([
 
 const countedValue = z.object({ value: z.string(), count: z.number() });
 
-/** What can be chosen from: how many scenes have each value, under all filters but that of the same column. */
+/** The values for the filters: the number of scenes with each value, under all filters except that of the same column. */
 export const sceneFacetsSchema = z.object({
   total: z.number(),
   /** The scenes of each day, month or year from the one that begins at `start`, under all filters but that of time. */
@@ -96,14 +96,14 @@ export const sceneFacetsSchema = z.object({
   levels: z.array(countedValue).max(mostFacetValues),
   reviews: z.array(countedValue).max(reviewChoices.length),
   tags: z.array(countedValue).max(mostFacetValues),
-  /** The part of older scenes whose angles and resolution have been read, 0 to 1. */
+  /** The fraction of older scenes whose angles and resolution have been read, 0 to 1. */
   factsRead: z.number().min(0).max(1),
 });
 
-/** The most places that have a heading. */
+/** The limit for places with a heading. */
 export const mostPlaceGroups = 50_000;
 
-/** Where the scenes of each place begin in a list in the order `place`, and the middle of the place in degrees. */
+/** The index of the first scene of each place in a list in the order `place`, and the middle of the place in degrees. */
 export const placeGroupsSchema = z.object({
   starts: z.array(z.number().int().min(0)),
   counts: z.array(z.number().int().min(1)),
@@ -120,7 +120,7 @@ export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 export type ReviewChoice = z.infer<typeof reviewChoiceSchema>;
 /** The sort key of the list of scenes; `time` is that of the acquisition. */
 export type SceneSort = z.infer<typeof sceneSortSchema>;
-/** What scenes can be filtered by, with counts. */
+/** The values that scenes can be filtered by, with counts. */
 export type SceneFacets = z.infer<typeof sceneFacetsSchema>;
 /** The places of a list in the order `place`. */
 export type PlaceGroups = z.infer<typeof placeGroupsSchema>;

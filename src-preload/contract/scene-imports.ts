@@ -4,9 +4,9 @@ import { declareDomain } from './domain.ts';
 import { storedErrorSchema } from './errors.ts';
 import { librarySceneIdSchema } from './ids.ts';
 
-/** Why a part of what is imported is not used; the texts are under `sceneImport.problem`. */
+/** Why a part of an import is not used; the texts are under `sceneImport.problem`. */
 export const importProblems = [
-  // What was chosen, and its files.
+  // Problems of the chosen paths and their files.
   'missing',
   'unreadable',
   'not-file',
@@ -32,16 +32,16 @@ export const importProblems = [
   'address-outside',
   'file-ambiguous',
   'answer',
-  // Its link has a key, which is kept for the session only.
+  // The link contains a key, which is kept for the session only.
   'link-key',
-  // Rasters, and the copies of files.
+  // Problems of rasters and of copying files.
   'not-tiff',
   'changed',
   'checksum',
   'not-recorded',
 ] as const;
 
-/** Why an import has stopped before its end, and can be continued; the texts are under `sceneImport.trouble`. */
+/** Why an import has stopped and can be continued; the texts are under `sceneImport.trouble`. */
 export const importTroubles = [
   'disk-full',
   'read-only',
@@ -53,16 +53,16 @@ export const importTroubles = [
 ] as const;
 
 /**
- * `new`: a scene that is not in the library; `adds`: a known scene that gets files; `there`: all of it is in the library already;
- * `problem`: it cannot be imported. `imported`, `failed` and `undone` say what became of it.
+ * `new`: the scene is not in the library; `adds`: the scene is known and gets files; `there`: the library already has all of
+ * it; `problem`: it cannot be imported. `imported`, `failed` and `undone` are results.
  */
 export const importOutcomes = ['new', 'adds', 'there', 'problem', 'imported', 'failed', 'undone'] as const;
 
-/** The most scenes of one import. */
+/** The limit for scenes of one import. */
 export const mostImportedScenes = 20_000;
-/** The most items that are asked for of an address. */
+/** The limit for items that are requested from an address. */
 export const mostAskedItems = 1_000;
-/** The most bytes of a copied file in one call. */
+/** The limit for the bytes of one call. */
 export const mostImportedPiece = 768 * 1_024;
 
 const countsSchema = z.object({
@@ -72,39 +72,39 @@ const countsSchema = z.object({
   problem: z.number(),
   imported: z.number(),
   failed: z.number(),
-  /** Files that were not deleted when the import was taken back, because they are others' or were changed since. */
+  /** The files that stayed when the import was undone, because they belong to others or were changed. */
   left: z.number().default(0),
 });
 
 export const sceneImportSchema = z.object({
   importId: z.number().int(),
-  /** What was chosen: paths, or an address without its query. */
+  /** The chosen paths, or an address without its query. */
   source: z.string(),
   /**
-   * `reading`: it is looked through; `ready`: nothing was changed yet, see its rows; `importing`, `paused` (see `trouble`), `done`
-   * and `undone`. `failed`: it could not be read at all, see `error`.
+   * `reading`: the source is being read; `ready`: it was read and nothing is changed yet, see the rows; `importing`, `paused`
+   * (see `trouble`), `done` and `undone`. `failed`: the source could not be read, see `error`.
    */
   state: z.enum(['reading', 'ready', 'importing', 'paused', 'done', 'undoing', 'undone', 'failed']),
   trouble: z.enum(importTroubles).nullable(),
   error: storedErrorSchema.nullable(),
   startedAt: z.string(),
-  /** Files and folders that were looked at. */
+  /** The number of files and folders that were read. */
   entries: z.number(),
   counts: countsSchema,
-  /** The bytes of what would come or has come, as far as they are known, and how many of them are there. */
+  /** The bytes to import, as far as they are known, and the bytes that have arrived. */
   totalBytes: z.number(),
   doneBytes: z.number(),
-  /** The hosts that files would be downloaded from. */
+  /** The hosts from which files would be downloaded. */
   hosts: z.array(z.string()).max(50),
 });
 
 export const importRowSchema = z.object({
   seq: z.number().int(),
-  /** The name of the scene, or where the problem is. */
+  /** The name of the scene, or the place of the problem. */
   label: z.string(),
   outcome: z.enum(importOutcomes),
   problem: z.enum(importProblems).nullable(),
-  /** The name of a file, of a scene that has the same content, or of an address, for the text. */
+  /** A name for the message: of a file, of a scene with the same content, or an address. */
   detail: z.string(),
   files: z.number(),
   bytes: z.number(),
@@ -116,10 +116,10 @@ export const importCopyIdSchema = z
   .regex(/^[0-9a-f]{12}$/)
   .brand<'ImportCopyId'>();
 
-/** What of an address is asked for. */
+/** Which items of an address are requested. */
 export const importSearchSchema = z.object({
   address: z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong'),
-  /** Names of collections with commas between them; empty for all. */
+  /** The names of collections, separated by commas; empty for all. */
   collections: z.string().trim().max(500, 'validation.tooLong'),
   /** West, south, east, north in degrees; null for everywhere. */
   box: z
@@ -139,20 +139,20 @@ const byCopy = z.object({ copyId: importCopyIdSchema });
 const path = z.string().trim().min(1, 'validation.required').max(4_096, 'validation.tooLong');
 
 const procedures = {
-  /** Returns the newest imports, the newest first; the first one may be under way. */
+  /** Returns the newest imports, newest first; the first one may be running. */
   list: query('scene-imports').output(z.array(sceneImportSchema).max(20)),
-  /** Returns a stretch of what an import found: what cannot be used first. */
+  /** Returns a page of the results of an import, the unusable parts first. */
   rows: query('scene-imports')
     .input(byImport.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }))
     .output(z.object({ total: z.number(), rows: z.array(importRowSchema) })),
   /**
-   * Begins to look through files and folders of this computer: nothing is imported yet. CONFLICT while another import is read or
-   * carried out.
+   * Starts to read files and folders of this computer; imports nothing yet. CONFLICT while another import is read or carried
+   * out.
    */
   read: procedure.input(z.object({ paths: z.array(path).min(1).max(1_000) })).output(byImport),
-  /** Begins to ask an address for a STAC Item, a catalog, or what an API has. */
+  /** Starts to read a STAC Item, a catalog or an API at an address. */
   readAddress: procedure.input(importSearchSchema).output(byImport),
-  /** Begins to receive a file of the page, for a host that is not told where it is. DISK_FULL if there is no room for it. */
+  /** Starts to receive a file from the page, for a host that does not know its path. DISK_FULL if there is no room for it. */
   beginCopy: procedure
     .input(z.object({ name: z.string().min(1).max(300), sizeBytes: z.number().int().min(0) }))
     .output(byCopy),
@@ -161,39 +161,39 @@ const procedures = {
     .input(byCopy.extend({ base64: z.string().max(Math.ceil(mostImportedPiece / 3) * 4) }))
     .output(z.void()),
   discardCopy: procedure.input(byCopy).output(z.void()),
-  /** Begins to look through received files, as `read` does with those of this computer. */
+  /** Starts to read received files, as `read` does with those of this computer. */
   readCopies: procedure
     .input(z.object({ copyIds: z.array(importCopyIdSchema).min(1).max(1_000) }))
     .output(byImport),
-  /** Imports what is ready, or continues what was paused. */
+  /** Starts a ready import, or continues a paused one. */
   start: procedure.input(byImport).output(z.void()),
-  /** Stops the reading, which forgets it, or the import, which can then be continued. */
+  /** Stops the running step: reading is then discarded, and importing can be continued. */
   stop: procedure.input(byImport).output(z.void()),
-  /** Forgets what was read or paused; what was imported stays. */
+  /** Discards an import that is ready or paused; imported files stay. */
   forget: procedure.input(byImport).output(z.void()),
-  /** Takes an import back: its files are deleted, and scenes that came with it leave the list. Files that were changed stay. */
+  /** Undoes an import: deletes its files, and removes the scenes that came with it from the list. Changed files stay. */
   undo: procedure.input(byImport).output(z.void()),
 };
 
 export const sceneImportsDomain = declareDomain({
   procedures,
   topics: [
-    // Imports of scenes: what they find, and how far they are.
+    // The imports of scenes with their progress.
     'scene-imports',
   ],
 });
 
-/** Why a part of what is imported is not used. */
+/** Why a part of an import is not used. */
 export type ImportProblem = (typeof importProblems)[number];
-/** Why an import has stopped before its end. */
+/** Why an import has stopped. */
 export type ImportTrouble = (typeof importTroubles)[number];
-/** What becomes of a scene or file that was found. */
+/** The planned or final result for a scene or file. */
 export type ImportOutcome = (typeof importOutcomes)[number];
 /** An import with its state. */
 export type SceneImport = z.infer<typeof sceneImportSchema>;
-/** A scene that an import found, or a part that it cannot use. */
+/** A scene of an import, or a part that cannot be used. */
 export type ImportRow = z.infer<typeof importRowSchema>;
 /** Identifies a file that is being received from the page. */
 export type ImportCopyId = z.infer<typeof importCopyIdSchema>;
-/** What of an address is asked for. */
+/** Which items of an address are requested. */
 export type ImportSearch = z.infer<typeof importSearchSchema>;

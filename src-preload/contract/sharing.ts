@@ -19,17 +19,17 @@ export const sharingStatusSchema = z.object({
   /** True if the user wants other programs to read the library. */
   isOn: z.boolean(),
   state: z.enum(['off', 'starting', 'on', 'failed']),
-  /** Why it is not there; null unless the state is `failed`. */
+  /** Why it cannot be read; null unless the state is `failed`. */
   trouble: z.enum(sharingTroubles).nullable(),
-  /** The port that the user wants; null for one that is free. */
+  /** The chosen port; null for any free one. */
   port: z.number().nullable(),
   /** `http://127.0.0.1:PORT`, without the key; null unless the state is `on`. */
   origin: z.string().nullable(),
-  /** `session`: there is no keychain, so the next start has another key. */
+  /** `session`: there is no keychain, so the next start makes another key. */
   keyKept: z.enum(['keychain', 'session']).nullable(),
 });
 
-/** The addresses for other programs. The key is a part of each. */
+/** The addresses for other programs. Each contains the key. */
 export const sharingAddressesSchema = z.object({
   /** The landing page of the STAC API. */
   stac: z.string(),
@@ -39,7 +39,7 @@ export const sharingAddressesSchema = z.object({
   tiles: z.string(),
 });
 
-/** The most scenes that are handed on together. */
+/** The limit for scenes in one export. */
 export const mostHandedOn = 2_000;
 
 /** A folder with items, catalog and files of scenes, or a layer file of QGIS that draws their rasters where they are. */
@@ -50,7 +50,7 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),
     file: exportedFileSchema,
-    /** The scenes that are in it, and those that are not because none of their files is on the disk. */
+    /** The number of scenes in the export, and of those without a file on disk, which are left out. */
     scenes: z.number(),
     leftOut: z.number(),
   }),
@@ -58,17 +58,20 @@ export const handOnEventSchema = z.discriminatedUnion('kind', [
 
 const procedures = {
   status: query('sharing').output(sharingStatusSchema),
-  /** Switches it on or off, or changes the port. Resolves when that is done; what went wrong is in the status. */
+  /** Switches the sharing on or off, or changes the port. Resolves when that is done; a failure is in the status. */
   set: procedure
     .input(z.object({ isOn: z.boolean().optional(), port: sharingPortSchema.nullable().optional() }))
     .output(sharingStatusSchema),
   /** Returns the addresses with the key, for the user to copy; null if it is not on. */
   addresses: procedure.output(sharingAddressesSchema.nullable()),
-  /** Makes another key: what knows the one of before reads nothing more. KEYCHAIN_UNAVAILABLE never: then it is kept for the session. */
+  /**
+   * Makes another key: programs with the former one can read nothing more. Never throws KEYCHAIN_UNAVAILABLE: without a
+   * keychain, the key is kept for the session.
+   */
   renewKey: procedure.output(sharingStatusSchema),
   /**
-   * Writes scenes to the folder of exports, for somebody else. It streams the share that is written; the last event names what was
-   * written. Ending the stream cancels it, and nothing stays on the disk. DISK_FULL, FOLDER_NOT_WRITABLE, NOT_FOUND if no file of these
+   * Writes scenes to the folder of exports, for somebody else. Streams the written fraction; the last event names the result.
+   * Ending the stream cancels it, and nothing stays on the disk. DISK_FULL, FOLDER_NOT_WRITABLE, NOT_FOUND if no file of these
    * scenes is on the disk.
    */
   handOn: procedure
@@ -96,7 +99,7 @@ export type SharingStatus = z.infer<typeof sharingStatusSchema>;
 export type SharingTrouble = (typeof sharingTroubles)[number];
 /** The addresses for other programs, with the key. */
 export type SharingAddresses = z.infer<typeof sharingAddressesSchema>;
-/** How scenes are handed on. */
+/** The form of an export of scenes. */
 export type HandOnForm = (typeof handOnForms)[number];
-/** How far the handing on is, or what was written. */
+/** The progress of an export of scenes, or its result. */
 export type HandOnEvent = z.infer<typeof handOnEventSchema>;

@@ -7,10 +7,10 @@ import { libraryFileIdSchema } from './ids.ts';
 const longitude = z.number().min(-540).max(540);
 const latitude = z.number().min(-90).max(90);
 
-/** The most corners of the area of a crop. */
+/** The limit for the corners of the area of a crop. */
 export const mostCropCorners = 20_000;
 
-/** What of a raster is taken: all of it, or the rectangle of its pixels round an area in degrees. */
+/** The part of a raster to take: all of it, or the rectangle of its pixels around an area in degrees. */
 export const cropAreaSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole') }),
   z.object({
@@ -102,9 +102,9 @@ const procedures = {
     ]),
   ),
   /**
-   * Writes a part of a raster as a GeoTIFF with the values, bands and place of the original to the folder of exports.
-   * It streams the share that is written; the last event names the file, or why there is none. Ending the stream cancels it, and nothing
-   * stays on the disk. DISK_FULL, FOLDER_NOT_WRITABLE, RASTER_UNDRAWABLE.
+   * Writes a part of a raster to the folder of exports, as a GeoTIFF with the values, bands and georeference of the original.
+   * Streams the written fraction; the last event names the file, or why there is none. Ending the stream cancels it, and
+   * nothing stays on the disk. DISK_FULL, FOLDER_NOT_WRITABLE, RASTER_UNDRAWABLE.
    */
   crop: procedure
     .input(z.object({ fileId: libraryFileIdSchema, area: cropAreaSchema, name: exportNameSchema }))
@@ -132,14 +132,11 @@ const procedures = {
     .output(z.object({ file: exportedFileSchema, isOpened: z.boolean() })),
   /** Returns the absolute path of a file that is on the disk, for the user to copy. */
   pathOf: procedure.input(fileSchema).output(z.object({ path: z.string() })),
-  /**
-   * Opens a file in the program that the system has for it; not opened if it has none. INVALID_INPUT for a kind of file
-   * that is never opened.
-   */
+  /** Opens a file in the system's program for it, if there is one. INVALID_INPUT for a kind of file that is never opened. */
   open: procedure.input(fileSchema).output(z.object({ isOpened: z.boolean() })),
   /** Shows an exported file in the system's file manager; `app.revealFile` does so with files of the library. */
   reveal: procedure.input(z.object({ exported: exportNameSchema })).output(z.null()),
-  /** Begins to drag a file out of the window; on a host that cannot, the page drags its address instead. */
+  /** Starts to drag a file out of the window; on a host that cannot do this, the page drags its address instead. */
   drag: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(z.null()),
 };
 
@@ -147,7 +144,7 @@ export const takeawayDomain = declareDomain({
   procedures,
 });
 
-/** What of a raster is taken. */
+/** The part of a raster to take. */
 export type CropArea = z.infer<typeof cropAreaSchema>;
 /** Why a raster cannot be cropped. */
 export type CropRefusal = (typeof cropRefusals)[number];
@@ -160,7 +157,7 @@ export type QgisRenderer = z.infer<typeof qgisRendererSchema>;
 /** A raster with its renderer for QGIS. */
 export type QgisLayer = z.infer<typeof qgisLayerSchema>;
 
-/** Opening a file with the system must never run it, so only kinds that are looked at are opened. */
+/** The system must never run an opened file, so only kinds that are viewed are allowed. */
 const openedKinds =
   /\.(?:tiff?|jp2|png|jpe?g|webp|gif|bmp|qlr|pdf|txt|csv|xml|json|geojson|kml|kmz|gpkg|zip)$/i;
 

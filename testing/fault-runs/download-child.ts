@@ -122,7 +122,7 @@ const delivery = createDelivery({
 
 function check() {
   let left = 0;
-  for (const row of table.some(fileIds)) {
+  for (const row of table.rowsOf(fileIds)) {
     if (row.state === 'failed') say({ defect: `failed: ${nameOf(row.fileId)} ${JSON.stringify(row.error)}` });
     if (row.state !== 'done') {
       left += 1;

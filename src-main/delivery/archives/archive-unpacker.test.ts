@@ -10,7 +10,7 @@ const archive = writeZip([{ name: 'readme.txt', data: Buffer.from('hello') }]);
 
 let opened: ReturnType<typeof openTestStore>;
 let harness: ReturnType<typeof createUnpackingHarness>;
-/** What happens between the choice of a final name and the move to it. */
+/** Called between the choice of a final name and the move to it. */
 let meanwhile: (name: string) => void;
 let tried: string[];
 let changes: number;
@@ -37,7 +37,7 @@ afterEach(async () => {
   opened.remove();
 });
 
-/** Another program takes the name. */
+/** Creates a folder with this name, as another program may. */
 function take(name: string) {
   mkdirSync(join(harness.home, name));
   writeFileSync(join(harness.home, name, 'mine.txt'), 'mine');

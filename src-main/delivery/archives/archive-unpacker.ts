@@ -83,14 +83,18 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       await removeStaging(row.staging);
       table.clear(row.fileId);
     } else if (row.folder !== null && (await isWhole(join(home, row.folder), row.files))) {
-      // The session ended after the move, before it could store that.
+      // The session ended after the move, before it recorded the result.
       table.finish(row.fileId);
       changed();
     } else table.clear(row.fileId);
   }
 
   /** Unpacks into a new folder beside the archive. Throws the errors of `unpackZip`; a disk error in the user's terms. */
-  async function unpackAnew(fileId: LibraryFileId, archive: Archive, signal: AbortSignal): Promise<Unpacked> {
+  async function unpackIntoStaging(
+    fileId: LibraryFileId,
+    archive: Archive,
+    signal: AbortSignal,
+  ): Promise<Unpacked> {
     const home = dirname(archive.path);
     const staging = join(home, `${stagingPrefix}${fileId}-${randomBytes(6).toString('hex')}`);
     table.begin(fileId, staging);
@@ -132,7 +136,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       const interrupted = table.get(fileId);
       if (interrupted) await recover(interrupted);
       const present = await presentOf(table.get(fileId), archive);
-      if (!present) return unpackAnew(fileId, archive, signal);
+      if (!present) return unpackIntoStaging(fileId, archive, signal);
       table.unwant(fileId);
       return present;
     },

@@ -10,8 +10,8 @@ import { unpackZip } from './unpack-zip.ts';
 import type { ZipRefusal } from './zip-names.ts';
 
 /*
- * Every name and every kind of archive that is known to have escaped, overwritten or drowned something somewhere (service §11.3).
- * After each the whole tree around the archive is compared.
+ * All kinds of names and archives that are known to have escaped, overwritten files or filled the disk in some program (service
+ * §11.3). After each one, the whole tree around the archive is compared.
  */
 
 let harness: ReturnType<typeof createUnpackingHarness>;
@@ -34,7 +34,7 @@ const data = Buffer.from('data');
 const good: RawEntry = { name: 'good.txt', data };
 const file = (name: string, rest: Partial<RawEntry> = {}): RawEntry => ({ name, data, ...rest });
 
-/** What came of it: the refusal, or the paths that were written. Nothing else has changed in any case. */
+/** Returns the refusal, or the paths that were written. In both cases nothing else may have changed. */
 async function outcomeOf(bytes: Buffer): Promise<string | string[]> {
   tried += 1;
   const id = harness.put(bytes);
@@ -62,7 +62,7 @@ describe.each(hostileNames)('names refused as %s', (reason, list) => {
   it(`${list.length} of them: nothing is written`, async () => {
     const outcomes: Record<string, unknown> = {};
     for (const name of list) {
-      // Alone, after a good one, and as a folder.
+      // The name is tried alone, after a good entry, and as a folder.
       const outcome = [
         await outcomeOf(writeZip([file(name)])),
         await outcomeOf(writeZip([good, file(name)])),

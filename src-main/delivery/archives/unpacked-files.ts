@@ -8,14 +8,14 @@ import { diskFailure } from '../transfer/retry-rules.ts';
 export const stagingPrefix = '.unpacking-';
 const statsAtOnce = 64;
 
-/** A file as Nadir wrote it. `stamp` tells it from one that somebody else wrote with the same content; see `stampOf`. */
+/** A file as Nadir wrote it. `stamp` distinguishes it from another file with the same content; see `stampOf`. */
 export interface WrittenFile {
   name: string;
   sizeBytes: number;
   stamp?: string | undefined;
 }
 
-/** Resolves with the files that still exist as they were written, and with the names of those that are others now. */
+/** Resolves with the unchanged files, and with the names of the changed or replaced ones. */
 async function comparedFiles(folder: string, files: readonly WrittenFile[]) {
   const untouched: WrittenFile[] = [];
   const others: string[] = [];
@@ -48,12 +48,14 @@ export async function removeStaging(staging: string): Promise<void> {
   if (basename(staging).startsWith(stagingPrefix)) await rm(staging, { recursive: true, force: true });
 }
 
-/** Says which files have to stay, by their absolute paths: another scene has them too, or nobody can say whose they are. */
+/**
+ * Determines which files must stay, by their absolute paths: those that another scene has too, and those of unknown ownership.
+ */
 export type Claims = (paths: readonly string[]) => Promise<{ has(path: string): boolean }>;
 
 /**
- * Deletes the files that have not changed since they were written (by kind, size and stamp), then the folders that became empty. What
- * somebody else has too stays; resolves with the number of files that stayed. Throws the disk's error in the user's terms.
+ * Deletes the files that have not changed since they were written (by kind, size and stamp), then the empty folders. Files that
+ * belong to something else too stay; resolves with their number. Throws the disk's error in the user's terms.
  */
 export async function removeUntouched(
   folder: string,

@@ -50,7 +50,7 @@ it('writes all of it into a folder beside the archive, and answers what it wrote
     ],
   });
   expect(besides()).toEqual(whole);
-  // No program, whatever the archive says.
+  // Files are not executable, whatever the archive says.
   expect(
     execFileSync('stat', ['-c', '%A', join(harness.home, 'delivery/readme.txt')]).toString(),
   ).not.toContain('x');
@@ -83,7 +83,7 @@ it('takes no name that is taken, in whatever spelling', async () => {
   expect(readdirSync(join(harness.home, 'DELIVERY'))).toEqual([]);
 });
 
-/** Lets the process die, as it were, when so many files have been closed. */
+/** Simulates a crash after this many files were closed. */
 async function dieAfter(files: number): Promise<void> {
   const handle = await open(join(harness.outside, 'probe'), 'w');
   await handle.close();
@@ -117,7 +117,7 @@ it('interrupted, it leaves nothing under a final name, and the next start takes 
   expect((await harness.unpack(id)).folder).toBe(join(died.home, 'delivery'));
   await harness.end();
   harness = died;
-  // What hangs in the first one never ends; it is left to itself.
+  // The hanging work of the first one never ends, so it is abandoned.
   const idle = createUnpackingHarness();
   await idle.end();
   harness.unpacking = idle.unpacking;
@@ -244,7 +244,7 @@ it('taken away again, it leaves what somebody has changed or added', async () =>
   expect(await harness.unpacking.unpacked(id)).toBeNull();
 });
 
-/** Milliseconds of work in one turn of the loop, the longest; by the thread's own clock, since tests share the machine. */
+/** Returns the longest turn of the event loop in ms, by the processor time of the thread, because tests share the machine. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   const spent = () => {
     const { user, system } = process.threadCpuUsage();
@@ -266,7 +266,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 it('does not stop the loop: 40 MB packed, and 1,000 small ones', async () => {
-  // Half noise, half text: inflating it takes its time.
+  // Half noise and half text, so that inflating takes time.
   const big = Buffer.alloc(40_000_000, 'the quick brown fox ');
   for (let at = 0; at < big.length; at += 2_000_000) big.set(randomBytes(1_000_000), at);
   const packed = harness.put(writeZip([{ name: 'big.bin', data: big, method: 8 }]));

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { hasCode, isAppError } from '../../app-error.ts';
+import { createSerialRunner } from '../../core/serial-runner.ts';
 import { abortable } from '../../service/http/abortable.ts';
 import { startTimer } from '../../start-timer.ts';
 import { diskPauseMs } from '../transfer/retry-rules.ts';
@@ -13,7 +14,7 @@ import { type Claims, removeUntouched } from './unpacked-files.ts';
 export interface UnpackingOptions extends ArchiveUnpackerOptions {
   /** Called if an archive that a rule asked for cannot be unpacked. */
   failed: (fileName: string) => void;
-  /** Says which files have to stay when what was unpacked of an archive is removed. */
+  /** Determines which of the files must stay when an unpacked archive is removed. */
   claimsOn: (fileId: LibraryFileId, paths: readonly string[]) => ReturnType<Claims>;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -39,37 +40,18 @@ export interface Unpacking {
   close(): Promise<void>;
 }
 
-/** Runs one piece of work after another. */
-function createExclusiveRunner() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    runExclusive<T>(work: () => Promise<T>): Promise<T> {
-      const result = last.then(work);
-      last = result.catch(() => undefined);
-      return result;
-    },
-    async whenIdle(): Promise<void> {
-      for (let awaited: unknown = null; awaited !== last; ) {
-        awaited = last;
-        await last;
-      }
-    },
-    lastEnded: () => last,
-  };
-}
-
 /** Creates the unpacking, which handles one archive at a time: so no two take the same name, and the disk serves only one. */
 export function createUnpacking(options: UnpackingOptions): Unpacking {
   const { table, onError, setTimer = startTimer } = options;
   const closing = new AbortController();
   const unpacker = createArchiveUnpacker(options);
-  const { runExclusive, whenIdle, lastEnded } = createExclusiveRunner();
+  const runner = createSerialRunner();
   let stopTimer: (() => void) | null = null;
 
   function unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked> {
     const either = AbortSignal.any([signal, closing.signal]);
     return abortable(
-      runExclusive(() => unpacker.unpack(fileId, either)),
+      runner.run(() => unpacker.unpack(fileId, either)),
       either,
     );
   }
@@ -80,13 +62,13 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
       return table.open();
     } catch (error) {
       onError(error);
-      tryAgainLater();
+      scheduleRetry();
       return [];
     }
   }
 
   /** The disk may have room, or be connected again, after a while. */
-  function tryAgainLater() {
+  function scheduleRetry() {
     stopTimer ??= setTimer(() => {
       stopTimer = null;
       for (const { fileId, wanted } of openRows()) if (wanted) runInBackground(fileId);
@@ -98,7 +80,7 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
       await unpack(fileId, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return;
-      if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return tryAgainLater();
+      if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return scheduleRetry();
       table.unwant(fileId);
       if (!isAppError(error)) onError(error);
       // NOT_FOUND: it was deleted or removed meanwhile, so nobody needs the failure.
@@ -128,18 +110,23 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
       const row = table.get(fileId);
       return row === null ? null : unpacker.presentOf(row, options.archive(fileId));
     },
-    remove: (fileId) => runExclusive(() => remove(fileId)),
+    remove: (fileId) => runner.run(() => remove(fileId)),
     start() {
       for (const row of table.open()) {
-        void runExclusive(() => unpacker.recover(row)).catch(onError);
+        void runner.run(() => unpacker.recover(row)).catch(onError);
         if (row.wanted) runInBackground(row.fileId);
       }
     },
-    whenIdle,
+    async whenIdle() {
+      for (let awaited: unknown = null; awaited !== runner.idle(); ) {
+        awaited = runner.idle();
+        await awaited;
+      }
+    },
     async close() {
       closing.abort();
       stopTimer?.();
-      await lastEnded();
+      await runner.idle();
     },
   };
 }

@@ -50,7 +50,7 @@ it('knows what the others still need on the same disk', () => {
   active.add(row(2, 300, 1_000), '/imagery');
   active.add(row(3, 0, null), '/imagery');
   active.add(row(4, 0, 9_000), '/elsewhere');
-  // More came than was told.
+  // More bytes than announced were received.
   active.add(row(5, 50, 20), '/imagery');
   expect(active.promisedBytesBeside(own)).toBe(700);
 });

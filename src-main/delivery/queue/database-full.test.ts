@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 function refuse() {
-  // As the store tells it.
+  // The error of the store.
   if (full) throw diskError(Object.assign(new Error('database or disk is full'), { errcode: 13 }), '/data');
 }
 
-/** A database whose disk takes nothing more, while what is read still answers. */
+/** Returns a table that can be read but not written, as on a full disk. */
 const onFullDisk = (table: TransferTable): TransferTable => ({
   ...table,
   setState(...args) {
@@ -46,7 +46,7 @@ it('rests when nothing can be noted any more, says so, and goes on when it can',
   await harness.delivery.download([id]);
   await harness.until(() => harness.waiting().length > 0);
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
-  // Not again and again, as fast as the service answers.
+  // The queue does not repeat the request endlessly.
   expect(server.requests).toHaveLength(1);
   expect(harness.waiting()).toEqual([15_000]);
   expect(await harness.delivery.list()).toMatchObject([{ state: 'waiting', error: { code: 'DISK_FULL' } }]);

@@ -21,7 +21,7 @@ it('keeps the queue of a first version, in its order', () => {
   });
   const table = createTransferTable({ store, now: () => new Date() });
   expect(table.openIds()).toEqual([4, 3]);
-  expect(table.some(table.openIds())[0]).toMatchObject({
+  expect(table.rowsOf(table.openIds())[0]).toMatchObject({
     state: 'waiting',
     doneBytes: 65_536,
     totalBytes: 200_000,

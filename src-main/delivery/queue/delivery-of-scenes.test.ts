@@ -15,7 +15,7 @@ import { createDelivery, type Delivery } from './delivery.ts';
 import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
-/** Library and delivery as the application puts them together, before the practice service. */
+/** Library and delivery, connected as in the application, with the practice service. */
 let practice: PracticeHarness;
 let opened: TestStore;
 let table: SceneTable;
@@ -150,7 +150,7 @@ it('links that expire before every file are renewed by one query for all', async
   await practice.fault({ path: '/download/|/raster/', skip: 3, count: 2 }, { status: 403 });
   const before = await practice.count('GET', /scenes\/\?/);
   await expectServed(await downloadAll(captureId));
-  // The refresh of the download itself, one for the expiry, and one for each of the two planned refusals at most.
+  // At most: one query for the download itself, one for the expiry, and one for each of the two planned refusals.
   expect((await practice.count('GET', /scenes\/\?/)) - before).toBeLessThanOrEqual(4);
 });
 

@@ -4,19 +4,19 @@ import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Joins two messages for a window that cannot keep up: all transfers that changed in either, with their newer state. */
+/** Merges two messages for a slow window: all transfers that changed in either, with their newer state. */
 export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): TransferUpdate {
   if (newer.fresh) return newer;
-  const moved = new Map(
+  const changed = new Map(
     [...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]),
   );
-  for (const id of newer.removed) moved.delete(id);
-  const back = new Set(newer.transfers.map(({ fileId }) => fileId));
-  const removed = new Set([...older.removed.filter((id) => !back.has(id)), ...newer.removed]);
-  return { ...newer, fresh: older.fresh, transfers: [...moved.values()], removed: [...removed] };
+  for (const id of newer.removed) changed.delete(id);
+  const present = new Set(newer.transfers.map(({ fileId }) => fileId));
+  const removed = new Set([...older.removed.filter((id) => !present.has(id)), ...newer.removed]);
+  return { ...newer, fresh: older.fresh, transfers: [...changed.values()], removed: [...removed] };
 }
 
-/** The procedures of the download queue. */
+/** Returns the procedures of the download queue. */
 export function deliveryProcedures(
   os: Implementer,
   {

@@ -46,7 +46,7 @@ describe('trying again', () => {
     const step = 10_000;
     suite.server.answer((exchange) => {
       serveBytes(exchange, bytes, { holdAfter: step });
-      // Cut once the client has what was sent.
+      // Cut when the client has received everything that was sent.
       const stop = suite.harness.delivery.onProgress((moved) => {
         if (!moved.some((each) => each.doneBytes >= suite.server.requests.length * step)) return;
         stop();
@@ -95,7 +95,7 @@ describe('trying again later', () => {
     expect(await suite.transferOf(id)).toMatchObject({ attempts: 1 });
     cut = false;
     suite.harness.delivery.networkChanged();
-    // No time has passed.
+    // The test's clock has not moved.
     await suite.harness.until(() => suite.harness.state(1) === 'done');
     expect(suite.harness.waiting()).toEqual([]);
     expect(await suite.transferOf(id)).toMatchObject({ attempts: 0 });
@@ -184,7 +184,7 @@ describe('a crash between the rename and the record of it', () => {
     await suite.harness.end();
     suite.harness = createDeliveryHarness(suite.server.origin, {
       saved(fileId, file) {
-        // The process ends here, the first time.
+        // Simulates a crash, the first time only.
         if (crash) throw new Error('killed');
         suite.harness.saved.set(fileId, file);
       },

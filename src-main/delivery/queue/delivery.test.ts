@@ -111,7 +111,7 @@ describe('the queue', () => {
     let next = setImmediate(count);
     const transfers = await suite.harness.delivery.download(ids);
     expect(transfers).toHaveLength(5_000);
-    // Ten batches to store and ten to show, with a turn of the loop between them.
+    // Ten batches to store and ten to show, each in its own turn of the event loop.
     expect(turns).toBeGreaterThanOrEqual(16);
     turns = 0;
     expect(await suite.harness.delivery.list()).toHaveLength(5_000);

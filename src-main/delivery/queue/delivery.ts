@@ -25,7 +25,7 @@ export interface Delivery {
   download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
   list(): Promise<Transfer[]>;
   /** Resolves with the transfers of these files, if they have one. */
-  some(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  transfersOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
   done(offset: number, limit: number): Promise<{ total: number; rows: Transfer[] }>;
   summary(): TransferSummary;
   /** `pause`, `resume` and `retry` throw NOT_FOUND for a file without a transfer. */
@@ -85,7 +85,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     ...createQueueCommands(commands),
     ...createSurroundings({ table, active, retries, scheduler, limits, now }),
     list: () => views.viewsOf(table.allIds()),
-    some: views.viewsOf,
+    transfersOf: views.viewsOf,
     async done(offset, limit) {
       const { total, rows } = table.done(offset, limit);
       return { total, rows: views.views(rows) };
@@ -142,8 +142,8 @@ function createQueue(options: DeliveryOptions) {
   const run = createTransferRunner({
     ...{ delivery: options, active, checkpoints, hashes, threads, now, fileOf: views.fileOf },
     limit: createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now }),
-    bytesCame: retries.networkWorks,
-    moved: announce,
+    onBytesReceived: retries.networkWorks,
+    changed: announce,
     received(fileId) {
       announce(fileId);
       scheduler.startSoon();

@@ -7,7 +7,7 @@ import { serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
 import { foldedName } from '../../core/folded-name.ts';
 
-/** A service may name files, scenes and projects as it likes; this is through the real queue, onto a real disk. */
+/** A service may choose any name for files, scenes and projects. This test uses the real queue and a real disk. */
 it('whatever a service calls its files, scenes and projects: all lie inside, none over another', async () => {
   const server = await startFileServer();
   const harness = createDeliveryHarness(server.origin, {
@@ -22,13 +22,13 @@ it('whatever a service calls its files, scenes and projects: all lie inside, non
   const cases = [
     ...hostile.map((name) => ({ fileName: name })),
     ...oddNames.map((name) => ({ fileName: name })),
-    // The same name twice, and in another spelling.
+    // The same names in another spelling.
     ...hostile.slice(0, 40).map((name) => ({ fileName: name.toUpperCase() })),
     ...hostile.filter((_, i) => i % 2 === 0).map((name) => ({ sceneId: name })),
     ...hostile.filter((_, i) => i % 2 === 1).map((name) => ({ project: name })),
   ];
   expect(hostile.length).toBeGreaterThanOrEqual(200);
-  // Somebody else's, where names without a guard would end up.
+  // Files of others, where unsafe names would lead.
   const theirs = ['x', 'passwd', 'b'].flatMap((name) =>
     [harness.libraryFolder, dirname(harness.libraryFolder), join(harness.libraryFolder, 'Fields')].map(
       (folder) => join(folder, name),
@@ -52,7 +52,7 @@ it('whatever a service calls its files, scenes and projects: all lie inside, non
   for (const [i, id] of ids.entries()) {
     const path = harness.saved.get(id)?.path ?? '';
     const parts = relative(harness.libraryFolder, path).split(sep);
-    // Project, scene, file: neither more nor fewer, and none of them leads anywhere.
+    // The path has exactly three parts (project, scene, file), and none of them leads elsewhere.
     expect(parts).toHaveLength(3);
     for (const part of parts) {
       expect(part).not.toMatch(/^\.{0,2}$|[/\\\0]|[. ]$/);
@@ -64,7 +64,7 @@ it('whatever a service calls its files, scenes and projects: all lie inside, non
     folded.add(foldedName(path));
     expect(basename(path)).not.toBe('');
   }
-  // On a disk that folds case they are as many.
+  // On a disk that ignores case, no two names are the same.
   expect(folded.size).toBe(cases.length);
   for (const path of theirs) expect(readFileSync(path, 'utf8')).toBe('not yours');
   expect(readdirSync(dirname(harness.libraryFolder))).toEqual(outside);

@@ -5,7 +5,7 @@ import type { TransferTable } from './transfer-table.ts';
 import { batchRows, type TransferViews } from './transfer-views.ts';
 
 /** Receives the transfers that have changed and the files that have left the queue since the last call. */
-export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
+export type ProgressListener = (changed: Transfer[], removed: LibraryFileId[]) => void;
 
 const announceEveryMs = 250;
 
@@ -22,7 +22,7 @@ export function createProgressAnnouncer({
   onError: (error: unknown) => void;
 }) {
   const listeners = new Set<ProgressListener>();
-  const moved = new Set<LibraryFileId>();
+  const changedIds = new Set<LibraryFileId>();
   let timer: NodeJS.Timeout | null = null;
 
   async function announceAll(fileIds: readonly LibraryFileId[]) {
@@ -30,9 +30,9 @@ export function createProgressAnnouncer({
       if (at > 0) await yieldToEventLoop();
       if (isClosed()) return;
       const ids = fileIds.slice(at, at + batchRows);
-      const rows = table.some(ids);
-      const known = new Set(rows.map((row) => row.fileId));
-      const removed = ids.filter((id) => !known.has(id));
+      const rows = table.rowsOf(ids);
+      const present = new Set(rows.map((row) => row.fileId));
+      const removed = ids.filter((id) => !present.has(id));
       const transfers = views.views(rows);
       for (const listener of listeners) listener(transfers, removed);
     }
@@ -48,12 +48,12 @@ export function createProgressAnnouncer({
   return {
     /** Call this when the transfer has changed or was removed. */
     announce(fileId: LibraryFileId) {
-      moved.add(fileId);
+      changedIds.add(fileId);
       if (timer || isClosed()) return;
       timer = setTimeout(() => {
         timer = null;
-        const ids = [...moved];
-        moved.clear();
+        const ids = [...changedIds];
+        changedIds.clear();
         announceAll(ids).catch(onError);
       }, announceEveryMs);
       timer.unref();

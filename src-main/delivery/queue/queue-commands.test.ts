@@ -9,12 +9,12 @@ import { AppError } from '../../app-error.ts';
 const idOf = (n: number) => libraryFileIdSchema.parse(n);
 
 let harness: DeliveryHarness;
-/** With 0 nothing of the queue starts. */
+/** With 0, no transfer starts. */
 let bytesPerSecond: number | null;
-/** How much later it is for the delivery than for the table, which notes when a file was finished. */
+/** How far the delivery's clock is ahead of the table's, which records when a file was finished. */
 let laterMs: number;
 let changes: number;
-/** The files whose transfer has begun, in this order; each breaks off at once and waits. */
+/** The files whose transfer has started, in this order; each one breaks off at once and waits. */
 let begun: string[];
 beforeEach(() => {
   [bytesPerSecond, laterMs, changes, begun] = [0, 0, 0, []];
@@ -45,14 +45,14 @@ async function queue(count: number): Promise<LibraryFileId[]> {
 }
 const states = async () => (await harness.delivery.list()).map(({ state }) => state);
 
-/** How often it is told that the queue has changed while something happens. */
+/** Returns how often a change of the queue is reported during an action. */
 async function changesOf(happens: () => unknown): Promise<number> {
   const before = changes;
   await happens();
   return changes - before;
 }
 
-/** The next report of exactly these files. */
+/** Resolves with the next report that contains exactly these files. */
 function reportOf(...ids: number[]): Promise<Transfer[]> {
   return new Promise((resolve) => {
     const stop = harness.delivery.onProgress((moved, removed) => {

@@ -24,7 +24,7 @@ interface QueueCommandsOptions {
   batchBegins: () => void;
 }
 
-/** The commands of a person or a rule for single transfers. */
+/** Creates the commands of a person or a rule for single transfers. */
 export function createTransferCommands(options: QueueCommandsOptions) {
   const { table, active, retries, scheduler, views } = options;
 
@@ -65,7 +65,7 @@ export function createTransferCommands(options: QueueCommandsOptions) {
   };
 }
 
-/** The commands of a person or a rule for many transfers at once. */
+/** Creates the commands of a person or a rule for many transfers at once. */
 export function createQueueCommands(options: QueueCommandsOptions) {
   const { table, active, retries, scheduler, views, announce, changed } = options;
   return {

@@ -26,8 +26,8 @@ interface QueuePauseOptions {
 export type QueuePause = ReturnType<typeof createQueuePause>;
 
 /**
- * Pauses the whole queue if the database cannot be written, most likely because its disk is full. Received bytes could not be
- * recorded then, and a transfer that cannot be stored as waiting would start again at once, endlessly.
+ * Creates the pause of the whole queue, for a database that cannot be written, most likely because its disk is full. Received
+ * bytes could not be recorded then, and a transfer that cannot be stored as waiting would start again at once, endlessly.
  */
 export function createQueuePause(options: QueuePauseOptions) {
   let pause: Pause | null = null;

@@ -39,7 +39,7 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
       await options.run(row, transfer);
       retries.forgetAttempts(fileId);
     } catch (error) {
-      noteFailure(fileId, transfer, error);
+      recordFailure(fileId, transfer, error);
     } finally {
       active.delete(fileId);
       if (!isClosed()) {
@@ -50,7 +50,7 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
     }
   }
 
-  function noteFailure(fileId: LibraryFileId, transfer: ActiveTransfer, error: unknown) {
+  function recordFailure(fileId: LibraryFileId, transfer: ActiveTransfer, error: unknown) {
     try {
       options.checkpoints.flush();
       const row = table.get(fileId);

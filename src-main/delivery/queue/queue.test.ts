@@ -17,7 +17,7 @@ let pending: ServerResponse[];
 beforeEach(async () => {
   pending = [];
   server = await startFileServer();
-  // Every answer falls silent after half of it.
+  // Every answer stops after half of its bytes.
   server.answer((exchange) => {
     pending.push(exchange.response);
     serveBytes(exchange, bytes, { holdAfter: 50_000 });
@@ -43,7 +43,7 @@ describe('the order of the queue', () => {
   it('is that of asking until a person moves something, also after a restart', async () => {
     await queue(8);
     harness.delivery.move([idOf(7), idOf(6)], idOf(2));
-    // They keep their order among themselves, however they were named.
+    // They keep their relative order, however they were listed.
     expect(order()).toEqual([1, 6, 7, 2, 3, 4, 5, 8]);
     harness.delivery.move([idOf(1)], null);
     expect(order()).toEqual([6, 7, 2, 3, 4, 5, 8, 1]);
@@ -80,7 +80,7 @@ describe('all at once', () => {
     harness.delivery.pauseAll();
     expect(new Set(await states())).toEqual(new Set(['paused']));
     expect(pending.length).toBe(4);
-    // The half that is there is kept: the other half is to fall silent too.
+    // The received half is kept; the other half stops too.
     server.answer((exchange) => {
       pending.push(exchange.response);
       serveBytes(exchange, bytes, { holdAfter: 20_000 });

@@ -32,7 +32,7 @@ function begin(instance: string): DeliveryHarness {
   return harness;
 }
 
-/** Paused with half of it on disk. */
+/** Pauses a transfer with half of the file on disk. */
 async function half(harness: DeliveryHarness, name: string, bytes: Buffer) {
   server.answer((exchange) => serveBytes(exchange, bytes, { holdAfter: 200_000 }));
   harness.add(1, { sceneId: name, fileName: `${name}.bin` });
@@ -56,7 +56,7 @@ it('two Nadirs at one library, each with a row of the same number: each brings i
   await half(other, 'theirs', theirs);
   expect(await finish(one, ours)).toEqual([sum(ours), sum(ours)]);
   expect(await finish(other, theirs)).toEqual([sum(theirs), sum(theirs)]);
-  // Neither had to begin anew.
+  // Neither started again from the first byte.
   expect(server.requests.map(({ range }) => range)).toEqual([null, null, 'bytes=200000-', 'bytes=200000-']);
 });
 

@@ -13,7 +13,7 @@ let server: FileServer;
 let harness: DeliveryHarness;
 let folder: string;
 let clock = 0;
-/** Answers that fell silent after their first 50,000 bytes. */
+/** The answers that stopped after 50,000 bytes. */
 let pending: ServerResponse[];
 
 async function begin(overrides: Partial<DeliveryOptions> = {}) {

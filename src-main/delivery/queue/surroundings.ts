@@ -16,7 +16,7 @@ interface SurroundingsOptions {
   now: () => number;
 }
 
-/** Reacts to changes around the queue: the network, the library's folder or the limits. */
+/** Creates the reactions to changes around the queue: the network, the library's folder or the limits. */
 export function createSurroundings({ table, active, retries, scheduler, limits, now }: SurroundingsOptions) {
   return {
     limitsChanged() {

@@ -9,7 +9,7 @@ const versionSchema = transferRowSchema.pick({
   ...{ totalBytes: true, validator: true, lastModified: true, sceneModified: true },
 });
 
-/** The durable journal of the partial files. */
+/** Creates the durable journal of the partial files. */
 export function createTransferJournal(store: Store) {
   return {
     /** Returns the version that the partial file belongs to, and its blocks that are safe on disk. */

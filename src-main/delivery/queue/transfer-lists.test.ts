@@ -42,7 +42,7 @@ it('lists in the order of the queue what is not finished, part by part', () => {
 });
 
 it('reads single ones in the order in which they are asked for', () => {
-  expect(ids(table.some([5, 9, 1].map(idOf)))).toEqual([5, 1]);
+  expect(ids(table.rowsOf([5, 9, 1].map(idOf)))).toEqual([5, 1]);
   expect([table.get(idOf(9)), table.get(idOf(3))?.error?.code]).toEqual([null, 'OFFLINE']);
 });
 

@@ -39,7 +39,7 @@ export function createTransferLists(store: Store) {
       return row ? parseTransferRow(row) : null;
     },
     /** Returns the transfers of these files, if they have one, in the given order. */
-    some: (fileIds: readonly LibraryFileId[]): TransferRow[] =>
+    rowsOf: (fileIds: readonly LibraryFileId[]): TransferRow[] =>
       readTransferRows(
         store,
         `SELECT ${transferColumns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,

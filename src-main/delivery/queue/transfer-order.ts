@@ -7,10 +7,10 @@ const positionSchema = z.object({ position: z.number().nullable() });
 /** If the step between two positions is smaller than this, all are numbered again: soon no number would be left between them. */
 const minStep = 1e-6;
 
-/** The order of the queue: the next transfers, and moves by a person. */
+/** Creates the functions for the order of the queue: the next transfers, and moves by a person. */
 export function createTransferOrder(
   store: Store,
-  some: (fileIds: readonly LibraryFileId[]) => TransferRow[],
+  rowsOf: (fileIds: readonly LibraryFileId[]) => TransferRow[],
 ) {
   const nextIds = (limit: number, besides: readonly LibraryFileId[]) =>
     store
@@ -38,7 +38,7 @@ export function createTransferOrder(
     return { from: from ?? (to ?? 0) - fileIds.length - 1, to };
   }
 
-  function numberAgain() {
+  function renumber() {
     store.run(`UPDATE transfer SET position = ranked.place
       FROM (SELECT file_id, row_number() OVER (ORDER BY position, file_id) AS place FROM transfer) AS ranked
       WHERE ranked.file_id = transfer.file_id`);
@@ -47,7 +47,7 @@ export function createTransferOrder(
   function moveInTransaction(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
     let { from, to } = gapBefore(fileIds, before);
     if (to !== null && (to - from) / (fileIds.length + 1) < minStep) {
-      numberAgain();
+      renumber();
       ({ from, to } = gapBefore(fileIds, before));
     }
     const step = to === null ? 1 : (to - from) / (fileIds.length + 1);
@@ -72,7 +72,7 @@ export function createTransferOrder(
         const fileIds = nextIds(limit - rows.length, passed);
         if (fileIds.length === 0) break;
         passed.push(...fileIds);
-        rows.push(...some(fileIds));
+        rows.push(...rowsOf(fileIds));
       }
       return rows;
     },

@@ -4,7 +4,7 @@ import { hasCode } from '../../app-error.ts';
 import { adoptPartial } from '../storage/adopt-partial.ts';
 import type { CheckpointWriter } from '../storage/checkpoint-writer.ts';
 import { createFilePlacer, type FileToPlace } from '../storage/file-placer.ts';
-import { placedBefore } from '../storage/final-place.ts';
+import { findFileMovedEarlier } from '../storage/final-place.ts';
 import { cacheFreeSpace, ensureFreeSpace, freeBytesOf } from '../storage/free-space.ts';
 import { emptyJournal } from '../storage/journal.ts';
 import { fetchFile } from '../transfer/fetch-file.ts';
@@ -13,7 +13,7 @@ import { defaultPartSizes } from '../transfer/part-sizes.ts';
 import type { SpeedLimit } from '../transfer/speed-limit.ts';
 import type { TransferThreads } from '../transfer/transfer-threads.ts';
 import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
-import { expectationOf, mostBytesOf, verifyFile } from '../verification/verify-file.ts';
+import { expectationOf, maxBytesOf, verifyFile } from '../verification/verify-file.ts';
 import type { ActiveTransfer, ActiveTransfers } from './active-transfers.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
@@ -38,10 +38,10 @@ interface TransferRunnerOptions {
   now: () => number;
   /** Throws NOT_FOUND if the library does not know the file. */
   fileOf: (fileId: LibraryFileId) => DeliverableFile;
-  /** Called when more bytes were received than there were before. */
-  bytesCame: () => void;
+  /** Called when bytes were received. */
+  onBytesReceived: () => void;
   /** Called whenever the transfer has changed. */
-  moved: (fileId: LibraryFileId) => void;
+  changed: (fileId: LibraryFileId) => void;
   /** Called when all bytes were received: another transfer may receive now. */
   received: (fileId: LibraryFileId) => void;
 }
@@ -98,7 +98,7 @@ export function createTransferRunner(
     const partial = partialPathOf(delivery.instance, fileId, folder);
     if (!isUntouched(row))
       await adoptPartial(olderPartialPathOf(fileId, folder), partial, table.journalOf(fileId));
-    const placed = await placedBefore(row, partial, abort.signal);
+    const placed = await findFileMovedEarlier(row, partial, abort.signal);
     const fetch = () =>
       fetchVerified(options, row, file, {
         fetchOptions: fetchOptionsOf(options, { row, file, transfer, freeBytes }),
@@ -165,16 +165,16 @@ function fetchOptionsOf(
       options.received(fileId);
     },
     progress(doneBytes, totalBytes, connections) {
-      if (doneBytes > transfer.doneBytes) options.bytesCame();
+      if (doneBytes > transfer.doneBytes) options.onBytesReceived();
       active.updateRate(transfer, { doneBytes, totalBytes, connections });
-      options.moved(fileId);
+      options.changed(fileId);
     },
     restarted: (because) => delivery.table.setRestarted(fileId, because),
     ensureFreeSpace: (neededBytes) =>
       ensureFreeSpace({
         ...{ folder, neededBytes, promisedBytes: active.promisedBytesBeside(transfer), freeBytes },
       }),
-    mostBytes: mostBytesOf(kind, name),
+    maxBytes: maxBytesOf(kind, name),
     connections: () => active.connectionsFor(transfer),
     stallMs: delivery.stallMs ?? defaultStallMs,
     parts: delivery.parts ?? defaultPartSizes,

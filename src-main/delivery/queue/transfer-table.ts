@@ -6,13 +6,16 @@ import { createTransferLists, createTransferSums } from './transfer-lists.ts';
 import { createTransferOrder } from './transfer-order.ts';
 import { idRowSchema, type TransferRow } from './transfer-row.ts';
 
-/** The durable queue and its journal. Only this module and those beside it read and write the tables of transfers. */
+/**
+ * Creates the table of the durable queue and its journal. Only this module and those beside it read and write the tables of
+ * transfers.
+ */
 export function createTransferTable({ store, now }: { store: Store; now: () => Date }) {
   const lists = createTransferLists(store);
   return {
     ...lists,
     ...createTransferSums(store),
-    ...createTransferOrder(store, lists.some),
+    ...createTransferOrder(store, lists.rowsOf),
     ...createTransferJournal(store),
     ...createTransferStates(store, now),
     /** Makes several changes in one commit; a power cut may undo a `passing` one, but no other. */

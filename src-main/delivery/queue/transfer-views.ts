@@ -84,7 +84,7 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
       const transfers: Transfer[] = [];
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToEventLoop();
-        transfers.push(...views(table.some(fileIds.slice(at, at + batchRows))));
+        transfers.push(...views(table.rowsOf(fileIds.slice(at, at + batchRows))));
       }
       return transfers;
     },

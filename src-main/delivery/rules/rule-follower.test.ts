@@ -17,10 +17,10 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
   await harness.passTime();
   return id;
 }
-/** The archives of the scenes of a new capture. */
+/** Publishes a capture with this many scenes; returns their archives. */
 async function publishedZips(scenes: number): Promise<LibraryFileId[]> {
   const files = harness.publish('capture', { scenes });
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
   return files.filter((_, index) => index % 6 === 0);
 }
@@ -34,7 +34,7 @@ const queued = () => [...harness.queue.keys()];
 const rows = (id: RuleId) => harness.rules.history(id, 0, 100).rows;
 const states = (id: RuleId) => rows(id).map(({ state }) => state);
 
-/** How often it is told that the rules have changed while something happens. */
+/** Returns how often a change of the rules is reported during an action. */
 async function changesOf(happens: () => Promise<unknown>): Promise<number> {
   const before = harness.changes();
   await happens();
@@ -49,7 +49,7 @@ describe('the history of a rule', () => {
     expect(await move({ state: 'running' })).toBe(0);
     expect(await move({ state: 'running', totalBytes: 900 })).toBe(1);
     expect(rows(id)).toMatchObject([{ state: 'fetching', sizeBytes: 900 }]);
-    // Only more bytes of it have come.
+    // Only more bytes were received.
     expect(await move({ state: 'running', doneBytes: 400 })).toBe(0);
     expect(await move({ state: 'failed' })).toBe(1);
     expect(await move({ state: 'failed' })).toBe(0);
@@ -58,7 +58,7 @@ describe('the history of a rule', () => {
     expect(await move({ state: 'done' })).toBe(1);
     expect(rows(id)).toMatchObject([{ state: 'fetched', sizeBytes: 900 }]);
     expect(await move({ state: 'done' })).toBe(0);
-    // What left the list after its end has not been removed.
+    // A finished file that leaves the list has not been removed.
     expect(await changesOf(() => harness.takeOut(zip))).toBe(0);
     expect(states(id)).toEqual(['fetched']);
   });
@@ -172,7 +172,7 @@ describe('after a restart', () => {
     if (!failed || !running || !done) throw new Error('no transfers');
     harness.queue.set(failed.fileId, { ...failed, state: 'failed' });
     harness.queue.set(running.fileId, { ...running, state: 'running', totalBytes: 700 });
-    // It was finished, and its file has been deleted since.
+    // It was finished, and its file was deleted later.
     harness.queue.set(done.fileId, { ...done, state: 'done', totalBytes: 800 });
     await harness.restart();
     expect(harness.downloads).toHaveLength(1);

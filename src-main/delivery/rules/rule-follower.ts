@@ -16,7 +16,7 @@ export function createRuleFollower(
   { table, delivery, files, unpack, changed }: RulesOptions,
   queue: RuleQueue,
 ) {
-  function arrived(file: RuleFileRow, sizeBytes: number | null) {
+  function markFetched(file: RuleFileRow, sizeBytes: number | null) {
     const rule = table.get(file.ruleId);
     const [known] = files([file.fileId]);
     // The unpacking is requested first: if a crash came in between, nothing would request it again.
@@ -29,7 +29,7 @@ export function createRuleFollower(
     const { state, totalBytes } = transfer;
     if (!isQueued(file)) return false;
     if (state === 'done') {
-      arrived(file, totalBytes);
+      markFetched(file, totalBytes);
       return true;
     }
     if (state === 'failed') {
@@ -50,24 +50,26 @@ export function createRuleFollower(
   }
 
   /** Handles a file that has left the queue. Resolves with true if the history has changed. */
-  async function noteRemoved(file: RuleFileRow): Promise<boolean> {
+  async function recordRemoval(file: RuleFileRow): Promise<boolean> {
     if (!isQueued(file)) return false;
     // It was removed for one rule, and queued again for this one before the report came.
-    if ((await delivery.some([file.fileId])).length > 0) return false;
+    if ((await delivery.transfersOf([file.fileId])).length > 0) return false;
     // It was finished and cleared from the list before the report came.
     const [known] = files([file.fileId]);
-    if (known?.onDisk) arrived(file, null);
+    if (known?.onDisk) markFetched(file, null);
     else table.setFile(file, 'removed', null);
     return true;
   }
 
   async function resumeFiles(unfinished: readonly RuleFileRow[]): Promise<void> {
     const ids = unfinished.map(({ fileId }) => fileId);
-    const transfers = new Map((await delivery.some(ids)).map((transfer) => [transfer.fileId, transfer]));
+    const transfers = new Map(
+      (await delivery.transfersOf(ids)).map((transfer) => [transfer.fileId, transfer]),
+    );
     const onDisk = new Set(files(ids).flatMap((file) => (file.onDisk ? [file.fileId] : [])));
     for (const file of unfinished) {
       const transfer = transfers.get(file.fileId);
-      if (onDisk.has(file.fileId)) arrived(file, transfer?.totalBytes ?? null);
+      if (onDisk.has(file.fileId)) markFetched(file, transfer?.totalBytes ?? null);
       else if (transfer && transfer.state !== 'done') await followTransfer(file, transfer);
       else if (transfer) table.setFile(file, 'removed', null);
       else await delivery.download([file.fileId], table.get(file.ruleId)?.folder ?? null);
@@ -75,14 +77,14 @@ export function createRuleFollower(
   }
 
   return {
-    async follow(moved: readonly Transfer[], removed: readonly LibraryFileId[]): Promise<void> {
-      const transfers = new Map(moved.map((transfer) => [transfer.fileId, transfer]));
+    async follow(changedTransfers: readonly Transfer[], removed: readonly LibraryFileId[]): Promise<void> {
+      const transfers = new Map(changedTransfers.map((transfer) => [transfer.fileId, transfer]));
       const rows = table.ofFiles([...transfers.keys(), ...removed]);
       const changedRules = new Set<RuleId>();
       const changedFiles = new Set<LibraryFileId>();
       for (const file of rows) {
         const transfer = transfers.get(file.fileId);
-        if (!(transfer ? await followTransfer(file, transfer) : await noteRemoved(file))) continue;
+        if (!(transfer ? await followTransfer(file, transfer) : await recordRemoval(file))) continue;
         changedRules.add(file.ruleId);
         changedFiles.add(file.fileId);
       }

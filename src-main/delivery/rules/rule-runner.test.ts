@@ -27,7 +27,7 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
 }
 async function published(name: string, options: { scenes?: number } = {}) {
   const ids = harness.publish(name, options);
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
   return ids;
 }
@@ -66,21 +66,21 @@ describe('a round', () => {
 it('captures that come in a burst are looked at together', async () => {
   await ruleFor();
   harness.publish('a');
-  harness.rules.capturesMoved(ruleScope);
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.idle();
   expect(harness.asked).toEqual([]);
   const before = harness.changes();
   await harness.passTime();
   expect(harness.asked).toEqual(['a']);
-  // One for the file that is queued, one for the end of the only run.
+  // One change for the queued file, one for the end of the only run.
   expect(harness.changes() - before).toBe(2);
 });
 
 it('what moves in another contract wakes no rule', async () => {
   await ruleFor();
   harness.publish('a');
-  harness.rules.capturesMoved({ ...ruleScope, connectionId: otherScope.connectionId });
+  harness.rules.capturesChanged({ ...ruleScope, connectionId: otherScope.connectionId });
   await harness.passTime();
   expect(harness.asked).toEqual([]);
 });
@@ -215,7 +215,7 @@ it('closed, it follows and starts nothing more', async () => {
   await harness.move(zip, { state: 'done', totalBytes: 5 });
   expect(states(id)).toEqual(['fetching']);
   harness.publish('b');
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime(round);
   await harness.passTime();
   expect([harness.asked, harness.refreshed]).toEqual([['a'], []]);

@@ -8,7 +8,9 @@ import type { RulesOptions } from './rules-options.ts';
 
 const capturesPerPage = 500;
 
-/** The fields that decide what a rule looks for, and since when. A change of other fields does not restart the search. */
+/**
+ * Returns the fields that decide what a rule looks for, and since when. A change of other fields does not restart the search.
+ */
 export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
   JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
 
@@ -37,7 +39,7 @@ export function createRuleSearch(
       .flatMap((scene) => scene.files)
       .filter((file) => file.state !== 'on-disk' && isWanted(file, rule.kinds))
       .map((file) => file.fileId);
-    const queued = (await delivery.some(wanted)).filter(({ state }) => state !== 'done');
+    const queued = (await delivery.transfersOf(wanted)).filter(({ state }) => state !== 'done');
     const taken = new Set(queued.map(({ fileId }) => fileId));
     // A file that another rule has queued can still be planned for this one, because the other may give it up for lack of quota.
     for (const { fileId, state } of table.ofFiles(wanted))

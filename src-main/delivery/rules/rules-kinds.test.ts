@@ -7,7 +7,7 @@ const judged = (file: Parameters<typeof isWanted>[0]) =>
 
 it.each([
   [raster('a.tif', ['Red', 'green', 'BLUE']), ['raster:visual', 'raster:any']],
-  // What the bands say counts more than the name.
+  // The bands count more than the name.
   [raster('visual.tif', ['red', 'green', 'nir']), ['raster:analytic', 'raster:any']],
   [raster('visual.tif', ['red', 'green']), ['raster:analytic', 'raster:any']],
   [raster('visual.tif', ['red', 'green', 'blue', 'nir']), ['raster:analytic', 'raster:any']],

@@ -11,7 +11,7 @@ import type { RulesTable } from './rules-table.ts';
  */
 export interface RulesOptions {
   table: RulesTable;
-  delivery: Pick<Delivery, 'download' | 'some' | 'remove' | 'onProgress'>;
+  delivery: Pick<Delivery, 'download' | 'transfersOf' | 'remove' | 'onProgress'>;
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   /**
    * Returns the published captures of the scope that match, ordered by id, after the given one; fewer than `limit` means the end.

@@ -1,7 +1,7 @@
 import type { Implementer } from '../../implementer.ts';
 import type { Rules } from './rules.ts';
 
-/** The procedures of download rules. */
+/** Returns the procedures of download rules. */
 export function rulesProcedures(os: Implementer, rules: Rules) {
   return {
     list: os.rules.list.handler(() => rules.list()),

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(harness.errors).toEqual([]);
 });
 
-/** A rule that has looked at what there was before it. */
+/** Creates a rule and waits for its first run. */
 async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
   const { id } = await harness.rules.add(harness.draft(patch));
   await harness.passTime();
@@ -21,7 +21,7 @@ async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
 }
 async function published(name: string, options: { project?: string; scenes?: number } = {}) {
   const ids = harness.publish(name, options);
-  harness.rules.capturesMoved(ruleScope);
+  harness.rules.capturesChanged(ruleScope);
   await harness.passTime();
   return ids;
 }
@@ -74,10 +74,10 @@ describe('a rule', () => {
     await published('inland', { project: 'Inland' });
     expect(harness.asked).toEqual([]);
     harness.publish('coast');
-    harness.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
+    harness.rules.capturesChanged({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
     await harness.passTime();
     expect(harness.asked).toEqual([]);
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     expect(harness.asked).toEqual(['coast']);
   });
@@ -88,7 +88,7 @@ describe('a rule', () => {
     expect(harness.asked).toEqual([]);
     await harness.rules.update(id, harness.draft());
     await harness.passTime();
-    // What came while it slept was before it was switched on.
+    // Captures that were published while it was off are older than the rule.
     expect(harness.asked).toEqual([]);
     await published('later');
     expect(harness.asked).toEqual(['later']);
@@ -98,7 +98,7 @@ describe('a rule', () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     await ruleFor({ includeEarlier: true });
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     await harness.restart();
     await harness.passTime();
@@ -117,7 +117,7 @@ describe('the files of a rule', () => {
     const files = harness.publish('capture');
     harness.setOnDisk(at(files, 0), true);
     await harness.move(at(files, 3), { state: 'paused' });
-    harness.rules.capturesMoved(ruleScope);
+    harness.rules.capturesChanged(ruleScope);
     await harness.passTime();
     expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
   });
@@ -147,7 +147,7 @@ describe('the files of a rule', () => {
     await published('capture');
     expect(harness.rules.list()[0]?.error?.code).toBe('OFFLINE');
     harness.failScenes(null);
-    // The next round, ten minutes later.
+    // Ten minutes later, all rules run again.
     await harness.passTime(600_000);
     await harness.passTime();
     expect(harness.rules.list()[0]?.error).toBeNull();
@@ -167,7 +167,7 @@ describe('the files of a rule', () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
-    // Written down, but the queue never heard of it.
+    // The file is stored for the rule, but it never came into the queue.
     harness.queue.clear();
     await harness.restart();
     expect(queued()).toEqual([zip]);
@@ -184,7 +184,7 @@ describe('two rules that want one file', () => {
     const large = await ruleFor({ folder: '/imagery/large' });
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
-    // The first one asks, and finds that it is too much for it.
+    // The first rule queues the file; its size is then above the quota.
     await harness.move(zip, { state: 'running', totalBytes: 5_000_000 });
     await harness.idle();
     await harness.rules.runNow(large);
@@ -250,7 +250,7 @@ describe('a quota', () => {
     const id = await ruleFor({ quotaBytes: 10_000_000, kinds: ['delivery_zip'] });
     const files = await published('capture', { scenes: 8 });
     const zips = files.filter((_, index) => index % 6 === 0);
-    // Little at a time while sizes are not known.
+    // Only a few files at a time, while sizes are unknown.
     expect(queued()).toEqual(zips.slice(0, 4));
     await harness.move(at(zips, 0), { state: 'done', totalBytes: 6_000_000 });
     await harness.move(at(zips, 1), { state: 'running', totalBytes: 6_000_000 });
@@ -260,7 +260,7 @@ describe('a quota', () => {
     expect(harness.rules.list()[0]).toMatchObject({ bytes: 10_000_000 });
     await harness.move(at(zips, 3), { state: 'running', totalBytes: 100 });
     expect(queued()).not.toContain(at(zips, 3));
-    // More room: what waited goes on.
+    // With a larger quota, waiting files are queued.
     await harness.rules.update(id, harness.draft({ quotaBytes: 17_000_000 }));
     await harness.passTime();
     expect(queued()).toEqual(expect.arrayContaining([at(zips, 1), at(zips, 3)]));
@@ -271,7 +271,7 @@ it('without a quota nothing waits for its size', async () => {
   await ruleFor({ quotaBytes: null });
   const files = await published('capture');
   await harness.move(at(files, 0), { state: 'running', totalBytes: 6_000_000_000 });
-  // Taken out and put in again it would lose its place.
+  // A file that is removed and queued again would lose its position.
   expect(harness.downloads).toHaveLength(1);
   expect(queued()).toEqual([at(files, 0)]);
   expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000_000 });

@@ -19,7 +19,7 @@ export interface Rules {
   /** Takes a file of the rule out of the queue, or deletes it from the disk. */
   undo(id: RuleId, fileId: LibraryFileId): Promise<void>;
   /** Call this when captures of the scope have changed. */
-  capturesMoved(scope: Scope): void;
+  capturesChanged(scope: Scope): void;
   /** Call this when a person has deleted a file from the disk. */
   deleted(fileId: LibraryFileId): void;
   start(): void;
@@ -74,7 +74,7 @@ export function createRules(options: RulesOptions): Rules {
     },
     history: (id, offset, limit) => historyOf(options, id, { offset, limit }),
     undo: (id, fileId) => undo(options, queue, id, fileId),
-    capturesMoved: runner.runSoonIn,
+    capturesChanged: runner.runSoonIn,
     deleted(fileId) {
       const deleted = table.ofFiles([fileId]).filter(({ state }) => state === 'fetched');
       for (const file of deleted) table.setFile(file, 'removed', null);
@@ -82,8 +82,8 @@ export function createRules(options: RulesOptions): Rules {
     },
     start() {
       let following: Promise<void> = Promise.resolve();
-      unsubscribe = delivery.onProgress((moved, removed) => {
-        following = following.then(() => follower.follow(moved, removed)).catch(onError);
+      unsubscribe = delivery.onProgress((changed, removed) => {
+        following = following.then(() => follower.follow(changed, removed)).catch(onError);
       });
       void follower.resumeUnfinished().then(runner.runAllSoon).catch(onError);
       runner.scheduleRounds();

@@ -4,7 +4,7 @@ import { type Block, type Journal, noVersion, type SaveJournal, sizeOf, type Ver
 import { openPartialFile, readSpan } from './partial-file.ts';
 import type { Span } from './span-set.ts';
 import { createSpanSet } from './span-set.ts';
-import { createSyncedBlocks, lostShare } from './synced-blocks.ts';
+import { createSyncedBlocks, lostFraction } from './synced-blocks.ts';
 
 /**
  * A partial file with its journal. The journal lists only blocks that are flushed to disk, so that they can be trusted after a
@@ -35,7 +35,7 @@ export interface BlockFile {
   flush(): Promise<void>;
   /** Flushes what was written before a failed write, unless a flush has failed before. */
   keepWritten(): Promise<void>;
-  /** Discards the bytes that are there. */
+  /** Discards all bytes on disk. */
   restart(): Promise<void>;
   /** Reads bytes that were written before, to compare them with newly received ones. */
   read(start: number, end: number): Promise<Uint8Array>;
@@ -80,7 +80,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       hash.extend(spans.prefix(), version.totalBytes);
     },
     fd: file.fd,
-    batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * lostShare) / 4)),
+    batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * lostFraction) / 4)),
     wrote(block) {
       blocks.add(block);
       spans.add(block);

@@ -36,7 +36,7 @@ it('writes what it is given where it belongs; its blocks say what was received',
   const writer = makeWriter(1_000);
   const scratch = Buffer.alloc(70_001);
   for (let at = 0; at < bytes.length; at += scratch.length) {
-    // The same memory each time: what is handed over may be overwritten at once.
+    // The memory is reused, because the writer must copy what it receives.
     const length = bytes.copy(scratch, 0, at, Math.min(bytes.length, at + scratch.length));
     if (writer.push(scratch.subarray(0, length))) await new Promise(setImmediate);
   }

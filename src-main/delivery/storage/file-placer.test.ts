@@ -77,7 +77,7 @@ it('moves nothing whose place could not be noted', async () => {
   const file = whole('a.bin');
   await expect(place(file)).rejects.toThrow('no room for the note');
   expect([existsSync(file.partial), names()]).toEqual([true, []]);
-  // The next group is none the worse for it.
+  // The failure does not affect the next group.
   fails = null;
   await place(file);
   expect(names()).toEqual(['a.bin']);

@@ -11,7 +11,7 @@ export interface FileToPlace {
   library: string;
   place: Place;
   partial: string;
-  /** The path of the file if an earlier session moved it but ended before it could store that; else null. */
+  /** The path of the file if an earlier session moved it but ended before recording that; else null. */
   placedPath: string | null;
   signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freeName, placedBefore, placeFolder } from './final-place.ts';
+import { findFileMovedEarlier, freeName, placeFolder } from './final-place.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a file that was moved into place before Nadir died', () => {
   const find = (row: { place?: string | null; doneBytes?: number; totalBytes?: number | null } = {}) =>
-    placedBefore(
+    findFileMovedEarlier(
       { place: join(folder, 'a.tif'), doneBytes: 5, totalBytes: 5, ...row },
       join(folder, 'partial'),
       new AbortController().signal,

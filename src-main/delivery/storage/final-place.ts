@@ -43,10 +43,10 @@ export function freeName(folder: string, fileName: string, taken: Set<string>): 
 }
 
 /**
- * Resolves with the file that an earlier session moved into place before it died and could store that: the partial file is gone,
- * and the file at the stored place has the full length. Resolves with null otherwise.
+ * Resolves with the file that an earlier session moved into place before it crashed, without recording the move: the partial
+ * file is gone, and the file at the stored place has the full length. Otherwise resolves with null.
  */
-export async function placedBefore(
+export async function findFileMovedEarlier(
   { place, doneBytes, totalBytes }: { place: string | null; doneBytes: number; totalBytes: number | null },
   partial: string,
   signal: AbortSignal,

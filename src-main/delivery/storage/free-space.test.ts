@@ -7,7 +7,7 @@ it.each([
   [100, 60, 40, true],
   [99, 60, 40, false],
   [0, 0, 0, true],
-  // The system does not say: then the disk will.
+  // The free space is unknown; a full disk is then noticed by the write.
   [null, 60, 40, true],
 ])('%j free for %i beside %i: there is room %j', async (free, neededBytes, promisedBytes, isRoom) => {
   const ensured = ensureFreeSpace({

@@ -4,7 +4,7 @@ import { foldedName } from '../../core/folded-name.ts';
 import { safeName } from './safe-name.ts';
 
 const long = 'x'.repeat(400);
-/** What a service may send → what the file is called. */
+/** Names from a service, and the file names that are made of them. */
 const hostile: [string, string][] = [
   ['', 'file'],
   ['.', 'file'],
@@ -75,7 +75,7 @@ const hostile: [string, string][] = [
   ['a\u2028b', 'ab'],
   ['\uD800x', 'x'],
   ['Cafe\u0301.tif', 'Caf\u00e9.tif'],
-  // Odd and harmless: kept.
+  // Odd but harmless names stay.
   ['..foo.txt', '..foo.txt'],
   ['.hidden', '.hidden'],
   ['a b.tif', 'a b.tif'],

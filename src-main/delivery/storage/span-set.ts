@@ -5,7 +5,7 @@ export interface Span {
   end: number;
 }
 
-/** The bytes that are there, as sorted spans without overlap. */
+/** The received bytes, as sorted spans without overlap. */
 export interface SpanSet {
   add(span: Span): void;
   /** Returns the number of bytes from the front without a gap. */

@@ -33,7 +33,7 @@ function onPlatform(name: NodeJS.Platform) {
 }
 const openedPaths = () => vi.mocked(open).mock.calls.map(([path]) => path);
 
-/** The flush of every open file from now on. */
+/** Spies on the flush of all file handles. */
 async function spyOnSync() {
   const handle = await open(home, 'r');
   await handle.close();
@@ -41,7 +41,7 @@ async function spyOnSync() {
   const prototype: FileHandle = Object.getPrototypeOf(handle);
   return vi.spyOn(prototype, 'sync');
 }
-/** A closed one has no descriptor any more. */
+/** Returns the handles that are still open; a closed one has no descriptor. */
 async function openHandles(): Promise<FileHandle[]> {
   const handles = await Promise.all(
     vi.mocked(open).mock.results.flatMap((result) => (result.type === 'return' ? [result.value] : [])),
@@ -131,7 +131,7 @@ it('a file is said to be in place only when its folder, and those that were made
   const scene = join(home, 'Fields', 'scene');
   expect(new Set(openedPaths())).toEqual(new Set([home, join(home, 'Fields'), scene]));
   expect(flushes).toBe(3);
-  // The folders are there by now: only the one with the new name has changed.
+  // The folders exist now, so only the folder of the new name has changed.
   vi.mocked(open).mockClear();
   writeFileSync(partial, 'bytes');
   await place(file('b.bin'));

@@ -7,7 +7,7 @@ import { createSyncedBlocks } from './synced-blocks.ts';
 const mebi = 1_024 * 1_024;
 const block = (start: number, end: number) => ({ start, end, crc: 1 });
 
-/** A disk whose syncs end when the test says so. */
+/** Creates blocks on a disk whose flushes end when the test says so. */
 function make({ totalBytes = 1_024 * mebi, connections = 1 } = {}) {
   const syncs: PromiseWithResolvers<void>[] = [];
   const saved: Journal['blocks'][] = [];
@@ -45,7 +45,7 @@ describe('the journal', () => {
     const flushed = made.flush();
     expect(made.journal().blocks).toEqual([block(0, 10)]);
     expect(made.saved).toEqual([]);
-    // This one came too late for the sync that is under way.
+    // This block was added after the flush had started.
     made.add(block(12, 18));
     await endSync(made);
     await flushed;
@@ -72,7 +72,7 @@ describe('the journal', () => {
 
   it('keeps what was written before another failure', async () => {
     const made = make();
-    // With nothing to keep there is nothing to wait for.
+    // Without unsaved blocks, this resolves at once.
     void made.keepWritten();
     void made.flush();
     await turn();

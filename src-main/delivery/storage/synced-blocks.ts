@@ -36,10 +36,10 @@ const mebi = 1_024 * 1_024;
 const maxUnsafeBytes = 8 * mebi;
 const syncEveryMs = 500;
 /** The share of a file that a crash may lose in each place where its bytes wait. */
-export const lostShare = 1 / 64;
+export const lostFraction = 1 / 64;
 const minSyncBytes = mebi / 2;
 
-/** Tracks which blocks of a file are safe on disk; a block counts as safe only after a flush. */
+/** Creates the record of the blocks of a file that are safe on disk; a block is safe only after a flush. */
 export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
   const { file, version, save, now } = options;
   let safe = new Map(options.kept.map((block) => [block.start, block]));
@@ -86,7 +86,7 @@ export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
     // A small file will soon be complete, and one flush is enough for it.
     const dueBytes = Math.min(
       2 * maxUnsafeBytes,
-      Math.max(minSyncBytes, (version.totalBytes ?? 0) * lostShare),
+      Math.max(minSyncBytes, (version.totalBytes ?? 0) * lostFraction),
     );
     if (unsafeBytes < dueBytes && now() - syncedAt < syncEveryMs) return;
     beginSync().catch(options.onError);

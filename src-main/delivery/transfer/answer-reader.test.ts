@@ -27,7 +27,7 @@ describe('a connection is used again', () => {
   it.each([
     ['HTTP/1.1 200 OK\ncontent-length: 2', true],
     ['HTTP/1.1 200 OK\ncontent-length: 2\nconnection: keep-alive', true],
-    // A header of which "close" is only a part of a word.
+    // A header in which "close" is only a part of a word.
     ['HTTP/1.1 200 OK\ncontent-length: 2\nconnection: x-close', true],
     ['HTTP/1.1 200 OK\ncontent-length: 2\nconnection: close', false],
     ['HTTP/1.1 200 OK\ncontent-length: 2\nConnection: Close', false],

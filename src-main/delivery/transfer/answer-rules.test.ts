@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedFor, judge } from './answer-rules.ts';
+import { judge, type RequestedRange } from './answer-rules.ts';
 
 const etag = '"one"';
 const other = '"two"';
-/** The first 100 of 1,000 bytes are there; the rest is asked for. */
-const rest: AskedFor = { from: 100, part: true, validator: etag, total: 1_000, fileName: 'a.tif' };
-const fresh: AskedFor = { from: 0, part: false, validator: null, total: null, fileName: 'a.tif' };
+/** The first 100 of 1,000 bytes are on disk; the rest is requested. */
+const rest: RequestedRange = { from: 100, part: true, validator: etag, total: 1_000, fileName: 'a.tif' };
+const fresh: RequestedRange = { from: 0, part: false, validator: null, total: null, fileName: 'a.tif' };
 const part = { etag, 'content-range': 'bytes 100-999/1000', 'content-length': '900' };
 const again = { kind: 'restart', because: null };
 const changedSize = { kind: 'restart', because: 'changed-size' };
@@ -41,7 +41,7 @@ describe('a part', () => {
 
   it('under another validator has to be compared', () => {
     expect(judge(206, { ...part, etag: other }, rest)).toEqual({
-      kind: 'moved',
+      kind: 'validator-changed',
       validator: other,
       lastModified: null,
     });
@@ -60,7 +60,11 @@ describe('the whole where a part was asked for', () => {
   it.each([
     ['the same version: there are no ranges', whole, { kind: 'no-ranges' }],
     ['another length', { etag: other, 'content-length': '999' }, changedSize],
-    ['another validator', { ...whole, etag: other }, { kind: 'moved', validator: other, lastModified: null }],
+    [
+      'another validator',
+      { ...whole, etag: other },
+      { kind: 'validator-changed', validator: other, lastModified: null },
+    ],
     ['no length', { etag: other }, again],
     ['no validator', { 'content-length': '1000' }, again],
     ['an encoding', { ...whole, 'content-encoding': 'br' }, again],

@@ -4,8 +4,8 @@
 export type RestartReason = 'changed-bytes' | 'changed-size' | 'changed-scene';
 
 /** The file has the same length but another validator. The bytes on disk must be compared before they are trusted. */
-export interface Moved {
-  kind: 'moved';
+export interface ValidatorChange {
+  kind: 'validator-changed';
   validator: string;
   lastModified: string | null;
 }
@@ -29,7 +29,7 @@ export type Verdict =
   /** The bytes on disk are not from this file any more, or nothing proves that they are: begin again. */
   | { kind: 'restart'; because: RestartReason | null }
   /** The same length with another validator: other bytes, or a server that changes the validator of the same bytes. */
-  | Moved
+  | ValidatorChange
   /** The link has expired, or the answer is not the file. */
   | { kind: 'refresh-link'; status: number }
   | { kind: 'wait'; retryAfter: string | null; status: number }
@@ -41,7 +41,7 @@ export type Verdict =
  * What was requested, to compare the answer with. `from` is the first byte that is wanted. `validator` and `total` are null if
  * they are unknown.
  */
-export interface AskedFor {
+export interface RequestedRange {
   from: number;
   /** True if the request has a Range. */
   part: boolean;
@@ -96,23 +96,23 @@ function encodingOf(headers: Headers): string | null {
 
 const again: Verdict = { kind: 'restart', because: null };
 
-function movedOrAgain(headers: Headers, asked: AskedFor): Verdict {
+function validatorChangeOrRestart(headers: Headers, asked: RequestedRange): Verdict {
   const validator = strongValidator(headers);
   if (validator === null || validator === asked.validator) return again;
-  return { kind: 'moved', validator, lastModified: headers['last-modified'] ?? null };
+  return { kind: 'validator-changed', validator, lastModified: headers['last-modified'] ?? null };
 }
 
 /** Judges a whole file that answers a range request: the server has no ranges, or If-Range did not match. */
-function judgeWholeForPart(headers: Headers, asked: AskedFor): Verdict {
+function judgeWholeForPart(headers: Headers, asked: RequestedRange): Verdict {
   const total = whole(headers['content-length']);
   if (encodingOf(headers) !== null) return again;
   if (total !== null && asked.total !== null && total !== asked.total)
     return { kind: 'restart', because: 'changed-size' };
   if (strongValidator(headers) === asked.validator) return { kind: 'no-ranges' };
-  return total === asked.total ? movedOrAgain(headers, asked) : again;
+  return total === asked.total ? validatorChangeOrRestart(headers, asked) : again;
 }
 
-function judgePart(headers: Headers, asked: AskedFor): Verdict {
+function judgePart(headers: Headers, asked: RequestedRange): Verdict {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(headers['content-range'] ?? '');
   const from = whole(match?.[1]);
   const to = whole(match?.[2]);
@@ -125,7 +125,7 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
   if (encodingOf(headers) !== null) return again;
   if (asked.total !== null && total !== null && total !== asked.total)
     return { kind: 'restart', because: 'changed-size' };
-  if (!isSameVersion(asked.validator, headers)) return movedOrAgain(headers, asked);
+  if (!isSameVersion(asked.validator, headers)) return validatorChangeOrRestart(headers, asked);
   return {
     kind: 'bytes',
     from,
@@ -139,7 +139,7 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
 }
 
 /** Returns what an answer means for the requested range: its bytes, another link, a wait, or a failure. */
-export function judge(status: number, headers: Headers, asked: AskedFor): Verdict {
+export function judge(status: number, headers: Headers, asked: RequestedRange): Verdict {
   if (status === 401 || status === 403 || status === 404 || status === 410)
     return { kind: 'refresh-link', status };
   if (status === 408 || status === 425 || status === 429 || status >= 500)

@@ -8,7 +8,7 @@ import type { AcceptMessage } from './transfer-messages.ts';
 
 const body = Buffer.from('0123456789');
 
-/** A writer into a file of a hundred bytes in memory. */
+/** Creates a writer for a file of a hundred bytes in memory. */
 function make(patch: Partial<AcceptMessage> = {}) {
   const disk = Buffer.alloc(100, '.');
   const heard: string[] = [];
@@ -40,11 +40,11 @@ it('writes a body where it belongs, and nothing behind its own end', async () =>
   writer.push(body.subarray(0, 3));
   expect([writer.at(), writer.heard]).toEqual([8, []]);
   writer.push(body.subarray(3));
-  // What lies behind belongs to another connection.
+  // The bytes after the end belong to another connection.
   expect([writer.at(), writer.heard]).toEqual([9, ['over']]);
   await writer.finish();
   expect(writer.text()).toBe('.....0123');
-  // What does not come from the front of the file has no checksum of its own.
+  // Only bytes from the front of the file have a checksum of their own.
   expect(writer.digest()).toBeNull();
 });
 

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A connection that only notes what is done with it. */
+/** A connection that only records its calls. */
 function makeConnection(to = destination) {
   const made = {
     isDestroyed: false,
@@ -35,7 +35,7 @@ function makeConnection(to = destination) {
   return made;
 }
 
-/** Asks the pool; what it had to open is given up at once. */
+/** Acquires a connection; one that the pool had to open is closed at once. */
 async function acquire(pool: ReturnType<typeof createConnectionPool>, to = destination) {
   const { connection, kept, cancel } = pool.acquire(to, 1_000);
   if (kept) return connection;
@@ -53,7 +53,7 @@ it('hands a kept connection on once, the latest first, and tells nobody of it me
   expect(second.listener).toBeNull();
   expect(await acquire(pool)).toBe(first.connection);
   expect(await acquire(pool)).toBeNull();
-  // Once it is in use, its time in the pool closes nothing.
+  // The timer of the pool does not close a connection that is used again.
   vi.advanceTimersByTime(60_000);
   expect([first.isDestroyed, second.isDestroyed]).toEqual([false, false]);
 });

@@ -2,7 +2,10 @@ import { type Connection, type Destination, keyOf, openConnection } from './http
 
 /** Keeps idle connections for a while, so that they can be used again. */
 export interface ConnectionPool {
-  /** Returns a kept connection, or opens one. `kept`: it may be dead, which shows only when a request is sent over it. */
+  /**
+   * Returns a kept connection, or opens one. `kept`: it may be closed by now, which is noticed only when a request is sent over
+   * it.
+   */
   acquire(
     destination: Destination,
     timeoutMs: number,

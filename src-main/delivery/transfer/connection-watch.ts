@@ -3,8 +3,8 @@ import type { RangeScheduler } from './range-scheduler.ts';
 import { createRateMeter, slowConnections } from './slow-connections.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** The reason why a slow connection was ended: its range goes to another one, and the file is fine. */
-export class HandedOver extends Error {}
+/** A slow connection was ended: another one takes over its range, and the file is not at fault. */
+export class ConnectionReplaced extends Error {}
 
 /** How many ranges may pass from one silent connection to the next before the network itself counts as silent. */
 const maxHandovers = 3;
@@ -56,7 +56,7 @@ export function createConnectionWatch({
     for (const connection of slowConnections(connections, Math.max(0, ...rates, fastestBytesPerSecond), at)) {
       handovers += 1;
       bytesAtHandover = receivedBytes;
-      connection.abort.abort(new HandedOver());
+      connection.abort.abort(new ConnectionReplaced());
     }
   }
 

@@ -19,7 +19,7 @@ const id = libraryFileIdSchema.parse(1);
 let server: FileServer;
 let harness: DeliveryHarness;
 let folder: string;
-/** What the disk says to the next write of a thread; null: it writes. */
+/** The error of the next write of a thread; null for a successful write. */
 let nextWrite: ((write: WritableFile['write']) => WritableFile['write']) | null;
 const threads = () =>
   threadsInProcess({
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const code = (name: string) => Object.assign(new Error(name), { code: name });
 
-/** The class of Node's file handles, to let one call fail as a disk does. */
+/** The prototype of Node's file handles, to make single calls fail. */
 async function handleClass(): Promise<FileHandle> {
   const handle = await open(join(folder, 'probe'), 'w');
   await handle.close();
@@ -120,7 +120,7 @@ it('after a failed sync in the middle nothing of that stretch is vouched for, wh
     clock += 3_000;
     return clock;
   };
-  // Time runs so fast that every piece is flushed.
+  // The clock runs so fast that every piece is flushed.
   harness = createDeliveryHarness(server.origin, { folder: () => folder, now: () => later() });
   vi.spyOn(await handleClass(), 'datasync').mockRejectedValueOnce(code('EIO'));
   expect(await startAndWait()).toMatchObject({ doneBytes: 0, error: { code: 'FOLDER_NOT_WRITABLE' } });
@@ -131,7 +131,7 @@ it('a disk that takes a part of a write leaves no hole', async () => {
   let calls = 0;
   nextWrite = (write) => (bytes, from, length, at) => {
     calls += 1;
-    // Every second call takes 1,000 bytes only, as a disk about to run full may.
+    // Every second call writes only 1,000 bytes, like a disk that is nearly full.
     return write(bytes, from, calls % 2 === 0 ? Math.min(1_000, length) : length, at);
   };
   harness.add(1);
@@ -141,10 +141,10 @@ it('a disk that takes a part of a write leaves no hole', async () => {
   expect(readFileSync(harness.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
 });
 
-/** As root, in a container of its own, tests may; elsewhere this throws. */
+/** Mounts a file system; this works as root in a container and throws elsewhere. */
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'ignore' });
 
-/** A disk of its own, where the system lets us; null elsewhere. */
+/** Returns a small disk, or null if the system does not allow to mount one. */
 function mountDisk(sizeBytes: number): (() => void) | null {
   try {
     run('mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder);
@@ -156,7 +156,7 @@ function mountDisk(sizeBytes: number): (() => void) | null {
 
 it('a disk that runs full on the way: told, kept, and gone on with when there is room', async ({ skip }) => {
   const unmount = mountDisk(4 * 1_024 * 1_024);
-  // The injected faults above stand for it there.
+  // Elsewhere, the injected faults above must suffice.
   if (!unmount) return skip('nothing may be mounted here');
   try {
     server.answer((exchange) => {
@@ -175,7 +175,7 @@ it('a disk that runs full on the way: told, kept, and gone on with when there is
     expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
     expect(harness.saved.size).toBe(0);
     server.answer((exchange) => serveBytes(exchange, bytes));
-    // Still no room: nothing is asked for.
+    // The disk is still full, so nothing is requested.
     const asked = server.requests.length;
     harness.passTime();
     await harness.until(() => harness.waiting().length === 1);

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../app-error.ts';
 import type { LinkFetcher, LinkRequest } from '../../service/api/service-client.ts';
 import type { Hop } from '../../service/http/receive.ts';
 import type { BlockFile } from '../storage/block-file.ts';
-import { type AskedFor, judge, type Verdict } from './answer-rules.ts';
+import { judge, type RequestedRange, type Verdict } from './answer-rules.ts';
 import { isKnownEncoding } from './content-decoder.ts';
 import type { RangeConnection } from './range-connection.ts';
 import { connectionReset, hostOf } from './range-failures.ts';
@@ -38,7 +38,7 @@ interface DownloadRangeOptions {
 /** The state of a request so far. */
 interface RequestState {
   readonly startByte: number;
-  readonly asked: AskedFor;
+  readonly asked: RequestedRange;
   verdict: Verdict | null;
   end: ExchangeEnd | null;
 }
@@ -46,7 +46,7 @@ interface RequestState {
 /** Returns the request for the leased range of a known version, or for the whole file. */
 function requestFor({ connection: { lease }, file, fileName }: DownloadRangeOptions): {
   headers: Record<string, string>;
-  asked: AskedFor;
+  asked: RequestedRange;
 } {
   const { validator, totalBytes } = file.version;
   const isPart = validator !== null && totalBytes !== null && (lease.at > 0 || lease.end !== totalBytes);

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Listener = Parameters<Connection['listen']>[0];
 
-/** A request over connections that only note what is done with them; `kept` says of each whether it came out of the pool. */
+/** Opens an exchange over connections that only record their calls; `kept` says for each whether it came from the pool. */
 function make({
   url = 'https://files.example/a.tif?key=x',
   headers = {},
@@ -133,7 +133,7 @@ describe('the head of the answer', () => {
     expect(heard).toEqual([['failed', expect.objectContaining({ code: 'ETIMEDOUT' })]]);
   });
 
-  it.each(['headCame', 'drop'] as const)('is not waited for after %s', async (call) => {
+  it.each(['headArrived', 'drop'] as const)('is not waited for after %s', async (call) => {
     const { connection } = make();
     await turn();
     connection[call]();

@@ -32,7 +32,7 @@ export interface ExchangeConnection {
   /** Removes one reason; reading continues when none is left. */
   resume(reason: ReadPause): void;
   /** Call this when the head of the answer has arrived. */
-  headCame(): void;
+  headArrived(): void;
   /** Call this when the answer is complete; a reusable connection goes back to the pool. */
   release(isReusable: boolean): void;
   /** Closes the connection. */
@@ -99,13 +99,13 @@ export function openExchangeConnection(options: ExchangeConnectionOptions): Exch
     opened.write(text);
   }
 
-  function headCame() {
+  function headArrived() {
     if (headTimer) clearTimeout(headTimer);
   }
 
   begin(false).catch(failed);
   return {
-    headCame,
+    headArrived,
     pause(reason) {
       if (pauses.size === 0) connection?.pause();
       pauses.add(reason);
@@ -124,7 +124,7 @@ export function openExchangeConnection(options: ExchangeConnectionOptions): Exch
     },
     drop() {
       isDropped = true;
-      headCame();
+      headArrived();
       cancelOpening();
       connection?.destroy();
       connection = null;

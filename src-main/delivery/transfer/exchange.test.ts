@@ -49,7 +49,7 @@ async function listen(server: Server): Promise<number> {
 
 const answer: RequestListener = ({ url }, response) => {
   if (url === '/chunked') {
-    // Its pieces and the marks between them come in one read, and are taken apart with rests in between.
+    // All chunks come in one read and are parsed with pauses in between.
     for (let at = 0; at < bytes.length; at += 10_000) response.write(bytes.subarray(at, at + 10_000));
     response.end();
   } else if (url === '/close')
@@ -70,7 +70,7 @@ function start(secure: boolean): Promise<number> {
   return listen(createSecure({ key, cert }, answer));
 }
 
-/** The whole answer into the file; rests after each piece that is told. */
+/** Writes the whole answer into the file, with a pause after each reported piece. */
 function download(url: string, { isSlow = false, addresses = null as string[] | null } = {}) {
   return new Promise<{ end: ExchangeEnd; at: number }>((resolve) => {
     const exchange = threads.request(
@@ -108,7 +108,7 @@ it.each([
     expect(await download(origin + path, { isSlow })).toEqual({ end: { kind: 'over' }, at: bytes.length });
     expect(sum(readFileSync(join(folder, 'file')))).toBe(sum(bytes));
   }
-  // What may be used again is.
+  // A reusable connection goes back to the pool.
   expect(connections).toBe(path === '/length' || path === '/chunked' ? 1 : 2);
 });
 

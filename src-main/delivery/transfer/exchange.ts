@@ -127,7 +127,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   function postHead(isPage: boolean) {
     if (head === null || isHeadPosted) return;
     isHeadPosted = true;
-    connection.headCame();
+    connection.headArrived();
     connection.pause('verdict');
     report.head(head, isPage);
   }

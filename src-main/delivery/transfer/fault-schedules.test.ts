@@ -17,7 +17,7 @@ const sizes = [40_000, 40_000, 39_000];
 const versions = sizes.map((size) => randomBytes(size));
 const pick = (version: number) => ({ bytes: versions[version] ?? Buffer.alloc(0), etag: `"v${version}"` });
 
-/** What can happen to one request; the number is the version of the file at that moment, or where it is cut. */
+/** The fault of one request; the number is the version of the file at that moment, or where the answer is cut. */
 const faults = {
   sound: (exchange: Exchange, version: number) =>
     serveBytes(exchange, pick(version).bytes, { etag: pick(version).etag }),
@@ -92,7 +92,7 @@ const step = fc.record({
   at: fc.double({ min: 0, max: 0.99, noNaN: true }),
 });
 
-/** Tries as the queue does; answers what came of it. */
+/** Retries like the queue; returns the result. */
 async function tryUntilOver(path: string): Promise<string> {
   let journal: Journal = emptyJournal;
   for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -112,7 +112,7 @@ async function tryUntilOver(path: string): Promise<string> {
       return sha256;
     } catch (error) {
       const passing = error instanceof TransferDelay || hasCode(error, 'UNREACHABLE');
-      // A stated failure: the user reads why, and may try again.
+      // A reported failure: the user sees the reason and can retry.
       if (
         !passing &&
         !hasCode(error, 'FILE_NOT_WHOLE') &&

@@ -28,7 +28,7 @@ export interface FetchFileOptions {
   /** Throws DISK_FULL if there is no room for this many bytes. */
   ensureFreeSpace: (neededBytes: number) => Promise<void>;
   /** A larger file is refused with FILE_NOT_WHOLE: files that nobody asked for must not fill the disk. */
-  mostBytes?: number | undefined;
+  maxBytes?: number | undefined;
   hashes: HashWorkerClient;
   threads: TransferThreads;
   limit: SpeedLimit;

@@ -74,7 +74,7 @@ describe('a sound server', () => {
 
   it('trusts the journal, not the length of the partial file', async () => {
     await cutAt100k();
-    // A crash after a write and before its flush: more bytes than vouched for.
+    // After a crash between a write and its flush, the file has more bytes than the journal.
     suite.journal = {
       ...suite.journal,
       blocks: [{ start: 0, end: 60_000, crc: crc32(first.subarray(0, 60_000)) }],
@@ -135,7 +135,7 @@ describe('never spliced', () => {
 
   it('believes no part that does not repeat the date it was asked under', async () => {
     await cutAt100k({ etag: null, lastModified: unchangedSince });
-    // Neither looked at If-Range nor says what it sends.
+    // The server ignores If-Range and sends no validator.
     harness.server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
     await expectWhole(fetch(), second);
     expect(harness.server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);

@@ -2,7 +2,7 @@ import { AppError, hasCode } from '../../app-error.ts';
 import { tokensOf } from '../../service/redaction/redact.ts';
 import { type BlockFile, openBlockFile } from '../storage/block-file.ts';
 import type { Journal } from '../storage/journal.ts';
-import type { Moved, RestartReason } from './answer-rules.ts';
+import type { RestartReason, ValidatorChange } from './answer-rules.ts';
 import type { FetchFileOptions } from './fetch-file-options.ts';
 import { fetchRanges } from './fetch-ranges.ts';
 import { haveSameBytes } from './have-same-bytes.ts';
@@ -16,7 +16,7 @@ interface FetchSignals {
 
 /**
  * Some edge servers derive the ETag of a link from its token. The transfer needs the ETag unchanged while it runs, but a token
- * must not be stored. Later the masked ETag does not match, the service reports a moved file, and the bytes are compared.
+ * must not be stored. Later the masked ETag does not match, the service reports another validator, and the bytes are compared.
  */
 function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
   const clean = (text: string | null) => {
@@ -28,7 +28,7 @@ function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
 }
 
 /** Returns options that remember the tokens of each link and mask them in the journal. */
-function hidingTokens(options: FetchFileOptions): FetchFileOptions {
+function withHiddenTokens(options: FetchFileOptions): FetchFileOptions {
   const tokens = new Set<string>();
   return {
     ...options,
@@ -50,14 +50,14 @@ export async function fetchFile(
   fetchOptions: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const options = hidingTokens(fetchOptions);
+  const options = withHiddenTokens(fetchOptions);
   const { partialPath: path, journal, save, hashes, now, connections } = options;
   const diskFailed = new AbortController();
   const onError = (error: unknown) => diskFailed.abort(error);
   const file = await openBlockFile({ path, journal, save, hashes, now, connections, onError });
   try {
     await fetchAll(options, file, { signal, diskFailed: diskFailed.signal }).catch(async (error: unknown) => {
-      await keepWhatIsOfUse(options, file, error).catch(() => undefined);
+      await keepUsableBytes(options, file, error).catch(() => undefined);
       throw error;
     });
     options.received();
@@ -80,21 +80,26 @@ function notWhole(fileName: string, detail: string): AppError {
  * Keeps the bytes received before the failure; after a disk failure, those that were written. Bytes that cannot be resumed are
  * removed.
  */
-async function keepWhatIsOfUse(
-  { mostBytes }: FetchFileOptions,
+async function keepUsableBytes(
+  { maxBytes }: FetchFileOptions,
   file: BlockFile,
   error: unknown,
 ): Promise<void> {
   const bytes = Math.max(file.writtenBytes(), file.version.totalBytes ?? 0);
-  const isTooLarge = mostBytes !== undefined && bytes > mostBytes;
+  const isTooLarge = maxBytes !== undefined && bytes > maxBytes;
   const isUseless = isTooLarge || (hasCode(error, 'DISK_FULL') && file.version.validator === null);
   await (isUseless ? file.restart() : file.keepWritten());
 }
 
 /** True if only the ETag changed: not the date of the file or, if there is none, that of the scene. */
-function hasOnlyTagMoved(options: FetchFileOptions, file: BlockFile, moved: Moved): boolean {
+function hasOnlyTagChanged(
+  options: FetchFileOptions,
+  file: BlockFile,
+  validatorChange: ValidatorChange,
+): boolean {
   const { lastModified, sceneModified } = file.version;
-  if (lastModified !== null || moved.lastModified !== null) return lastModified === moved.lastModified;
+  if (lastModified !== null || validatorChange.lastModified !== null)
+    return lastModified === validatorChange.lastModified;
   return sceneModified !== null && sceneModified === options.sceneModified();
 }
 
@@ -121,10 +126,16 @@ async function fetchAll(options: FetchFileOptions, file: BlockFile, signals: Fet
       isSingle = true;
       await restart(null);
     } else if (
-      hasOnlyTagMoved(options, file, end.moved) &&
-      (await haveSameBytes({ ...options, file, url: end.url, moved: end.moved }, signals.signal))
+      hasOnlyTagChanged(options, file, end.validatorChange) &&
+      (await haveSameBytes(
+        { ...options, file, url: end.url, validatorChange: end.validatorChange },
+        signals.signal,
+      ))
     )
-      file.identify({ validator: end.moved.validator, lastModified: end.moved.lastModified });
+      file.identify({
+        validator: end.validatorChange.validator,
+        lastModified: end.validatorChange.lastModified,
+      });
     else await restart('changed-bytes');
   }
 }

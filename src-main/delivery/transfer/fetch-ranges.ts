@@ -1,11 +1,11 @@
 import { AppError } from '../../app-error.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import { noVersion } from '../storage/journal.ts';
-import type { Moved, RestartReason } from './answer-rules.ts';
+import type { RestartReason, ValidatorChange } from './answer-rules.ts';
 import {
+  ConnectionReplaced,
   type ConnectionWatch,
   createConnectionWatch,
-  HandedOver,
   minProgressBytes,
 } from './connection-watch.ts';
 import { type AcceptedBytes, downloadRange, type RangeOutcome } from './download-range.ts';
@@ -23,7 +23,7 @@ export type RangesEnd =
   | { kind: 'whole' }
   | { kind: 'restart'; because: RestartReason | null }
   | { kind: 'no-ranges' }
-  | { kind: 'moved'; moved: Moved; url: string };
+  | { kind: 'validator-changed'; validatorChange: ValidatorChange; url: string };
 
 type StopReason = { result: RangesEnd } | { error: unknown };
 
@@ -124,7 +124,7 @@ async function untilFinished(run: RangesRun): Promise<void> {
       file.flushIfDue();
       watch.check(run.receivedBytes);
       scheduler.grow();
-      tellProgress(run);
+      reportProgress(run);
     },
     (options.parts ?? defaultPartSizes).tickMs,
   );
@@ -143,7 +143,7 @@ function resultOf(reason: StopReason | null, isWhole: boolean): RangesEnd {
   return isWhole ? { kind: 'whole' } : { kind: 'restart', because: null };
 }
 
-function tellProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
+function reportProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
   options.progress(receivedBytes, file.version.totalBytes, scheduler.connections.size);
 }
 
@@ -167,13 +167,13 @@ async function runConnection(run: RangesRun, connection: RangeConnection): Promi
   scheduler.remove(connection);
   if (error !== null && !run.isStopped()) endConnection(run, connection, error);
   scheduler.grow();
-  tellProgress(run);
+  reportProgress(run);
   if (scheduler.connections.size === 0) run.finish();
 }
 
 /** Handles a failed connection: the others continue, and fewer are opened beside them if this one received nothing. */
 function endConnection({ scheduler, stop, options }: RangesRun, connection: RangeConnection, error: unknown) {
-  if (error instanceof HandedOver) return;
+  if (error instanceof ConnectionReplaced) return;
   if (!isConnectionFailure(error) || scheduler.connections.size === 0) return stop({ error });
   if (connection.receivedBytes >= minProgressBytes) return;
   const until = error instanceof TransferDelay ? error.until : null;
@@ -225,8 +225,8 @@ function endByAnswer(
       throw new AppError('REFUSED', {
         ...{ status: outcome.status, detail: `HTTP ${outcome.status}`, fields: {} },
       });
-    case 'moved':
-      return stop({ result: { kind: 'moved', moved: outcome, url } });
+    case 'validator-changed':
+      return stop({ result: { kind: 'validator-changed', validatorChange: outcome, url } });
     default:
       return stop({ result: outcome });
   }
@@ -287,14 +287,14 @@ function countReceived(run: RangesRun, bytes: number) {
   const { options, file, stop } = run;
   const { totalBytes } = file.version;
   run.receivedBytes += bytes;
-  if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY))
+  if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.maxBytes ?? Number.POSITIVE_INFINITY))
     stop({ error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }) });
   // The body may have no end, or unpack to far more than its packed size.
   if (totalBytes === null && run.receivedBytes - run.spaceCheckedAtBytes >= spaceCheckBytes) {
     run.spaceCheckedAtBytes = run.receivedBytes;
     options.ensureFreeSpace(keptFreeBytes).catch((error: unknown) => stop({ error }));
   }
-  run.links.worked();
+  run.links.resetRefusals();
   run.watch.progressed(run.receivedBytes);
-  tellProgress(run);
+  reportProgress(run);
 }

@@ -23,7 +23,7 @@ const partOf = (start: number, end: number): Answer => ({
   body: [bytes.subarray(start, start + 5), bytes.subarray(start + 5, end)],
 });
 
-/** Compares what is on disk with what a service answers, as the test says. */
+/** Compares the bytes on disk with the answers of a service that the test defines. */
 function compare({
   written = [{ start: 0, end: size }],
   change = (answer: Answer, _turn: number) => answer,
@@ -58,7 +58,7 @@ function compare({
         fileName: 'a.tif',
         file,
         random,
-        moved: { kind: 'moved', validator: '"new"', lastModified: null },
+        validatorChange: { kind: 'validator-changed', validator: '"new"', lastModified: null },
       },
       links: {
         receive: unused,

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts';
 import type { LinkFetcher, LinkRequest } from '../../service/api/service-client.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import type { Span } from '../storage/span-set.ts';
-import { judge, type Moved } from './answer-rules.ts';
+import { judge, type ValidatorChange } from './answer-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 const probeBytes = 64 * 1_024;
@@ -14,7 +14,7 @@ interface SameBytesOptions {
   fileName: string;
   links: LinkFetcher;
   file: BlockFile;
-  moved: Moved;
+  validatorChange: ValidatorChange;
   random: () => number;
 }
 
@@ -37,21 +37,25 @@ function interrupted(url: string, cause: unknown): TransferDelay {
 }
 
 async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSignal): Promise<Buffer | null> {
-  const { moved, file, url, connectionId, fileName } = options;
-  const headers = { range: `bytes=${span.start}-${span.end - 1}`, 'if-range': moved.validator };
+  const { validatorChange, file, url, connectionId, fileName } = options;
+  const headers = { range: `bytes=${span.start}-${span.end - 1}`, 'if-range': validatorChange.validator };
   const answer = await options.links.get({ connectionId, url, headers }, signal);
   try {
     const verdict = judge(answer.status, answer.headers, {
       from: span.start,
       part: true,
-      validator: moved.validator,
+      validator: validatorChange.validator,
       total: file.version.totalBytes,
       fileName,
     });
     // The comparison got no answer: it is repeated later, so that good bytes are not discarded.
     if (verdict.kind === 'wait' || verdict.kind === 'refresh-link')
       throw interrupted(url, new Error(`HTTP ${verdict.status}`));
-    if (verdict.kind !== 'bytes' || verdict.end !== span.end || verdict.validator !== moved.validator)
+    if (
+      verdict.kind !== 'bytes' ||
+      verdict.end !== span.end ||
+      verdict.validator !== validatorChange.validator
+    )
       return null;
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -72,9 +76,9 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
 }
 
 /**
- * Some servers change the ETag of unchanged bytes, with every token. If nothing else changed, a few parts of the bytes on disk
- * are fetched again and compared (service §11.1). Throws TransferDelay if a comparison gets no answer, because that proves
- * nothing.
+ * Resolves with whether the bytes on disk are still those of the file. Some servers change the ETag of unchanged bytes with
+ * every token; if nothing else changed, a few parts are fetched again and compared (service §11.1). Throws TransferDelay if a
+ * comparison gets no answer, because that proves nothing.
  */
 export async function haveSameBytes(options: SameBytesOptions, signal: AbortSignal): Promise<boolean> {
   const probes = probesOf(options.file.written(), options.random);

@@ -18,7 +18,7 @@ const unchangedSince = new Date(Date.now() - 3_600_000).toUTCString();
 
 const harness = createFetchHarness();
 let journal: Journal;
-/** All that was ever noted, as a database would hold it. */
+/** Everything that was stored in the journal. */
 let noted: string;
 
 beforeEach(() => {
@@ -99,7 +99,7 @@ describe('an answer without an end', () => {
     });
     await expect(endless).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(asked.every((needed) => needed >= 256 * 1_024 * 1_024)).toBe(true);
-    // Of an answer without a validator nothing can be gone on with.
+    // An answer without a validator cannot be resumed.
     expect(statSync(partialPath()).size).toBe(0);
   });
 });
@@ -119,7 +119,7 @@ it.each(['said', 'not said'])(
       response.on('drain', more);
       more();
     });
-    const endless = fetch({ fileName: 'x.png', mostBytes: 8 * mebi.length });
+    const endless = fetch({ fileName: 'x.png', maxBytes: 8 * mebi.length });
     await expect(endless).rejects.toMatchObject({ code: 'FILE_NOT_WHOLE', data: { detail: 'too-large' } });
     expect(sent).toBeLessThan(64 * mebi.length);
     expect(statSync(partialPath()).size).toBe(0);

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Listens, and ends with the test, whatever is still connected. */
+/** Starts a server that ends with the test, even if clients are connected. */
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<number> {
   return port;
 }
 
-/** A server that sends back what it gets. */
+/** Starts an echo server. */
 async function startEcho() {
   const sockets: Socket[] = [];
   const server = createPlain((socket) => {
@@ -44,7 +44,7 @@ async function startSecureEcho() {
   ends.push(trustCertificate(cert));
   const sockets: TLSSocket[] = [];
   const reused: boolean[] = [];
-  // The order of the client counts for the cipher, and that of the server for the protocol.
+  // The client's order decides the cipher, the server's the protocol.
   const options = { key, cert, ALPNProtocols: ['h2', 'http/1.1'], honorCipherOrder: false };
   const server = createSecure(options, (socket) => {
     sockets.push(socket);
@@ -66,7 +66,7 @@ async function open(destination: Destination): Promise<Connection> {
   return connection;
 }
 
-/** Sends a text and waits until all of it has come back. */
+/** Sends a text and waits until it was echoed. */
 function echo(connection: Connection, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';
@@ -175,12 +175,12 @@ describe('a connection over TLS', () => {
 });
 
 describe('what does not open', () => {
-  /** A server that accepts and says nothing, so that no TLS ever begins. */
+  /** Starts a server that accepts connections and sends nothing, so that TLS never starts. */
   async function startSilent() {
     const sockets: Socket[] = [];
     const server = createPlain((socket) => {
       sockets.push(socket);
-      // It notices the end of the other side only when it reads.
+      // The socket notices the end of the other side only when it reads.
       socket.resume();
       socket.on('error', () => undefined);
     });
@@ -278,7 +278,7 @@ it('a paused connection brings nothing until it is resumed', async () => {
     return text;
   });
   await sent;
-  // By then its bytes have come as well.
+  // Its bytes have arrived by then.
   await echo(other, 'x');
   expect(isHeard).toBe(false);
   connection.resume();

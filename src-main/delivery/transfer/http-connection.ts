@@ -34,7 +34,10 @@ interface ConnectionListener {
 /** One read takes what has arrived meanwhile; larger reads only fill the caches. */
 const readBytes = 64 * 1_024;
 
-/** The key includes `addresses`: a connection to an unchecked address is never used if a check is needed. */
+/**
+ * Returns the key of a destination. It includes `addresses`, so that a connection to an unchecked address is never used if a
+ * check is needed.
+ */
 export const keyOf = (destination: Destination) => JSON.stringify(destination);
 
 /** Returns a lookup with only the checked addresses; the name is not resolved again. */
@@ -80,14 +83,14 @@ function reading(source: Source) {
 }
 
 const sessions = new Map<string, Buffer>();
-const mostSessions = 64;
+const maxSessions = 64;
 
 function keepSession(key: string, socket: TLSSocket) {
   socket.on('session', (session) => {
     sessions.delete(key);
     sessions.set(key, session);
     const [oldest] = sessions.keys();
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
   });
 }
 

@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 
 /*
- * The system itself says no: a tracer answers single calls of a real process, on the partial file alone, with an error. The
- * faults that are injected in `disk-faults.test.ts` stand for it where there is no tracer.
+ * A tracer makes single system calls of a real process fail, only for the partial file. Where there is no tracer, the faults
+ * that `disk-faults.test.ts` injects must suffice.
  */
 
 const bytes = randomBytes(6_000_000);
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each thread of the process gets the error at its first such call. */
+/** Each thread of the process gets the error at its first call of this kind. */
 async function runWith(calls: string, error: string) {
   const library = join(folder, 'library');
   const data = join(folder, 'data');

@@ -62,7 +62,7 @@ it('killed twice in the middle, it goes on from where it was; the file is the on
   const library = join(folder, 'library');
   let journaled = 0;
   for (const upTo of [12 * mebi, 22 * mebi]) {
-    // All connections together get so much before they fall silent.
+    // All connections together receive this many bytes before they stop.
     let left = upTo - journaled;
     server.answer((exchange) => {
       const { start, end } = spanOf(exchange.request.headers.range);
@@ -79,7 +79,7 @@ it('killed twice in the middle, it goes on from where it was; the file is the on
       child.kill('SIGKILL');
     });
     expect(end).toBe('SIGKILL');
-    // No final name before the whole.
+    // The final name exists only after the file is complete.
     expect(readdirSync(library)).toEqual(['.partial']);
   }
   server.answer((exchange) => serveBytes(exchange, bytes));
@@ -89,7 +89,7 @@ it('killed twice in the middle, it goes on from where it was; the file is the on
     saved = line.saved ?? saved;
   });
   expect(end).toBe(0);
-  // What the journal had was not asked for again; a part that changes hands is named twice.
+  // Bytes in the journal were not requested again; a stolen range is counted twice.
   const asked = createSpanSet();
   for (const { range, ifRange } of server.requests.slice(before)) {
     expect(ifRange).toBe('"v1"');

@@ -26,7 +26,7 @@ it('asks once for all connections, and again only for who holds the latest one',
   expect(await source.get(null)).toBe(first);
   expect(source.host()).toBe('s1.test');
   const second = await source.get(first);
-  // The other connection has the stale one still.
+  // The other connection still has the stale link.
   expect(await source.get(first)).toBe(second);
   expect(asked).toEqual([null, first]);
   expect(renewals()).toBe(2);
@@ -35,7 +35,7 @@ it('asks once for all connections, and again only for who holds the latest one',
 it('gives the file up after four refusals for each connection with no byte between them', () => {
   const { source } = make();
   for (let n = 0; n < 4; n += 1) source.countRefusal(refused, 1);
-  source.worked();
+  source.resetRefusals();
   for (let n = 0; n < 4; n += 1) source.countRefusal(refused, 0);
   expect(() => source.countRefusal(refused, 1)).toThrow();
   for (let n = 5; n < 8; n += 1) source.countRefusal(refused, 2);

@@ -14,7 +14,7 @@ export interface LinkSource {
   /** Counts a refusal of the link. Throws the error that ends the download after too many of them. */
   countRefusal(refused: { status: number; url: string }, connections: number): void;
   /** Resets the count of refusals, because bytes were received with the latest link. */
-  worked(): void;
+  resetRefusals(): void;
 }
 
 /** Creates the link source of a file, which asks once for all of its connections. `renewed` is called with each new link. */
@@ -38,7 +38,7 @@ export function createLinkSource(
       if (refusals > maxLinkRefreshes * Math.max(1, connections))
         throw linkRefusal(status, url, options.fileName);
     },
-    worked() {
+    resetRefusals() {
       refusals = 0;
     },
   };

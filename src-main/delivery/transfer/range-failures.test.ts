@@ -13,7 +13,7 @@ it.each([
   [403, 'UNAUTHORIZED'],
   [404, 'NOT_FOUND'],
   [410, 'NOT_FOUND'],
-  // A page came in place of the file.
+  // A page was received instead of the file.
   [200, 'BAD_ANSWER'],
   [206, 'BAD_ANSWER'],
 ])('a link that is refused with %i is %s', (status, code) => {

@@ -6,7 +6,7 @@ import type { ThreadExchange } from './transfer-threads.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A connection whose limit asks for pauses of these lengths, one for each piece and for each wait that is over. */
+/** A connection with a speed limit of these pauses: one for each piece and for each pause that has ended. */
 function make({ waits = [] as number[], isOn = true } = {}) {
   const heard: string[] = [];
   const counted: number[] = [];

@@ -7,7 +7,7 @@ import { createRangeScheduler } from './range-scheduler.ts';
 const mebi = 1_024 * 1_024;
 const { severalFromBytes, minPartBytes } = defaultPartSizes;
 
-/** A scheduler whose connections are held by the test. */
+/** Creates a scheduler with connections that the test controls. */
 function setUp({
   totalBytes = null,
   isSingle = false,
@@ -26,7 +26,7 @@ function setUp({
     run: (connection) => opened.push(connection),
     now: () => state.now,
   });
-  /** As the first answer tells it. */
+  /** Sets the length of the file, as the first answer does. */
   function answer(bytes: number | null, hasRanges: boolean) {
     state.totalBytes = bytes;
     scheduler.setTotalSize(bytes, hasRanges);
@@ -36,7 +36,7 @@ function setUp({
   return { state, opened, plan, scheduler, answer, spans };
 }
 
-/** The one opened at this turn. */
+/** Returns the connection that was opened at this position. */
 function at(opened: readonly RangeConnection[], index: number): RangeConnection {
   const connection = opened[index];
   if (!connection) throw new Error(`${opened.length} connections`);
@@ -58,7 +58,7 @@ describe('how many connections a file gets', () => {
     state.allowed = 3;
     scheduler.grow();
     answer(100 * mebi, true);
-    // A sixth each: what is left is halved among those that are allowed.
+    // A sixth each: half of the rest, shared among the allowed connections.
     const part = Math.ceil((100 * mebi) / 6);
     expect(spans()[0]).toEqual([0, part]);
     expect(scheduler.connections.size).toBe(3);
@@ -93,7 +93,7 @@ describe('how many connections a file gets', () => {
     scheduler.confirmRanges();
     scheduler.grow();
     expect(spans()).toEqual([[0, 100 * mebi]]);
-    // Broken in the middle, it asks for the rest as a whole.
+    // After a break in the middle, the rest is leased as a whole.
     at(opened, 0).lease.at = 30 * mebi;
     scheduler.remove(at(opened, 0));
     scheduler.grow();
@@ -137,7 +137,7 @@ describe('how many connections a file gets', () => {
     state.now = 10_000;
     scheduler.grow();
     expect(scheduler.connections.size).toBe(4);
-    // What was over stays over.
+    // A lower limit that has ended does not return, even if the clock is set back.
     state.now = 0;
     scheduler.remove(at(opened, 4));
     scheduler.grow();
@@ -179,7 +179,10 @@ it('what an ended connection did not bring is free for the next one', () => {
 });
 
 describe('a range that is slow', () => {
-  /** A file whose one range is held by a slow connection, while another one is allowed; asked for its rear, it answers so. */
+  /**
+   * Creates a file whose only range belongs to a slow connection while a second one is allowed; asked to shorten, the slow one
+   * gives this answer.
+   */
   function slowOne() {
     const made = setUp({ totalBytes: 100 * mebi });
     made.state.allowed = 1;
@@ -198,7 +201,7 @@ describe('a range that is slow', () => {
       meter: () => undefined,
       shorten: (from) => new Promise((resolve) => asked.push({ from, resolve })),
     };
-    /** Gives this answer to what was asked last, and waits until it was heard. */
+    /** Answers the latest request, and waits until the answer was handled. */
     async function reply(isShortened: boolean) {
       asked.at(-1)?.resolve(isShortened);
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();

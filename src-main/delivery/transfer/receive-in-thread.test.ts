@@ -9,7 +9,7 @@ const broken: ExchangeEnd = {
   error: [{ message: 'reset', code: 'ECONNRESET', syscall: 'read' }],
 };
 
-/** One request of a chain in a thread that does what the test says; an answer of 302 is a redirect to `next`. */
+/** Makes one request in a thread that the test controls; an answer of 302 is a redirect to `next`. */
 function make(signal: AbortSignal) {
   const told: unknown[] = [];
   const counted: number[] = [];

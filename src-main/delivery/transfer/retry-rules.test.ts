@@ -6,10 +6,10 @@ import { TransferDelay } from './transfer-delay.ts';
 it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
   const longest = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => backoffMs(tries, () => 1));
   expect(longest).toEqual([2_500, 4_500, 8_500, 16_500, 32_500, 60_500, 60_500, 60_500]);
-  // Full jitter: a thousand that fail together do not come back together.
+  // Full jitter: a thousand transfers that fail together are not retried together.
   for (const tries of [1, 8]) expect(backoffMs(tries, () => 0)).toBe(500);
   expect(backoffMs(4, () => 0.5)).toBe(8_500);
-  // After a cut in the middle.
+  // The answer was cut in the middle.
   expect(backoffMs(0, () => 1)).toBe(100);
 });
 
@@ -18,12 +18,12 @@ it('goes on at once after a cut that cost little; few bytes cost no patience, bu
   expect(countFailedAttempts(row, 1_000_000, 3)).toBe(0);
   expect(countFailedAttempts(row, 1_090_000, 3)).toBe(1);
   expect(countFailedAttempts(row, 1_100_000, 3)).toBe(4);
-  // 64 KiB are enough of a large file, and of one whose size is not known any are.
+  // For a large file and one of unknown size, 64 KiB count as progress.
   const afterBytes = (doneBytes: number, totalBytes: number | null) =>
     countFailedAttempts({ doneBytes, totalBytes }, 0, 3);
   expect([afterBytes(65_536, 1e9), afterBytes(65_535, 1e9), afterBytes(1, null)]).toEqual([0, 1, 0]);
   expect([afterBytes(1_000, 16_000), afterBytes(999, 16_000)]).toEqual([0, 1]);
-  // Of a small file less is much.
+  // For a small file, fewer bytes count.
   expect(countFailedAttempts({ doneBytes: 1_000, totalBytes: 10_000 }, 100, 3)).toBe(0);
 });
 

@@ -77,5 +77,5 @@ export function countFailedAttempts(
  */
 export function backoffMs(failedAttempts: number, random: () => number): number {
   if (failedAttempts === 0) return random() * 100;
-  return 500 + random() * pauseAfter(failedAttempts, { firstMs: 1_000, longestMs: 60_000 });
+  return 500 + random() * pauseAfter(failedAttempts, { firstMs: 1_000, maxMs: 60_000 });
 }

@@ -62,7 +62,7 @@ const spans = () =>
     return read.kind === 'part' ? [read.start, read.end + 1] : null;
   });
 
-/** Stops after as much has arrived; answers what the journal says then. */
+/** Aborts after this many bytes were received; returns the journal. */
 async function stopAt(doneBytes: number) {
   const stop = new AbortController();
   const progress = (done: number) => {
@@ -80,7 +80,7 @@ describe('a large file', () => {
     const { setInterval: start } = globalThis;
     const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => {
       const timer = start(run, ms);
-      // After whoever starts it had the chance to let the process end without it.
+      // Only after the caller could have let the process end.
       if (ms === defaultPartSizes.tickMs) queueMicrotask(() => kept.push(timer.hasRef()));
       return timer;
     });
@@ -138,7 +138,7 @@ describe('a large file', () => {
         ...(silent.includes(exchange) ? { holdAfter: 100_000 } : {}),
       });
     });
-    // Nothing is ever given up for its silence alone: only another connection can bring what these two were to bring.
+    // Stalled connections are never ended: only another connection can deliver their bytes.
     await expectWhole(fetch({ stallMs: Number.POSITIVE_INFINITY }));
     expect([silent.length, left]).toEqual([2, 2]);
     expect(silent.every(({ response }) => !response.writableFinished)).toBe(true);
@@ -164,7 +164,7 @@ describe('a large file', () => {
       if (cut) setTimeout(() => exchange.response.destroy(), 50);
     });
     let result = await fetch().catch((error: unknown) => error);
-    // All cut at the same moment is a delay, after which it goes on.
+    // If all connections are cut at once, the transfer waits and is resumed.
     while (result instanceof TransferDelay) result = await fetch().catch((error: unknown) => error);
     expect(result).toEqual({ sizeBytes: bytes.length, sha256: sha256(bytes) });
   });
@@ -282,7 +282,7 @@ it('keeps to a limit', async () => {
     },
   };
   await expectWhole(fetch({ limit, connections: () => 1 }));
-  // Each wait was asked for, and only what was under way when it began came before it was over.
+  // Every pause was requested, and during a pause only pieces arrived that were already on their way.
   expect(limit.waitsLeft).toBeLessThan(0);
   expect(bytesWhilePaused).toBeLessThan(mebi / 2);
 

@@ -4,7 +4,7 @@ import type { RangeConnection } from './range-connection.ts';
 import { createRangePlan, type RangeLease } from './range-plan.ts';
 import { createRateMeter, findRangeToSteal, slowConnections } from './slow-connections.ts';
 
-/** Only that there is an exchange matters here. */
+/** It only matters that there is an exchange. */
 const exchange: RangeConnection['exchange'] = {
   accept: () => undefined,
   stop: () => undefined,
@@ -41,7 +41,7 @@ it('takes half of what would be complete last, and leaves alone what is nearly c
   expect(find([fast])).toBeNull();
   expect(find([{ ...slow, isPaused: true }])).toBeNull();
   expect(find([{ ...slow, exchange: null }])).toBeNull();
-  // Less than two worthwhile parts are left of it.
+  // The rest is smaller than two minimal parts.
   const tiny = connectionWith(createRangePlan({ done: [], totalBytes: mebi }).allocate(mebi), {
     bytesPerSecond: 1,
   });
@@ -55,7 +55,7 @@ it('names the connections that keep the others waiting', () => {
   const paused = connectionWith(plan.allocate(10 * mebi), { lastByteAt: 0, isPaused: true });
   const sound = connectionWith(plan.allocate(10 * mebi), { bytesPerSecond: 9 * mebi });
   expect(slowConnections(new Set([silent, slow, paused, sound]), 10 * mebi, 10_000)).toEqual([silent, slow]);
-  // None of them is slow where all are as slow.
+  // No connection is slow if all are equally slow.
   expect(slowConnections(new Set([slow, sound]), mebi, 10_000)).toEqual([]);
 });
 
@@ -79,10 +79,10 @@ it('takes of two slow ones from the slower, and of a young one by its whole life
   const slower = connectionWith(lease(), { bytesPerSecond: mebi / 2 });
   expect(find([slower, slow])?.connection).toBe(slower);
   expect(find([slow, slower])?.connection).toBe(slower);
-  // It receives nothing any more.
+  // It does not receive any more.
   const silent = connectionWith(lease());
   expect(find([slower, silent])?.connection).toBe(silent);
-  // It has only begun, and may be as fast as any; another one has begun slowly.
+  // A new connection may still become fast; another one had a slow start.
   const young = connectionWith(lease(), { startedAt: 9_500 });
   expect(find([young])).toBeNull();
   expect(find([{ ...young, receivedBytes: 1_000 }])).not.toBeNull();
@@ -108,7 +108,7 @@ it('names none of which it is too early to say so, or that is nearly complete, o
     ).length;
   expect(slowOnes({})).toBe(1);
   expect([slowOnes({ startedAt: 6_000 }), slowOnes({ startedAt: 6_001 })]).toEqual([1, 0]);
-  // Four seconds are left of it.
+  // Its range needs four more seconds.
   expect([slowOnes({}, 4_000), slowOnes({}, 4_001)]).toEqual([0, 1]);
   const tenth = { bytesPerSecond: mebi };
   expect([slowOnes(tenth), slowOnes({ bytesPerSecond: mebi - 1 })]).toEqual([0, 1]);

@@ -3,7 +3,7 @@ import type { RangeConnection } from './range-connection.ts';
 
 /** A range that will be complete sooner than this stays with its connection. */
 const minStealMs = 2_000;
-/** After this long without a byte, while others receive, the range goes to another connection. */
+/** After this long without a byte, while others receive, another connection takes over the range. */
 const silentMs = 2_000;
 /** Below this age the rate is computed over the whole life of the connection. */
 const youngMs = 1_000;

@@ -25,8 +25,8 @@ export const systemFile = (fd: number): WritableFile => ({
 });
 
 /**
- * Does the costly work of downloads in a thread: connections, TLS, checksums and writes. The rules and the queue stay in the main
- * thread.
+ * Creates the part of downloads that runs in a thread: connections, TLS, checksums and writes. The rules and the queue stay in
+ * the main thread.
  */
 export function createTransferEngine({
   tell,

@@ -24,7 +24,7 @@ export interface AcceptMessage {
   start: number;
   /** Exclusive: the bytes after it belong to another connection. Null writes up to the end of the body. */
   end: number | null;
-  /** The end that the answer announces; a body that goes on is not what it claims to be. */
+  /** The announced end of the answer; a longer body is not what it claims to be. */
   due: number | null;
   encoding: string | null;
   batchBytes: number;
@@ -36,12 +36,12 @@ export interface AcceptMessage {
 export type ToThread =
   | RequestMessage
   | AcceptMessage
-  /** Nothing more of the answer is wanted; what was received is still written. */
+  /** The rest of the answer is not wanted; received bytes are still written. */
   | { kind: 'stop'; id: number }
   | { kind: 'pause'; id: number }
   | { kind: 'resume'; id: number }
   | { kind: 'meter'; id: number; metered: boolean }
-  /** The rear goes to another connection, if this one is not there yet. */
+  /** Another connection takes over the rear, unless this one has reached it. */
   | { kind: 'shorten'; id: number; end: number };
 
 /**

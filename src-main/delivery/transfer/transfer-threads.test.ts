@@ -12,7 +12,7 @@ const request = {
 };
 const over: FromThread = { kind: 'ended', id: 1, end: { kind: 'over' }, at: 5, bytes: 5, sha256: null };
 
-/** Threads that do what the test says. */
+/** Creates threads that the test controls. */
 function make(count = 2) {
   const started: {
     posted: ToThread[];
@@ -23,12 +23,12 @@ function make(count = 2) {
   }[] = [];
   const threads = createTransferThreads({
     count,
-    start({ message, died }) {
+    start({ message, onEnded }) {
       const made = {
         posted: [] as ToThread[],
         kept: [] as boolean[],
         tell: message,
-        die: died,
+        die: onEnded,
         isTerminated: false,
       };
       started.push(made);

@@ -19,8 +19,8 @@ export interface TransferThread {
 }
 type StartThread = (on: {
   message: (message: FromThread) => void;
-  /** Called when the thread has ended and nothing of it writes any more. */
-  died: (error: Error) => void;
+  /** Called when the thread has ended and writes nothing any more. */
+  onEnded: (error: Error) => void;
 }) => TransferThread;
 
 /**
@@ -64,7 +64,7 @@ export interface TransferThreads {
 const maxThreads = 4;
 const defaultThreadCount = () => Math.max(1, Math.min(maxThreads, availableParallelism() - 1));
 
-const startWorker: StartThread = ({ message, died }) => {
+const startWorker: StartThread = ({ message, onEnded }) => {
   const worker = new Worker(new URL(`./transfer-worker${extname(import.meta.url)}`, import.meta.url), {
     // The thread needs almost no heap.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
@@ -74,8 +74,8 @@ const startWorker: StartThread = ({ message, died }) => {
   worker.on('error', (error) => {
     lastError = error instanceof Error ? error : lastError;
   });
-  // Only after `exit` nothing of it writes any more.
-  worker.on('exit', () => died(lastError));
+  // Only after `exit` the thread writes nothing any more.
+  worker.on('exit', () => onEnded(lastError));
   worker.unref();
   return {
     post: (posted) => worker.postMessage(posted),
@@ -121,7 +121,7 @@ function startThreadIn(slot: ThreadSlot, start: StartThread): TransferThread {
         if (message.kind === 'written') exchange.listener.written(message.block);
       }
     },
-    died({ message }) {
+    onEnded({ message }) {
       slot.thread = null;
       const error = [{ message, code: 'ECONNABORTED', syscall: null }];
       for (const [id, { at, bytes }] of slot.running)

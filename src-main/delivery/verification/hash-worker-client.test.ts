@@ -65,7 +65,7 @@ it.each(['between two steps', 'in the middle of one', 'before the sum is asked f
     const other = client.open(file.fd);
     other.extend(1_000);
     hash.extend(when.startsWith('before') ? bytes.length : half);
-    // Nothing of it is under way then: the client hears of the end by nothing but the end.
+    // No request is pending then, so the client notices only the end of the thread.
     if (when !== 'in the middle of one') await other.digest();
     await workers[0]?.terminate();
     hash.extend(bytes.length);

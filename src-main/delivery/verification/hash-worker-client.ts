@@ -23,7 +23,7 @@ export interface HashWorkerClient {
 /** How many bytes one request reads: all files share the thread, and none should wait long. */
 const stepBytes = 16 * 1_024 * 1_024;
 
-/** A thread that dies this often over one file does not die by chance. */
+/** If the thread ends this often during one file, it is not by chance. */
 const maxThreadsPerFile = 3;
 
 function startWorker(): Worker {
@@ -33,8 +33,8 @@ function startWorker(): Worker {
   });
 }
 
-/** The thread has died, and all incomplete checksums are lost. */
-class ThreadDied extends Error {}
+/** The thread has ended, and all incomplete checksums are lost. */
+class ThreadEnded extends Error {}
 
 /** A thread with its unanswered requests. */
 interface HashThread {
@@ -42,7 +42,7 @@ interface HashThread {
   waiting: ((answer: HashAnswer) => void)[];
 }
 
-/** Holds the living thread, if any, and starts a new one if needed. */
+/** Keeps the running thread, if any, and starts a new one if needed. */
 function createThreadHolder(start: () => Worker) {
   let current: HashThread | null = null;
 
@@ -51,7 +51,7 @@ function createThreadHolder(start: () => Worker) {
     const fail = () => {
       // A next thread may already be at work when this one reports its end.
       if (current === thread) current = null;
-      const error = new ThreadDied('the thread for checksums has ended');
+      const error = new ThreadEnded('the thread for checksums has ended');
       for (const answer of thread.waiting.splice(0)) answer({ id: 0, sha256: null, error });
     };
     thread.worker.on('message', (answer: HashAnswer) => {
@@ -114,7 +114,7 @@ function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number)
         askedBytes = to;
         await ask(thread, { kind: 'extend', id: askedId, fd, from, to });
       } catch (error) {
-        if (error instanceof ThreadDied) continue;
+        if (error instanceof ThreadEnded) continue;
         // After a restart, failures of the old hash are ignored.
         if (askedId === id) failure = error;
       }
@@ -145,7 +145,7 @@ function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number)
         try {
           return (await ask(threadOfFront(), { kind: 'digest', id, length: wantedBytes })) ?? '';
         } catch (error) {
-          if (!(error instanceof ThreadDied)) throw error;
+          if (!(error instanceof ThreadEnded)) throw error;
         }
       }
     },

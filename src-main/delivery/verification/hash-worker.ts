@@ -27,8 +27,7 @@ const hashes = new Map<number, PrefixHash>();
 const piece = Buffer.allocUnsafeSlow(512 * 1_024);
 
 /**
- * Returns the hash of a file's front. Throws if it is not here, because another thread had it and died: the checksum would be
- * wrong unnoticed.
+ * Returns the hash of a file's front. Throws if another thread had it and ended, because the checksum would silently be wrong.
  */
 function prefixHash(id: number, length: number): PrefixHash {
   const found = hashes.get(id) ?? { hash: createHash('sha256'), length: 0 };

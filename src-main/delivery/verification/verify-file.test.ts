@@ -28,7 +28,7 @@ async function verify(bytes: Buffer, expected: FileExpectation): Promise<string>
   }
 }
 
-/** Every cut of it fails, and so does a page in its place. */
+/** Expects that every truncated version fails, and a page in place of the file too. */
 async function expectCutsToFail(bytes: Buffer, expected: FileExpectation, lastHarmless = 0) {
   for (const length of [0, 1, 4, 20, bytes.length >> 2, bytes.length >> 1, bytes.length - 9 - lastHarmless]) {
     expect([length, await verify(bytes.subarray(0, length), expected)]).toEqual([length, 'not whole']);
@@ -209,7 +209,7 @@ it('a TIFF that names two million blocks leaves main its turns', async () => {
     bytes.writeUInt32LE(offset, at + 8);
   }
   await writeFile(path, bytes);
-  // By the processor's time, whatever else the machine does.
+  // Processor time, because other work on the machine must not count.
   const spent = () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1_000;

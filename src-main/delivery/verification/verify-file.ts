@@ -22,7 +22,7 @@ export function expectationOf(
  * Returns the size limit of thumbnails and previews: they are fetched without a request and are small, and one without an end
  * must not fill the disk. Undefined for files of any size.
  */
-export function mostBytesOf(kind: 'raster' | 'attachment', name: string): number | undefined {
+export function maxBytesOf(kind: 'raster' | 'attachment', name: string): number | undefined {
   if (kind === 'raster') return undefined;
   if (name === 'thumbnail') return 8 * 1_024 * 1_024;
   return name === 'preview' ? 64 * 1_024 * 1_024 : undefined;

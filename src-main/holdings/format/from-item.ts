@@ -5,7 +5,7 @@ import {
   type CatalogScene,
   catalogFileSchema,
   catalogSceneSchema,
-  mostCatalogFiles,
+  maxCatalogFiles,
 } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
 import { isBeyondBounds } from '../../service/http/nesting.ts';
@@ -102,7 +102,7 @@ function filesOf(itemPath: string, assets: Readonly<Record<string, unknown>>) {
   const problems: NamedProblem[] = [];
   const taken = new Set<string>();
   for (const [key, asset] of Object.entries(assets)) {
-    if (files.length >= mostCatalogFiles || problems.length >= mostCatalogFiles) {
+    if (files.length >= maxCatalogFiles || problems.length >= maxCatalogFiles) {
       problems.push({ what: '', problem: 'too-many-files' });
       break;
     }

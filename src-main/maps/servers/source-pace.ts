@@ -27,7 +27,7 @@ interface Waiting {
   refuse: (error: AppError) => void;
 }
 
-const pauses: Backoff = { firstMs: 2_000, longestMs: 300_000 };
+const pauses: Backoff = { firstMs: 2_000, maxMs: 300_000 };
 const longestRetryAfterMs = 3_600_000;
 /** A server may fail once in a while; after so many in a row it is left alone. */
 const mostFailures = 3;

@@ -12,7 +12,7 @@ interface Crown {
   tone: number;
 }
 
-/** One tree per cell, somewhere in it; the sheet is closed, so that it can be laid side by side. */
+/** Returns one tree per cell at a random place. The sheet is periodic, so that copies fit side by side. */
 function crownsOf(salt: number): Crown[] {
   return Array.from({ length: cells * cells }, (_, at) => {
     const [column, row] = [at % cells, Math.floor(at / cells)];
@@ -25,7 +25,7 @@ function crownsOf(salt: number): Crown[] {
   });
 }
 
-/** How bright the texel is: the highest crown over it, lit from the south-east, else the dark ground between. */
+/** Returns the brightness of a texel: of the highest crown over it, lit from the south-east, or of the dark ground. */
 function light(crowns: readonly Crown[], x: number, y: number): number {
   const column = Math.floor(x / cellTexels);
   const row = Math.floor(y / cellTexels);
@@ -48,8 +48,8 @@ function light(crowns: readonly Crown[], x: number, y: number): number {
 }
 
 /**
- * Tree crowns seen from above as a factor of brightness (about 1 on the mean) for a point in metres. A sheet of 256 m is
- * made once and repeated: per pixel it is one read where noise would be dozens of hashes.
+ * Creates the function that returns the brightness of tree crowns (about 1 on average) at a point in metres. A sheet of 256 m
+ * is computed once and repeated: one read per pixel replaces dozens of hashes.
  */
 export function createCanopy(salt: number): (x: number, y: number) => number {
   let sheet: Float32Array | null = null;

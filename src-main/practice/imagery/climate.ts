@@ -1,6 +1,6 @@
 const yearMs = 365.25 * 86_400_000;
 
-/** −1 in the middle of the hemisphere's winter, +1 in the middle of its summer. */
+/** Returns the season: −1 in the middle of the hemisphere's winter, +1 in the middle of its summer. */
 function season(date: Date, latitude: number): number {
   const yearStart = Date.UTC(date.getUTCFullYear(), 0, 1);
   const phase = (date.getTime() - yearStart) / yearMs;
@@ -8,23 +8,23 @@ function season(date: Date, latitude: number): number {
   return latitude >= 0 ? north : -north;
 }
 
-/** What the latitude and the day make of the ground. */
+/** The state of the ground by latitude and day. */
 export interface Climate {
-  /** How far plants have grown, 0–1. */
+  /** The growth of plants, 0–1. */
   vigour: number;
-  /** How much snow lies, 0–0.8. */
+  /** The snow cover, 0–0.8. */
   snow: number;
-  /** How dry it is, 0–1. */
+  /** The dryness, 0–1. */
   arid: number;
-  /** Whether all forest is evergreen. */
+  /** True if all forest is evergreen. */
   tropical: boolean;
 }
 
-/** The climate of a latitude (degrees) on a day. */
+/** Returns the climate at a latitude (degrees) on a day. */
 export function climateOf(latitude: number, capturedAt: Date): Climate {
   const absolute = Math.abs(latitude);
   const seasonNow = season(capturedAt, latitude);
-  // Near the equator the year hardly shows; beyond 55° winter lies under snow.
+  // Seasons are weak near the equator; beyond 55° there is snow in winter.
   const seasonal = Math.min(1, Math.max(0.15, (absolute - 5) / 35));
   return {
     vigour: 0.5 + 0.5 * seasonNow * seasonal,

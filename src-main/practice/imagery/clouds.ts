@@ -2,7 +2,7 @@ import { cellValue, fractalNoise, valueNoise } from './noise.ts';
 import type { Coarse } from './parcels.ts';
 import { cover, type Reflectance } from './reflectance.ts';
 
-/** Makes the clouds of one moment, and the shadows that they throw. `salt` belongs to the moment. */
+/** Creates the clouds of one moment and their shadows. `salt` identifies the moment. */
 export function createClouds({ salt, coarse }: { salt: number; coarse: Coarse }) {
   const cloudiness = cellValue(3, 5, salt);
   // A level above 1 is a clear sky.
@@ -16,9 +16,9 @@ export function createClouds({ salt, coarse }: { salt: number; coarse: Coarse })
   }
 
   return {
-    /** Whether a point (metres) lies under cloud. */
+    /** Whether a point (metres) is under cloud. */
     isCloud: (x: number, y: number): boolean => level <= 1 && (field(x, y) - level) * 12 > 0.3,
-    /** Draws shadow and cloud over the ground in `out`; answers whether the cloud hides it. */
+    /** Draws shadow and cloud over the ground in `out`; returns whether the cloud hides it. */
     draw(x: number, y: number, out: Reflectance): boolean {
       const shadow = thickness(shadowGrid, x, y);
       if (shadow > 0) {

@@ -1,8 +1,8 @@
 const cellMetres = 8;
 
 /**
- * A slow field sampled on a grid of 8 m over the bounds (metres) and interpolated between. The grid is anchored at
- * multiples of the cell, so overlapping scenes read the same values.
+ * Returns a slowly varying field that is sampled on a grid of 8 m over the bounds (metres) and interpolated. The grid is
+ * anchored at multiples of the cell, so that overlapping scenes read the same values.
  */
 export function coarseField(
   field: (x: number, y: number) => number,
@@ -13,7 +13,7 @@ export function coarseField(
   const columns = Math.ceil(east / cellMetres) - firstX + 3;
   const rows = Math.ceil(north / cellMetres) - firstY + 3;
   let values: Float32Array | null = null;
-  // Made when first asked for: a field that a scene has no use for costs nothing.
+  // Computed at its first use, because not every scene uses every field.
   const make = () => {
     const made = new Float32Array(columns * rows);
     for (let row = 0; row < rows; row += 1) {

@@ -1,4 +1,4 @@
-/** The outline as KML 2.2; identifiers are the service's own, but text is escaped all the same. */
+/** Returns the outline as KML 2.2. Text is escaped, although the identifiers are the service's own. */
 export function footprintKml(
   name: string,
   footprint: { coordinates: readonly (readonly (readonly number[])[])[] },

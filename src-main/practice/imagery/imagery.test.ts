@@ -6,11 +6,12 @@ import { PNG } from 'pngjs';
 import proj4 from 'proj4';
 import { afterAll, expect, it, type TestContext } from 'vitest';
 import { z } from 'zod';
-import { createSceneMaker, type SceneFileKind, sceneFileName } from './make-scene.ts';
+import { createSceneMaker } from './make-scene.ts';
 import { analyticBands, cloudCover, renderPicture, renderRasters } from './render-scene.ts';
+import { type SceneFileKind, sceneFileName } from './scene-file-kinds.ts';
 import { type ProcessingLevel, type SceneSpec, sceneGeometry } from './scene-spec.ts';
 
-// Independent readers judge the files: GDAL for rasters and KML, unzip for the archive.
+// Independent programs read the files: GDAL for rasters and KML, unzip for the archive.
 const folder = mkdtempSync(join(tmpdir(), 'nadir-imagery-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,10 +60,10 @@ function rastersOf(of: SceneSpec) {
   renderRasters(of, paths.analytic, paths.visual);
   return paths;
 }
-// -checksum reads every pixel: a fault of the LZW writer shows here.
+// `-checksum` reads every pixel, so that faults of the LZW writer are found.
 const gdalinfo = (path: string) => gdalSchema.parse(JSON.parse(read('gdalinfo', '-json', '-checksum', path)));
 
-/** place, longitude, latitude, the EPSG code by hand, processing level */
+/** Place, longitude, latitude, EPSG code (written by hand), processing level. */
 const places: [string, number, number, number, ProcessingLevel][] = [
   ['Beauce', 1.6, 48.15, 32_631, 'L1D_SR'],
   ['Pampas', -61.9, -34.6, 32_720, 'L1D'],
@@ -115,7 +116,7 @@ for (const [name, longitude, latitude, epsg, level] of places) {
         const [east, north] = info.cornerCoordinates[corner] ?? [0, 0];
         expect(Math.hypot(x - east, y - north)).toBeLessThan(gsdMetres);
       }
-      // The place that was asked for lies in the middle.
+      // The requested place is in the middle.
       const [x, y] = utm.forward([longitude, latitude]);
       const [east, north] = info.cornerCoordinates.center ?? [0, 0];
       expect(Math.hypot(x - east, y - north)).toBeLessThan(2 * gsdMetres);
@@ -123,7 +124,7 @@ for (const [name, longitude, latitude, epsg, level] of places) {
   });
 }
 
-/** All samples, band after band, as GDAL decodes them. */
+/** Returns all samples, band after band, as GDAL decodes them. */
 function samplesOf(path: string, width: number, height: number, overview?: number) {
   const raw = `${path}.raw`;
   const level = overview === undefined ? [] : ['-oo', `OVERVIEW_LEVEL=${overview}`];
@@ -215,7 +216,7 @@ it('says the cloud cover that its pixels show', (context) => {
   if (!cloudy) throw new Error('no cloudy day among forty');
   const band = samplesOf(rastersOf(cloudy).analytic, 300, 300);
   const blue = band(analyticBands(cloudy).indexOf('blue'));
-  // Nothing on the ground but a roof is as bright in blue as a cloud.
+  // Only a roof is as bright in blue as a cloud.
   const bright = Array.from(blue).filter((value) => value > 1_700).length / blue.length;
   expect(Math.abs(bright - cloudCover(cloudy))).toBeLessThan(0.12);
 });

@@ -9,28 +9,28 @@ import { createTown } from './town.ts';
 
 interface LandscapeOptions {
   seed: number;
-  /** UTM zone number, negative in the south: a salt, so that zones do not repeat each other. */
+  /** The UTM zone number, negative in the south. It varies the ground from zone to zone. */
   zone: number;
   latitude: number;
   capturedAt: Date;
-  /** `[west, south, east, north]` in metres of the zone: where samples will be asked for. */
+  /** `[west, south, east, north]` in metres of the zone: the area in which samples are read. */
   bounds: readonly [number, number, number, number];
 }
 
-/** An invented ground for made scenes. All scenes of one seed show the same ground, so that they can be compared. */
+/** An invented ground. All scenes of one seed show the same ground, so that they can be compared. */
 export interface Landscape {
-  /** The ground at a point of the scene's UTM zone (metres), written into `out`; returns true under cloud. */
+  /** Writes the reflectance at a point of the scene's UTM zone (metres) into `out`; returns true under cloud. */
   sample(x: number, y: number, out: Reflectance): boolean;
-  /** Whether a point lies under cloud, without looking at the ground. */
+  /** Whether a point is under cloud; does not compute the ground. */
   isCloud(x: number, y: number): boolean;
 }
 
-/** What covers the ground where: slow fields, computed once on a coarse grid. */
+/** Creates the fields that decide what covers the ground; they vary slowly and are computed once on a coarse grid. */
 function createLandCover({ salt, arid, coarse }: { salt: number; arid: number; coarse: Coarse }) {
-  // Terrain height bends rivers and forest edges.
+  // The height of the terrain bends rivers and forest edges.
   const height = (x: number, y: number) => fractalNoise(x / 2_600, y / 2_600, salt + 1, 3);
   return {
-    /** Metres to the bank, negative in the river. */
+    /** The distance to the bank in metres, negative in the river. */
     river: coarse((x, y) => {
       const bend = fractalNoise(x / 1_900, y / 1_900, salt + 2, 3) * 2_600;
       const across = ((((x * 0.42 + y * 0.91 + bend) % 5_200) + 5_200) % 5_200) - 2_600;
@@ -53,7 +53,7 @@ function createLandCover({ salt, arid, coarse }: { salt: number; arid: number; c
   };
 }
 
-/** The roads of a country: main ones cross rivers, side roads do not. */
+/** Creates the roads: main roads cross rivers, side roads do not. */
 function createRoads({ salt, coarse }: { salt: number; coarse: Coarse }) {
   const bendX = coarse((_x, y) => 220 * valueNoise(y / 1_300, 3, salt + 12));
   const bendY = coarse((x) => 260 * valueNoise(x / 1_500, 9, salt + 13));
@@ -65,11 +65,11 @@ function createRoads({ salt, coarse }: { salt: number; coarse: Coarse }) {
 }
 
 /**
- * The ground from above, as layers of deterministic noise over UTM metres: overlapping scenes and other dates show the
- * same fields, rivers and roads; only the season, the light and the clouds move.
+ * Creates the ground as layers of deterministic noise over UTM metres. Overlapping scenes and other dates show the same fields,
+ * rivers and roads; only season, light and clouds differ.
  */
 export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: LandscapeOptions): Landscape {
-  // Slow fields are computed once on a coarse grid: per pixel they are four reads instead of dozens of hashes.
+  // Computed once on a coarse grid: four reads per pixel replace dozens of hashes.
   const coarse: Coarse = (field) => coarseField(field, bounds);
   const salt = (Math.imul(seed, 7919) ^ Math.imul(zone + 100, 104_729)) | 0;
   const dateSalt = (salt ^ Math.floor(capturedAt.getTime() / 1_000)) | 0;
@@ -107,12 +107,12 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
     );
   }
 
-  /** Draws a field; answers as `drawGround`. */
+  /** Draws a field; returns the same as `drawGround`. */
   function drawParcel(x: number, y: number, grain: number, out: Reflectance): number {
     const { green, straw, tone, leafTone, rows, edge } = parcelAt(x, y);
     const light = grain * land.softLight(x, y) * rows;
     const soil = tone * (1 + arid * 0.5);
-    // A hedge or a strip of grass between fields, darker where it throws a shadow.
+    // A hedge or a strip of grass between fields, darker in its shadow.
     if (edge < 2.5) {
       setVegetation(out, { green: 0.7 * vigour + 0.15, light: light * 0.72, soil: 0.9 });
       return 0.6;
@@ -121,7 +121,7 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
     return 1;
   }
 
-  /** Draws the bare ground; answers how much of it lying snow would hide, 0 … 1. */
+  /** Draws the bare ground; returns how much of it snow would hide, 0 … 1. */
   function drawGround(x: number, y: number, out: Reflectance): number {
     const grain = 0.9 + 0.2 * cellValue(Math.floor(x * 1.4), Math.floor(y * 1.4), salt + 20);
     const lake = land.lake(x, y);

@@ -1,4 +1,4 @@
-/** TIFF 6 LZW: codes from the most significant bit, width grows one code early. */
+/** LZW as in TIFF 6: codes begin with the most significant bit, and the width grows one code early. */
 const clearCode = 256;
 const endCode = 257;
 const firstCode = 258;
@@ -9,7 +9,7 @@ interface LzwEncoder {
   encode(input: Uint8Array): Uint8Array;
 }
 
-/** Keeps its tables between calls: one encoder per worker. */
+/** Creates an encoder; it reuses its tables, so each worker needs only one. */
 export function createLzwEncoder(): LzwEncoder {
   // Open addressing over (prefix << 8 | byte); a stamp per clear avoids wiping the table.
   const keys = new Int32Array(hashSize);

@@ -1,4 +1,4 @@
-/** 32-bit integer hash of a cell: fast, no state, the same on every machine. */
+/** Returns a 32-bit hash of a cell: fast and the same on every machine. */
 function hashCell(x: number, y: number, salt: number): number {
   let h = (Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)) | 0;
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
@@ -6,12 +6,12 @@ function hashCell(x: number, y: number, salt: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** 0 ≤ value < 1 for a cell. */
+/** Returns the value of a cell, 0 ≤ value < 1. */
 export function cellValue(x: number, y: number, salt: number): number {
   return hashCell(x, y, salt) / 4_294_967_296;
 }
 
-/** Smooth value noise, 0 … 1, one feature per unit. */
+/** Returns smooth value noise, 0 … 1, with one feature per unit. */
 export function valueNoise(x: number, y: number, salt: number): number {
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
@@ -26,7 +26,7 @@ export function valueNoise(x: number, y: number, salt: number): number {
   return a + (b - a) * sx + (c - a) * sy + (a - b - c + d) * sx * sy;
 }
 
-/** Sum of octaves, 0 … 1. */
+/** Returns a sum of octaves of noise, 0 … 1. */
 export function fractalNoise(x: number, y: number, salt: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;

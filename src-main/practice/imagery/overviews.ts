@@ -1,7 +1,7 @@
 /** Pixel-interleaved samples. */
 export type Samples = Uint8Array | Uint16Array;
 
-/** Some rows of one resolution: all of an overview, or what was just written of the image itself. */
+/** Some rows of one resolution: a whole overview, or the newest rows of the image itself. */
 interface Rows {
   widthPx: number;
   samples: Samples;
@@ -9,7 +9,7 @@ interface Rows {
   rowCount: number;
 }
 
-/** The sizes of the overviews of an image, each half of the one before, until one tile holds it. */
+/** Returns the sizes of the overviews of an image: each is half of the one before, down to one tile. */
 export function overviewSizes(
   widthPx: number,
   heightPx: number,

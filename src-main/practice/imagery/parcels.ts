@@ -1,25 +1,25 @@
 import type { Climate } from './climate.ts';
 import { cellValue, valueNoise } from './noise.ts';
 
-/** One field of a farm, at a point of it. */
+/** A field of a farm at one point. */
 export interface Parcel {
-  /** Share of green leaves, and of ripe straw. */
+  /** The fractions of green leaves and of ripe straw. */
   green: number;
   straw: number;
   tone: number;
   leafTone: number;
-  /** Brightness of the row of plants at this point. */
+  /** The brightness of the row of plants at this point. */
   rows: number;
-  /** Metres to the edge of the field. */
+  /** The distance to the edge of the field in metres. */
   edge: number;
 }
 
-/** A slow field on a coarse grid, see coarse-field.ts. */
+/** Samples a slowly varying field on a coarse grid, see coarse-field.ts. */
 export type Coarse = (field: (x: number, y: number) => number) => (x: number, y: number) => number;
 
 /**
- * Makes the fields of a country: blocks of them, each turned its own way and split into strips. The function answers with
- * the field at a point (metres), in an object that the next call overwrites.
+ * Creates the fields: blocks with their own orientation, each divided into strips. The returned function gives the field at a
+ * point (metres), in an object that the next call overwrites.
  */
 export function createParcels({
   salt,
@@ -34,7 +34,7 @@ export function createParcels({
   const block = { x: Number.NaN, y: Number.NaN, cos: 1, sin: 0, strip: 1, length: 1, key: 0 };
   const wobbleField = coarse((x, y) => 40 * valueNoise(x / 350, y / 350, salt + 6));
 
-  /** Neighbouring pixels lie in the same block of fields: its numbers are worked out once. */
+  /** Neighbouring pixels are in the same block, so its numbers are computed once. */
   function enterBlock(x: number, y: number) {
     const angle = cellValue(x, y, salt + 7) * Math.PI;
     block.x = x;
@@ -61,7 +61,7 @@ export function createParcels({
     const insideU = u / strip - fieldU;
     const insideV = v / length - fieldV;
     parcel.edge = Math.min(insideU * strip, (1 - insideU) * strip, insideV * length, (1 - insideV) * length);
-    // A third of the fields is in crop early, some lie fallow, and the cereals turn to straw in high summer.
+    // Some fields are bare or fallow, the others grow, and cereals turn to straw in high summer.
     const growth = crop < 0.18 ? 0.1 : Math.min(0.97, Math.max(0, vigour * 1.5 - ripe * 0.6));
     const turned = crop > 0.72 ? Math.min(0.85, Math.max(0, vigour - 0.62 - ripe * 0.15) * 4) : 0;
     parcel.green = growth * (1 - turned) * (1 - arid * 0.6);

@@ -9,7 +9,7 @@ export function setBands(out: Reflectance, blue: number, green: number, red: num
   out[3] = nir;
 }
 
-/** Writes a mixture of green leaves, straw (shares, 0–1) and bare soil of this tone, under this light. */
+/** Writes a mixture of green leaves, straw (fractions, 0–1) and bare soil of this tone in this light. */
 export function setVegetation(
   out: Reflectance,
   { green, light, soil, straw = 0 }: { green: number; light: number; soil: number; straw?: number },
@@ -24,7 +24,7 @@ export function setVegetation(
   );
 }
 
-/** Covers what is in `out` with a grey of this brightness, by this share (0–1). */
+/** Mixes a grey of this brightness into `out`, by this fraction (0–1). */
 export function cover(out: Reflectance, share: number, brightness: number) {
   for (let band = 0; band < 4; band += 1) out[band] = (out[band] ?? 0) * (1 - share) + brightness * share;
 }

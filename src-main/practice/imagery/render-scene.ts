@@ -20,7 +20,7 @@ function landscapeOf(spec: SceneSpec): Landscape {
   });
 }
 
-/** Surface reflectance × 10,000 → the 8 bits of the visual product; 0 stays free for "no data". */
+/** Converts surface reflectance × 10,000 to the 8 bits of the visual product; 0 means "no data". */
 function visualByte(reflectance: number): number {
   const scaled = 255 * ((reflectance - 150) / 2_650) ** 0.8;
   return scaled > 1 ? Math.min(255, Math.round(scaled)) : 1;
@@ -28,14 +28,14 @@ function visualByte(reflectance: number): number {
 
 const visualTable = Uint8Array.from({ length: 10_001 }, (_, value) => (value <= 150 ? 1 : visualByte(value)));
 
-/** Band order differs between the levels, as it does in the field (service §10.5). */
+/** Returns the bands of the analytic product. Their order depends on the level, as with real services (service §10.5). */
 export function analyticBands(spec: Pick<SceneSpec, 'level'>): readonly string[] {
   return spec.level === 'L1D_SR' ? ['blue', 'green', 'red', 'nir'] : ['red', 'green', 'blue', 'nir'];
 }
 
 export const visualBands: readonly string[] = ['red', 'green', 'blue'];
 
-/** Writes both rasters in one pass over the ground; at most one band of rows is held. */
+/** Writes both rasters in one pass over the ground, with at most one band of rows in memory. */
 export function renderRasters(spec: SceneSpec, analyticPath: string, visualPath: string): void {
   const geometry = sceneGeometry(spec);
   const landscape = landscapeOf(spec);
@@ -98,7 +98,7 @@ function clamp(value: number): number {
   return value < 1 ? 1 : value > 10_000 ? 10_000 : Math.round(value);
 }
 
-/** A small true-colour picture of the scene, its longer side `sizePx`; two samples per pixel and axis. */
+/** Returns a small true-colour picture of the scene as PNG, its longer side `sizePx`, with two samples per pixel and axis. */
 export function renderPicture(spec: SceneSpec, sizePx: number): Uint8Array {
   const { originX, originY } = sceneGeometry(spec);
   const landscape = landscapeOf(spec);
@@ -133,7 +133,7 @@ export function renderPicture(spec: SceneSpec, sizePx: number): Uint8Array {
   return PNG.sync.write(picture);
 }
 
-/** Share of the scene under cloud, 0 … 1, from a grid of samples. */
+/** Returns the fraction of the scene under cloud, 0 … 1, from a grid of samples. */
 export function cloudCover(spec: SceneSpec): number {
   const { originX, originY } = sceneGeometry(spec);
   const landscape = landscapeOf(spec);

@@ -1,9 +1,9 @@
 import proj4 from 'proj4';
 
-/** L1D and L1D_SR arrive tiled with overviews, all below as plain strips without (service §10.5). */
+/** L1D and L1D_SR are delivered tiled with overviews, all other levels as strips without (service §10.5). */
 export type ProcessingLevel = 'L0' | 'L1A' | 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
 
-/** Everything that the pixels of a made scene follow from: equal specs give equal pixels. */
+/** Everything that decides the pixels of a scene: equal specs give equal pixels. */
 export interface SceneSpec {
   seed: number;
   /** Centre, decimal degrees. */
@@ -20,16 +20,16 @@ export interface SceneSpec {
 interface SceneGeometry {
   /** 326xx or 327xx. */
   epsg: number;
-  /** Outer corner of the north-west pixel, metres. */
+  /** The outer corner of the north-west pixel, in metres. */
   originX: number;
   originY: number;
-  /** The raster's exact outer corners in WGS84, closed, counter-clockwise from the north-west. */
+  /** The exact outer corners of the raster in WGS84, closed, counter-clockwise from the north-west. */
   footprint: { type: 'Polygon'; coordinates: [number, number][][] };
 }
 
 const wgs84 = '+proj=longlat +datum=WGS84 +no_defs';
 
-/** The UTM zone of a place, 1 to 60. */
+/** Returns the UTM zone of a longitude, 1 to 60. */
 export function utmZone(longitude: number): number {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return Math.min(60, Math.floor((wrapped + 180) / 6) + 1);
@@ -38,7 +38,7 @@ export function utmZone(longitude: number): number {
 const makeProjection = (utm: string) => proj4(wgs84, utm);
 const projections = new Map<string, ReturnType<typeof makeProjection>>();
 
-/** Made once for each zone: reading a definition takes longer than using it. */
+/** Cached, because parsing a definition takes longer than using it. */
 function projection(zone: number, south: boolean) {
   const utm = `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
   const made = projections.get(utm) ?? makeProjection(utm);
@@ -46,7 +46,7 @@ function projection(zone: number, south: boolean) {
   return made;
 }
 
-/** Where the scene lies: in the UTM zone of its centre, its corner snapped to the pixel grid. */
+/** Returns the geometry of a scene in the UTM zone of its centre, with its corner snapped to the pixel grid. */
 export function sceneGeometry(spec: SceneSpec): SceneGeometry {
   const zone = utmZone(spec.longitude);
   const south = spec.latitude < 0;

@@ -4,11 +4,11 @@ interface Entry {
   values: readonly number[] | string;
 }
 
-/** What the directories of a GeoTIFF say of the image as a whole. */
+/** The properties of a GeoTIFF that its directories contain. */
 export interface TiffImage {
   bands: readonly string[];
   bitsPerSample: 8 | 16;
-  /** Tiles of `tileSize` with predictor, or strips of `rowsPerStrip` without. */
+  /** Tiles of `tileSize` with a predictor, or strips of `rowsPerStrip` without one. */
   layout: 'tiles' | 'strips';
   tileSize: number;
   rowsPerStrip: number;
@@ -19,7 +19,7 @@ export interface TiffImage {
   nodata: number | null;
 }
 
-/** One resolution of the image, and where its tiles or strips are in the file. */
+/** One resolution of the image, with the positions of its tiles or strips in the file. */
 export interface TiffLevel {
   widthPx: number;
   heightPx: number;
@@ -63,7 +63,7 @@ function geoEntries({ bands, gsdMetres, originX, originY, epsg }: TiffImage): En
   return [
     { tag: 33_550, type: 12, values: [gsdMetres, gsdMetres, 0] },
     { tag: 33_922, type: 12, values: [0, 0, 0, originX, originY, 0] },
-    // Projected, pixel is area, the UTM zone's code, metres.
+    // Projected coordinates, pixel is area, code of the UTM zone, metres.
     {
       tag: 34_735,
       type: 3,
@@ -73,7 +73,7 @@ function geoEntries({ bands, gsdMetres, originX, originY, epsg }: TiffImage): En
   ];
 }
 
-/** The entries of a level, by tag; only the first one, the image itself, says where on earth it lies. */
+/** Returns the entries of a level, by tag; only the first level, the image itself, is georeferenced. */
 function entriesOf(image: TiffImage, level: TiffLevel, index: number): Entry[] {
   const { bands, bitsPerSample, nodata } = image;
   const isMain = index === 0;
@@ -96,8 +96,8 @@ function entriesOf(image: TiffImage, level: TiffLevel, index: number): Entry[] {
 }
 
 /**
- * The directory of level `index` as it stands at `position` of the file, and where in the file the position of the next
- * directory is to be written (TIFF 6; GeoTIFF 1.1; GDAL's metadata tags 42112 and 42113).
+ * Returns the directory of level `index` for this position in the file, and where the position of the next directory must be
+ * written (TIFF 6; GeoTIFF 1.1; GDAL's metadata tags 42112 and 42113).
  */
 export function encodeDirectory(
   image: TiffImage,

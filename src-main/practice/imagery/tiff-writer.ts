@@ -10,7 +10,7 @@ interface TiffOptions extends Omit<TiffImage, 'tileSize' | 'rowsPerStrip'> {
 }
 
 interface TiffWriter {
-  /** Rows per call of `writeRows`, but for the last. */
+  /** The number of rows per call of `writeRows`, except for the last call. */
   readonly bandRows: number;
   /** Pixel-interleaved samples of the next rows. */
   writeRows(samples: Samples, rowCount: number): void;
@@ -27,10 +27,10 @@ interface Level {
   byteCounts: number[];
 }
 
-/** An overview holds all its samples; the image itself is never held whole. */
+/** An overview keeps all its samples in memory; the image itself does not. */
 type Overview = Level & { samples: Samples };
 
-/** Predictor 2: each sample less its left neighbour of the same band. */
+/** Applies predictor 2: replaces each sample by its difference from its left neighbour of the same band. */
 function predict(tile: Samples, samplesPerPixel: number) {
   const stride = tileSize * samplesPerPixel;
   for (let start = 0; start < tile.length; start += stride) {
@@ -40,7 +40,7 @@ function predict(tile: Samples, samplesPerPixel: number) {
   }
 }
 
-/** Creates a file and makes what appends compressed blocks to it; `position` is where the next one goes. */
+/** Creates a file; returns the functions that append compressed blocks to it. `position` is the position of the next block. */
 function openBlockFile(path: string) {
   const encoder = createLzwEncoder();
   const file = openSync(path, 'w');
@@ -81,15 +81,15 @@ function writeDirectories(
 }
 
 /**
- * Writes a little-endian LZW GeoTIFF row by row. Pixels come first, the directories last; memory is one band of rows plus
- * the overviews.
+ * Creates the writer of a little-endian LZW GeoTIFF, row by row. Pixels come first, directories last; memory holds one band of
+ * rows and the overviews.
  */
 export function createTiffWriter(options: TiffOptions): TiffWriter {
   const { path, widthPx, heightPx, ...described } = options;
   const { bands, bitsPerSample } = options;
   const samplesPerPixel = bands.length;
   const isTiled = options.layout === 'tiles';
-  // A divisor of the band of rows, so that no strip crosses two calls.
+  // A divisor of the band of rows, so that no strip is split between two calls.
   const wanted = Math.max(1, Math.floor(65_536 / (widthPx * samplesPerPixel * (bitsPerSample / 8))));
   const rowsPerStrip = 2 ** Math.floor(Math.log2(Math.min(wanted, tileSize)));
   const allocate = (length: number): Samples =>

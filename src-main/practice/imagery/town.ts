@@ -1,7 +1,10 @@
 import { cellValue, valueNoise } from './noise.ts';
 import { type Reflectance, setBands, setVegetation } from './reflectance.ts';
 
-/** Makes what draws streets, houses and gardens at a point (metres) into `out`; `grain` is the brightness of the pixel. */
+/**
+ * Creates the function that draws streets, houses and gardens at a point (metres) into `out`; `grain` is the brightness of the
+ * pixel.
+ */
 export function createTown({ salt, vigour }: { salt: number; vigour: number }) {
   const angle = cellValue(1, 2, salt + 25) * 1.2 - 0.6;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -24,7 +27,7 @@ export function createTown({ salt, vigour }: { salt: number; vigour: number }) {
     const inX = ((x % 21) + 21) % 21;
     const inY = ((y % 16.5) + 16.5) % 16.5;
     const built = cellValue(lotX, lotY, salt + 14);
-    // Every lot has a house of its own size and place.
+    // Every lot has one house, with its own size and place.
     const left = 2 + 4 * cellValue(lotX, lotY, salt + 26);
     const right = left + 7 + built * 9;
     const low = 2 + 3 * cellValue(lotX, lotY, salt + 27);
@@ -33,7 +36,7 @@ export function createTown({ salt, vigour }: { salt: number; vigour: number }) {
       const ridge = (inY < (low + high) / 2 ? 1.12 : 0.84) * (0.9 + 0.2 * cellValue(lotX, lotY, salt + 28));
       return drawRoof(cellValue(lotX, lotY, salt + 15), ridge, out);
     }
-    // Shadow on the far side of a house, else trees and garden.
+    // The shadow is on the far side of a house; elsewhere there are trees and garden.
     if (built < 0.72 && inX >= right && inX < right + 2.5 && inY > low && inY < high)
       return setBands(out, 330, 360, 340, 700);
     if (valueNoise(x / 5, y / 5, salt + 29) > 0.66)

@@ -2,7 +2,7 @@ import { footprintOf, type PracticeScene } from '../practice-scene.ts';
 import type { PracticeOrder } from '../records.ts';
 import type { World } from '../world.ts';
 
-/** An archive download as an order (service §9). */
+/** Returns the order that stands for an archive download (service §9). */
 function downloadOrder(scene: PracticeScene, createdAt: number): Omit<PracticeOrder, 'orderNumber'> {
   const { task, capture, spec } = scene;
   const suffix = spec.level === 'L1D_SR' ? '.30.30' : spec.level === 'L1D' ? '.15.15' : '.15.01';
@@ -35,7 +35,7 @@ interface Download {
 const keyOf = ({ owner, taskId, index, level, ms }: Download) =>
   [owner, taskId, index, level, monthOf(ms)].join(' ');
 
-/** Makes the function that notes a fetched file of the archive: one order for each capture, level and month. */
+/** Creates the function that records the download of a file: one order for each capture, level and month. */
 export function createArchiveDownloads({ world, now }: { world: World; now: () => number }) {
   const noted = new Set<string>();
   for (const { kind, owner, taskId, captureIndex, level, createdAt } of world.allOrders())

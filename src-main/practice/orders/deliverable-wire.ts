@@ -3,8 +3,8 @@ import { captureIdOf } from '../life-cycle.ts';
 import type { PracticeOptions } from '../options.ts';
 import { footprintOf, type PracticeScene } from '../practice-scene.ts';
 import type { Scenes } from '../scenes.ts';
+import type { CurrentDeliverable } from './current-order.ts';
 import { iso, type OrderFields } from './order-fields.ts';
-import type { DeliverableNow } from './order-now.ts';
 
 /** What `createDeliverableWire` needs. */
 export interface DeliverableWireOptions {
@@ -14,12 +14,12 @@ export interface DeliverableWireOptions {
   catalog: () => string;
 }
 
-/** Makes the function that answers a deliverable as the service does (service §10.4). */
+/** Creates the function that returns a deliverable as the service answers it (service §10.4). */
 export function createDeliverableWire({ scenes, options, fields, catalog }: DeliverableWireOptions) {
   const { orderId, deliverableId, unknownField } = fields;
   const omit = options.omitOptionalFields;
 
-  /** Quantities go by several names, and some deliverables have none (service §10.4). */
+  /** Returns the quantity under one of its names; some deliverables have none (service §10.4). */
   function quantityOf(scene: PracticeScene, orderNumber: number, index: number): Record<string, unknown> {
     const { widthPx, heightPx, gsdMetres } = scene.spec;
     const km2 = Math.round(((widthPx * heightPx * gsdMetres ** 2) / 1e6) * 1e4) / 1e4;
@@ -43,32 +43,32 @@ export function createDeliverableWire({ scenes, options, fields, catalog }: Deli
     of,
     captureIndex,
     part,
-    happening,
-  }: DeliverableNow): Record<string, unknown> {
+    event,
+  }: CurrentDeliverable): Record<string, unknown> {
     const { order, task } = of;
-    const delivered = happening.status === 'DELIVERED';
+    const delivered = event.status === 'DELIVERED';
     const scene = delivered ? scenes.ofSubject(task, captureIndex)[part] : undefined;
     const begun = of.timeline.find((event) => event.stage === 'deliverable' && event.index === captureIndex);
     const identity = {
       deliverable_id: deliverableId(order.orderNumber, captureIndex, part),
       order: orderId(order.orderNumber),
-      status: happening.status,
+      status: event.status,
     };
-    // What is observed of a deliverable, and no more (service §10.4).
+    // Only these fields are certain from observation (service §10.4).
     if (options.assetsOnly) return { ...identity, assets: scene ? assetsOf(scene) : {} };
     return {
       ...identity,
       capture_id: captureIdOf(task, captureIndex),
       sku: order.sku,
-      ...(happening.reason ? { status_reason: happening.reason } : {}),
+      ...(event.reason ? { status_reason: event.reason } : {}),
       ...(omit ? {} : { project_name: order.projectName }),
-      created_at: iso(begun?.at ?? happening.at),
-      updated_at: iso(happening.at),
+      created_at: iso(begun?.at ?? event.at),
+      updated_at: iso(event.at),
       ...(scene
         ? {
             scene_id: scene.sceneId,
             processing_level: scene.spec.level,
-            delivered_at: iso(happening.at),
+            delivered_at: iso(event.at),
             geometry: footprintOf(scene),
             assets: assetsOf(scene),
             ...quantityOf(scene, order.orderNumber, captureIndex),

@@ -1,4 +1,4 @@
-/** Highlands: longitude, latitude, height of the middle (metres), half width (degrees east, degrees north). */
+/** Longitude, latitude, height of the middle (metres) and half width (degrees east, degrees north) of each highland. */
 const highlands: readonly (readonly [number, number, number, number, number])[] = [
   [88, 33, 4_900, 12, 4],
   [-67, -18, 3_800, 3, 6],
@@ -24,7 +24,7 @@ const highlands: readonly (readonly [number, number, number, number, number])[] 
   [-81, 37, 500, 3, 4],
 ];
 
-/** A plausible height of the ground (metres) for a place: the world's highlands and hills on them; the same in every run. */
+/** Returns a plausible height of the ground (metres): the world's highlands with hills on them. The same in every run. */
 export function groundHeight(longitude: number, latitude: number): number {
   let height = 12;
   for (const [east, north, middle, width, breadth] of highlands)
@@ -34,7 +34,7 @@ export function groundHeight(longitude: number, latitude: number): number {
   return Math.round(Math.max(0, height + hills * (3 + height * 0.08)) * 10) / 10;
 }
 
-/** Positions with the height of their ground as the third number (service §10.4). */
+/** Returns the coordinates with the height of the ground as third number of each position (service §10.4). */
 export function withGroundHeight(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   const [longitude, latitude] = coordinates;

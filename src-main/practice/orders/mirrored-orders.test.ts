@@ -15,7 +15,7 @@ import {
   startForTest,
 } from '../../../testing/practice/practice-caller.ts';
 
-// Service §9: every V1 task and archive consumption is an order. The clock of these tests moves only when told.
+// Tests service §9: every V1 task and archive download is an order. The clock moves only on request.
 const speed = 1_000;
 type Caller = Awaited<ReturnType<typeof signIn>>;
 
@@ -41,7 +41,7 @@ it('mirrors a task at once, found by its id and its name, with the same captures
   });
   expect(await ordersOf(caller, `order_name=${encodeURIComponent('Béta & co')}`)).toEqual([order]);
   expect(await ordersOf(caller, 'task_id=1')).toEqual([]);
-  // It is no task of V1 that came in by V2.
+  // A V2 order is not a V1 task.
   await caller.order(pointOrder());
   expect(field((await caller.get('/tasking/tasks/')).json, 'count')).toBe(2);
 
@@ -87,7 +87,7 @@ it('counts archive downloads once for each capture, level and month', async () =
   const caller = await signIn(service);
   const downloads = async () =>
     (await ordersOf(caller, '')).filter((order) => String(field(order, 'sku')).startsWith('ARCLGD'));
-  /** The service counts a file when its last byte has left: whoever has it may ask a moment too soon. */
+  /** Polls the count, because the service counts a file only after its last byte was sent. */
   const counted = (count: number) =>
     vi.waitFor(async () => {
       const found = await downloads();
@@ -119,7 +119,7 @@ it('counts archive downloads once for each capture, level and month', async () =
   await (await fetchAgain(first))();
   const again = await counted(3);
   expect(again.filter((each) => field(each, 'status') === 'in_progress')).toHaveLength(1);
-  // A link that is refused downloads nothing.
+  // A refused link is not a download.
   await call(`${service.controlUrl}/expire-links`, { method: 'POST' });
   expect((await fetchFirst()).status).toBe(403);
   expect(await downloads()).toHaveLength(3);

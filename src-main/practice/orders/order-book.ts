@@ -6,13 +6,15 @@ import type { World } from '../world.ts';
 import { firstBulkNumber } from '../world.ts';
 import { createArchiveDownloads } from './archive-downloads.ts';
 import type { BulkOrders } from './bulk-orders.ts';
-import { type Found, joined, type Rows, rowsUpTo } from './found-rows.ts';
-import { createOrdersNow, type DeliverableNow, deliverablesOf, type OrderNow } from './order-now.ts';
+import {
+  type CurrentDeliverable,
+  type CurrentOrder,
+  createCurrentOrders,
+  deliverablesOf,
+} from './current-order.ts';
+import { type BulkRowNumbers, bulkRowsUpTo, type LazyList, storedThenBulk } from './lazy-list.ts';
 
-/**
- * The filter of a list of orders (service §10.4); null where it does not restrict the list. `updatedSince` is
- * milliseconds since 1970.
- */
+/** The filter of a list of orders (service §10.4); null does not filter. `updatedSince` is in ms since 1970. */
 export interface OrderFilter {
   taskId: number | null;
   orderName: string | null;
@@ -20,7 +22,9 @@ export interface OrderFilter {
   updatedSince: number | null;
 }
 
-/** Half-open period (ms); deliverables are counted by the time of delivery. */
+/**
+ * The filter of a list of deliverables; null does not filter. `delivered` is a half-open period (ms) of the time of delivery.
+ */
 export interface DeliverableFilter {
   order: number | null;
   status: string | null;
@@ -28,16 +32,16 @@ export interface DeliverableFilter {
   delivered: { from: number; to: number } | null;
 }
 
-/** The orders of the practice service, with captures and deliverables as they stand now. */
+/** Finds and lists orders with the present state of their captures and deliverables. */
 export interface OrderBook {
-  find(orderNumber: number, owner: string): OrderNow | undefined;
-  list(owner: string, filter: OrderFilter): Found<OrderNow>;
-  deliverablesOf(of: OrderNow): DeliverableNow[];
-  deliverables(owner: string, filter: DeliverableFilter): Found<DeliverableNow>;
-  /** These many orders are newer than all others from now on; answers their numbers. */
+  find(orderNumber: number, owner: string): CurrentOrder | undefined;
+  list(owner: string, filter: OrderFilter): LazyList<CurrentOrder>;
+  deliverablesOf(of: CurrentOrder): CurrentDeliverable[];
+  deliverables(owner: string, filter: DeliverableFilter): LazyList<CurrentDeliverable>;
+  /** Makes this many orders newer than all others; returns their numbers. */
   touch(count: number): number[];
-  /** A file of the archive was fetched: one order for each capture, level and month. */
-  noteDownload(scene: PracticeScene): void;
+  /** Records that a file of the archive was downloaded: one order for each capture, level and month. */
+  recordDownload(scene: PracticeScene): void;
 }
 
 function fits(filter: DeliverableFilter, status: string, happenedAt: number): boolean {
@@ -47,7 +51,7 @@ function fits(filter: DeliverableFilter, status: string, happenedAt: number): bo
   return status === 'DELIVERED' && happenedAt >= filter.delivered.from && happenedAt < filter.delivered.to;
 }
 
-/** Makes the book of all orders of the practice service: those that are kept, and those made up by the hundred thousand. */
+/** Creates the list of all orders of the practice service: the stored ones, then the bulk ones. */
 export function createOrderBook({
   world,
   bulk,
@@ -61,13 +65,18 @@ export function createOrderBook({
   options: PracticeOptions;
   now: () => number;
 }): OrderBook {
-  const { bulkAt, current, summarized, touchedAt, touch } = createOrdersNow({ bulk, scenes, options, now });
+  const { bulkAt, current, summarized, touchedAt, touch } = createCurrentOrders({
+    bulk,
+    scenes,
+    options,
+    now,
+  });
 
-  function bulkRows(owner: string, filter: OrderFilter): Rows {
-    if (owner !== bulk.owner || filter.taskId !== null) return rowsUpTo(0);
+  function bulkRows(owner: string, filter: OrderFilter): BulkRowNumbers {
+    if (owner !== bulk.owner || filter.taskId !== null) return bulkRowsUpTo(0);
     const { orderName, status, updatedSince } = filter;
-    if (orderName === null && status === null && updatedSince === null) return rowsUpTo(bulk.count);
-    return rowsUpTo(bulk.count, (row) => {
+    if (orderName === null && status === null && updatedSince === null) return bulkRowsUpTo(bulk.count);
+    return bulkRowsUpTo(bulk.count, (row) => {
       if (orderName !== null && bulk.name(row) !== orderName) return false;
       if (status !== null && !isSameStatus(summarized().status[row] ?? '', status)) return false;
       const updatedAt = Math.max(touchedAt(firstBulkNumber + row) ?? 0, summarized().updatedAt[row] ?? 0);
@@ -75,17 +84,17 @@ export function createOrderBook({
     });
   }
 
-  /** Neighbours are mostly of one order. */
-  function madeDeliverables(some: readonly number[]): DeliverableNow[] {
-    let last: { row: number; rows: DeliverableNow[] } | null = null;
-    return some.flatMap((each) => {
-      const row = bulk.rowOfDeliverable(each);
-      if (last?.row !== row) last = { row, rows: deliverablesOf(bulkAt(row)) };
-      return last.rows.filter(({ captureIndex }) => captureIndex === each - bulk.before(row));
+  /** Successive deliverables mostly belong to the same order, so its deliverables are computed once. */
+  function bulkDeliverables(numbers: readonly number[]): CurrentDeliverable[] {
+    let latest: { row: number; deliverables: CurrentDeliverable[] } | null = null;
+    return numbers.flatMap((number) => {
+      const row = bulk.rowOfDeliverable(number);
+      if (latest?.row !== row) latest = { row, deliverables: deliverablesOf(bulkAt(row)) };
+      return latest.deliverables.filter(({ captureIndex }) => captureIndex === number - bulk.before(row));
     });
   }
 
-  function find(orderNumber: number, owner: string): OrderNow | undefined {
+  function find(orderNumber: number, owner: string): CurrentOrder | undefined {
     const row = bulk.rowOfOrder(orderNumber);
     const order = row === null ? world.findOrder(orderNumber) : bulk.order(row);
     return order?.owner === owner ? current(order)[0] : undefined;
@@ -108,28 +117,26 @@ export function createOrderBook({
           return filter.updatedSince === null || shown.updatedAt >= filter.updatedSince;
         });
       const rows = bulkRows(owner, filter);
-      return joined(
+      return storedThenBulk(
         own,
         rows,
-        (some) => some.flatMap(current),
-        (some) => some.map(bulkAt),
+        (orders) => orders.flatMap(current),
+        (rowNumbers) => rowNumbers.map(bulkAt),
       );
     },
     deliverables(owner, filter) {
       const asked = filter.order === null ? null : find(filter.order, owner);
       const orders =
         asked === null ? world.ordersOf(owner).toReversed().flatMap(current) : asked ? [asked] : [];
-      const own = orders
-        .flatMap(deliverablesOf)
-        .filter(({ happening }) => fits(filter, happening.status, happening.at));
+      const own = orders.flatMap(deliverablesOf).filter(({ event }) => fits(filter, event.status, event.at));
       const all = asked === null && owner === bulk.owner ? bulk.deliverables : 0;
       const plain = filter.status === null && filter.updatedSince === null && filter.delivered === null;
       const made = plain
-        ? rowsUpTo(all)
-        : rowsUpTo(all, (each) =>
+        ? bulkRowsUpTo(all)
+        : bulkRowsUpTo(all, (each) =>
             fits(filter, summarized().deliverableStatus[each] ?? '', summarized().deliverableAt[each] ?? 0),
           );
-      return joined(own, made, (some) => [...some], madeDeliverables);
+      return storedThenBulk(own, made, (stored) => [...stored], bulkDeliverables);
     },
     touch(count) {
       const numbers = Array.from({ length: bulk.count }, (_, row) => firstBulkNumber + row);
@@ -138,6 +145,6 @@ export function createOrderBook({
       for (const number of chosen) touch(number);
       return chosen;
     },
-    noteDownload: createArchiveDownloads({ world, now }),
+    recordDownload: createArchiveDownloads({ world, now }),
   };
 }

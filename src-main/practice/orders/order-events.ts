@@ -2,21 +2,23 @@ import { uuidOf } from '../deterministic.ts';
 import { captureIdOf } from '../life-cycle.ts';
 import type { PracticeOptions } from '../options.ts';
 import { sceneCount } from '../practice-scene.ts';
+import type { CurrentOrder } from './current-order.ts';
 import { iso, type OrderFields } from './order-fields.ts';
-import type { OrderNow } from './order-now.ts';
 
-/** What has happened to an order until a moment (ms), oldest first, a touch by the control last. */
+/**
+ * Returns the events of an order until a time (ms), oldest first. The event of a touch by the control address is the last one.
+ */
 export function orderEvents(
-  now: OrderNow,
+  now: CurrentOrder,
   { until, options, fields }: { until: number; options: PracticeOptions; fields: OrderFields },
 ): Record<string, unknown>[] {
   const { orderId, deliverableId } = fields;
   const other = options.ordersShape === 'other';
   const { orderNumber } = now.order;
-  const happenings = now.timeline.filter(({ at }) => at <= until);
+  const events = now.timeline.filter(({ at }) => at <= until);
   if (now.touchedAt !== null) {
     const at = now.touchedAt;
-    happenings.push({
+    events.push({
       at,
       stage: 'order',
       index: -1,
@@ -25,7 +27,7 @@ export function orderEvents(
       reason: null,
     });
   }
-  return happenings.flatMap(({ at, stage, index, kind, status, reason }, place) => {
+  return events.flatMap(({ at, stage, index, kind, status, reason }, place) => {
     const parts = stage === 'deliverable' ? sceneCount(now.task, index) : 1;
     return Array.from({ length: parts }, (_, part) => ({
       event_id: uuidOf('event', options.seed, orderNumber, place, part),

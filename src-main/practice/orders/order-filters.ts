@@ -2,7 +2,7 @@ import { filterOf } from '../http-toolkit.ts';
 import { datetime, utc } from '../task-input.ts';
 import type { DeliverableFilter, OrderFilter } from './order-book.ts';
 
-/** A filter of the query that cannot be read, and why. */
+/** A filter of the query cannot be read; the message says why. */
 export class BadFilter extends Error {
   readonly field: string;
   constructor(field: string, message: string) {
@@ -11,7 +11,7 @@ export class BadFilter extends Error {
   }
 }
 
-/** An instant in the query; an unescaped plus has become a space. */
+/** Returns a time of the query (ms); an unescaped plus arrives as a space. */
 function instant(url: URL, field: string): number | null {
   const text = filterOf(url, field);
   if (text === null) return null;
@@ -20,7 +20,7 @@ function instant(url: URL, field: string): number | null {
   return utc(read.data);
 }
 
-/** `2026-10`, or an interval `START/END`; also as two instants (service §4.11: a period). */
+/** Reads `2026-10`, an interval `START/END`, or two times (service §4.11: a period). */
 function periodOf(url: URL): DeliverableFilter['delivered'] {
   const text = filterOf(url, 'period');
   if (text === null) {
@@ -45,7 +45,7 @@ function periodOf(url: URL): DeliverableFilter['delivered'] {
 const wholeNumber = (text: string | null) =>
   text === null ? null : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 
-/** The filters of the list of orders. Throws BadFilter. */
+/** Returns the filter of a list of orders. @throws BadFilter */
 export function orderFilter(url: URL): OrderFilter {
   const taskId = wholeNumber(filterOf(url, 'task_id'));
   if (Number.isNaN(taskId)) throw new BadFilter('task_id', 'Enter a number.');
@@ -57,10 +57,10 @@ export function orderFilter(url: URL): OrderFilter {
   };
 }
 
-/** The filters of the list of deliverables. Throws BadFilter. */
+/** Returns the filter of a list of deliverables. @throws BadFilter */
 export function deliverableFilter(url: URL): DeliverableFilter {
   return {
-    // An order that is none has no deliverables.
+    // An unknown order has no deliverables.
     order: wholeNumber(filterOf(url, 'order_id')),
     status: filterOf(url, 'status'),
     updatedSince: instant(url, 'updated_at__gte'),

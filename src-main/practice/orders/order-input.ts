@@ -46,7 +46,9 @@ const bodySchema = z.looseObject({
   ),
 });
 
-/** Names the innermost field that is wrong; what lies below `coordinates` is the geometry's. */
+/**
+ * Returns the message for each refused field, by its innermost name; every error below `coordinates` belongs to the geometry.
+ */
 function errorsOf(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) {
@@ -66,7 +68,7 @@ function durationMs(text: string): number | null {
   return ms > 0 ? ms : null;
 }
 
-/** About how much ground it covers (km²). */
+/** Returns the approximate area of a ring (km²). */
 function areaOf(ring: readonly number[][]): number {
   let doubled = 0;
   for (const [index, [x = 0, y = 0]] of ring.entries()) {
@@ -82,14 +84,14 @@ const stripKm2 = 50;
 
 interface OrderInput {
   order: Omit<NewOrder, 'taskId'>;
-  /** A subject of its own, or the one that was captured. */
+  /** The task to capture: a new one, or the existing one for archive imagery. */
   subject: { made: NewTask } | { existing: PracticeTask };
 }
 
 type OrderBody = z.infer<typeof bodySchema>;
 type Refuse = (field: string, message: string) => void;
 
-/** Answers how much ground it covers (km²), 0 for a point. */
+/** Returns the area (km²), 0 for a point. Refuses an unusable geometry. */
 function checkGeometry(geometry: OrderBody['geometry'], refuse: Refuse): number {
   const rings = geometry.type === 'Point' ? [[geometry.coordinates]] : geometry.coordinates;
   if (rings.flat().some(([x = 0, y = 0]) => Math.abs(x) > 180 || Math.abs(y) > 90))
@@ -103,7 +105,7 @@ function checkGeometry(geometry: OrderBody['geometry'], refuse: Refuse): number 
   return area;
 }
 
-/** Points are revisited, areas mapped again; answers how often (ms), null for once. */
+/** Returns the period in which a point is revisited or an area is mapped again (ms); null for a single capture. */
 function checkPeriod(
   target: 'Point' | 'Polygon',
   parameters: OrderBody['properties']['parameters'],
@@ -120,7 +122,7 @@ function checkPeriod(
   return ms;
 }
 
-/** Checks an order by what is known of its SKU; a refusal names each field. */
+/** Reads an order and checks it against its SKU. Returns the order, or the refusal with a message for each field. */
 export function readOrderInput(
   value: unknown,
   {
@@ -151,7 +153,7 @@ export function readOrderInput(
     orderName: order_name ?? '',
     projectName: project_name ?? 'Unnamed project',
     geometry,
-    // As it came, unknown keys and all.
+    // The original object, so that unknown keys stay.
     parameters: object.parse(object.parse(object.parse(value).properties).parameters),
     further,
     createdAt: now,
@@ -178,7 +180,7 @@ export function readOrderInput(
   if (Object.keys(errors).length > 0) return { errors };
   const [longitude = 0, latitude = 0] =
     geometry.type === 'Point' ? geometry.coordinates : centre(geometry.coordinates[0] ?? []);
-  // An area is cut into strips that are taken on different days (service §10.3).
+  // An area is captured in strips on different days (service §10.3).
   const strips = geometry.type === 'Point' ? 1 : Math.min(5, Math.ceil(area / stripKm2));
   const made: NewTask = {
     owner,

@@ -12,7 +12,7 @@ import {
   startForTest,
 } from '../../../testing/practice/practice-caller.ts';
 
-/** Seconds of processor time so far, the test's own share too: other work on the machine does not count. */
+/** Returns the processor time in seconds, including that of the test; other work on the machine does not count. */
 const processorSeconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -21,7 +21,7 @@ const processorSeconds = () => {
 const born = Date.UTC(2026, 10, 21, 9);
 type Caller = Awaited<ReturnType<typeof signIn>>;
 
-/** Every row, by following `next` from the root of the announced origin. */
+/** Returns all rows, by following `next` from the root of the announced origin. */
 async function walk(caller: Caller, first: string, under: string) {
   const rows: unknown[] = [];
   let pages = 0;
@@ -151,7 +151,7 @@ it('bulk orders agree with their own pages: captures, deliverables, files, filte
 it('takes 500 orders a second without slowing', async () => {
   const stateFolder = await mkdtemp(join(tmpdir(), 'nadir-practice-rate-'));
   try {
-    // On disk too, where what was answered is kept.
+    // Also with a state folder, where each answered change is stored.
     const service = await startForTest({ emptyWorld: true, stateFolder });
     const caller = await signIn(service);
     const rates: number[] = [];

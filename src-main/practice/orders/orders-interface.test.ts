@@ -14,7 +14,7 @@ import {
   startForTest,
 } from '../../../testing/practice/practice-caller.ts';
 
-// Service §4.11, §9, §10.4: a strict reader of both the interface and what was observed.
+// Reads the answers strictly by service §4.11, §9 and §10.4.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const position = z.array(z.number()).length(3);
 const orderSchema = z.strictObject({
@@ -77,7 +77,7 @@ it('answers an order with its number, its ground height and status received', as
   const answer = await caller.order(pointOrder({ parameters, our_reference: 'A-7' }));
   expect(answer.status).toBe(201);
   const order = placed(answer.json);
-  // To the second: whoever's clock is wrong can tell by it.
+  // Equal to the second, so that a client can find out that its clock is wrong.
   expect(Date.parse(String(answer.headers.date))).toBe(Date.parse(order.properties.created_at));
   expect(order.properties).toMatchObject({
     order_name: 'Test order',
@@ -208,7 +208,7 @@ it('reading an order ends no link', async () => {
   expect(field(shown.json, 'count')).toBeGreaterThan(0);
   expect(JSON.stringify(shown.json)).toContain(url);
   expect((await call(url, { method: 'HEAD' })).status).toBe(200);
-  // The scene query does, for both.
+  // The scene query renews the links of both.
   await caller.scenes(capture);
   expect((await call(url, { method: 'HEAD' })).status).toBe(403);
 });

@@ -9,10 +9,10 @@ import {
   readSlice,
 } from '../http-toolkit.ts';
 import type { Scenes } from '../scenes.ts';
+import type { CurrentOrder } from './current-order.ts';
 import type { OrderBook } from './order-book.ts';
 import { BadFilter, deliverableFilter, orderFilter } from './order-filters.ts';
 import { readOrderInput } from './order-input.ts';
-import type { OrderNow } from './order-now.ts';
 import { createOrderWire } from './order-wire.ts';
 import { slicePage } from './relative-pages.ts';
 
@@ -24,16 +24,19 @@ interface OrdersDeps extends TaskingDeps {
 
 const ownFields = new Set(['sku', 'parameters', 'order_name', 'project_name']);
 
-/** The same field by its whole path. */
+/** Returns the full path of a field in the request. */
 function pathOfField(field: string): string {
   if (['type', 'geometry', 'properties', 'non_field_errors'].includes(field)) return field;
   return ownFields.has(field) ? `properties.${field}` : `properties.parameters.${field}`;
 }
 
-/** Every call answers with and without the prefix, at the announced base and at the root of its origin. */
+/**
+ * Returns the pattern of a path. Every call is answered with and without the prefix, at the announced base and at the root of
+ * its origin.
+ */
 const at = (path: string) => new RegExp(`^(?:/orders-api)?(?:/v2)?${path}/?$`);
 
-/** As `callersOf`; a filter that cannot be read is refused. */
+/** Like `callersOf`; also refuses filters that cannot be read. */
 const filteringCallersOf = (deps: OrdersDeps) => (handle: CallerHandler) =>
   callersOf(deps)((caller, request, params) => {
     try {
@@ -51,16 +54,16 @@ interface OneOrderOptions {
   withCaller: ReturnType<typeof filteringCallersOf>;
 }
 
-/** An order and its parts. */
+/** Returns the calls for one order and its parts. */
 function oneOrderRoutes({ deps, wire, limits, withCaller }: OneOrderOptions): Route[] {
   const { book, options, now } = deps;
-  const withOrder = (handle: (order: OrderNow, request: PracticeRequest) => Reply) =>
+  const withOrder = (handle: (order: CurrentOrder, request: PracticeRequest) => Reply) =>
     withCaller((caller, request, params) => {
       const order = book.find(Number(params.id), caller.owner);
       return order ? handle(order, request) : notFound(`order ${params.id}`);
     });
 
-  /** A part of one order: a page, or the bare list that is also met. */
+  /** Returns the parts of one order: as a page or, in the other shape, as a bare list. */
   const part = (rows: readonly unknown[], path: string, request: PracticeRequest): Reply => {
     if (options.ordersShape === 'other') return json(200, rows);
     const slice = readSlice(request.url, limits);
@@ -73,7 +76,7 @@ function oneOrderRoutes({ deps, wire, limits, withCaller }: OneOrderOptions): Ro
   };
 
   const id = '/orders/(?<id>\\d{1,12})';
-  const pathOf = ({ order }: OrderNow, rest: string) =>
+  const pathOf = ({ order }: CurrentOrder, rest: string) =>
     `/v2/orders/${String(order.orderNumber).padStart(6, '0')}/${rest}`;
   return [
     {
@@ -109,7 +112,7 @@ function oneOrderRoutes({ deps, wire, limits, withCaller }: OneOrderOptions): Ro
   ];
 }
 
-/** The V2 calls (service §4.11): orders, what is placed, and all deliverables. */
+/** Returns the V2 calls (service §4.11): list and create orders, one order with its parts, and all deliverables. */
 export function ordersRoutes(deps: OrdersDeps): Route[] {
   const { world, scenes, book, options, now } = deps;
   const other = options.ordersShape === 'other';

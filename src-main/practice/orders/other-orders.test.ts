@@ -11,7 +11,7 @@ import {
 } from '../../../testing/practice/practice-caller.ts';
 import { otherVariant } from '../options.ts';
 
-// A second service: other shapes of the same answers, as they are met.
+// Tests a service with the other known shapes of the same answers.
 const started = async () => {
   const service = await startForTest({ ...otherVariant, speed: 1_000 });
   return { service, caller: await signIn(service) };

@@ -1,11 +1,11 @@
-import type { Found } from './found-rows.ts';
+import type { LazyList } from './lazy-list.ts';
 
 interface Slice {
   limit: number;
   offset: number;
 }
 
-/** A page whose links are relative and carry the filters (service §10.2). */
+/** Returns a page of rows; its links are relative and contain the filters (service §10.2). */
 export function slicePage({
   found,
   slice: { limit, offset },
@@ -13,7 +13,7 @@ export function slicePage({
   url,
   under,
 }: {
-  found: Found<unknown>;
+  found: LazyList<unknown>;
   slice: Slice;
   path: string;
   url: URL;

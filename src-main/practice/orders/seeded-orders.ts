@@ -34,7 +34,7 @@ function squareAround(longitude: number, latitude: number): number[][][] {
   ];
 }
 
-/** Orders that came in by V2, and archive imagery that was downloaded or ordered, so that a first start is not empty. */
+/** Adds V2 orders, archive orders and archive downloads, so that the lists of a new world are not empty. */
 export function fillOrders(world: World) {
   for (const [
     index,
@@ -51,7 +51,7 @@ export function fillOrders(world: World) {
       ? { type: 'Polygon', coordinates: squareAround(longitude, latitude) }
       : { type: 'Point', coordinates: [longitude, latitude] };
     const captures = area ? 3 : 1;
-    // No pass falls in an ended window; an open one waits for the captures of its later days.
+    // No pass is within an ended window; an open one still expects the captures of its later days.
     const givenEnd = outcome === 'ended' ? start + 0.03 * day : start + 14 * day;
     const task: NewTask = {
       owner: contract.contractId,
@@ -102,7 +102,7 @@ export function fillOrders(world: World) {
   for (const contract of world.contracts) fillArchive(world, contract.contractId);
 }
 
-/** Adds orders of the past: two downloads and one order from the archive last month, and one download this month. */
+/** Adds two downloads and one archive order of last month, and one download of this month. */
 function fillArchive(world: World, owner: string) {
   const date = new Date(world.born);
   const thisMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());

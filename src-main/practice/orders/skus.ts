@@ -1,4 +1,4 @@
-/** What can be ordered (service §10.4); the digits are variants of the same thing. */
+/** The SKUs (service §10.4); their digits are variants. */
 const kinds = [
   { pattern: /^TSKPOI-M$/, name: 'Point tasking', target: 'Point', archive: false },
   { pattern: /^TSKARE-M$/, name: 'Area tasking', target: 'Polygon', archive: false },
@@ -11,9 +11,9 @@ const kinds = [
   },
   { pattern: /^ARCIMG-M\.\d\d\.\d\d$/, name: 'Archive imagery', target: 'Polygon', archive: true },
   { pattern: /^ARCLGD-M\.\d\d\.\d\d$/, name: 'Archive download', target: 'Polygon', archive: true },
-  // Not documented: services take on new products.
+  // Undocumented, because services add products.
   { pattern: /^TSKNGT-M\.\d\d\.\d\d$/, name: 'Night tasking', target: 'Point', archive: false },
 ] as const;
 
-/** What the catalogue says of an SKU; undefined where it has none of that form. */
+/** Returns the product of an SKU; undefined for an unknown SKU. */
 export const skuKind = (sku: string) => kinds.find(({ pattern }) => pattern.test(sku));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { importedConnectionId } from '../../../src-preload/contract/library.ts';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
-import { type CatalogScene, catalogSceneSchema, mostCatalogFiles } from '../../core/catalog-scene.ts';
+import { type CatalogScene, catalogSceneSchema, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
 
 const looseText = z.string().max(2_000).optional().catch(undefined);
@@ -176,7 +176,7 @@ function itemOf(item: z.infer<typeof itemSchema>): StacItem | { kind: 'other'; p
   const problems: StacItem['problems'] = [];
   const assets: StacAsset[] = [];
   for (const [key, value] of Object.entries(item.assets)) {
-    if (assets.length + problems.length >= mostCatalogFiles) {
+    if (assets.length + problems.length >= maxCatalogFiles) {
       problems.push({ what: '', problem: 'too-many-files' });
       break;
     }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
-import { type CatalogScene, mostCatalogFiles } from '../../core/catalog-scene.ts';
+import { type CatalogScene, maxCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
 import { kmlFootprint, mostKmlBytes } from '../format/kml-footprint.ts';
 import type { RasterFacts, Stretches } from '../found-scene.ts';
@@ -75,8 +75,8 @@ export async function buildScene(
   const used: UnnamedFile[] = [];
   const boxes: Box[] = [];
   for (const file of files) {
-    if (used.length >= mostCatalogFiles) {
-      out.problem(label ?? file.from, 'too-many-files', String(mostCatalogFiles));
+    if (used.length >= maxCatalogFiles) {
+      out.problem(label ?? file.from, 'too-many-files', String(maxCatalogFiles));
       break;
     }
     if (file.kind === 'raster' && !file.isRemote) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runAnswerFaults } from '../../../testing/fault-runs/answers.ts';
 
-// All of it: npm run torture -- answers --seed S --rounds 2000.
+// The full run: npm run torture -- answers --seed S --rounds 2000.
 it('forty odd answers end, hold and fill nothing, and no good row is lost', async () => {
   const figures = await runAnswerFaults({ seed: 11, rounds: 40, largestBytes: 1_024 * 1_024 });
   expect(figures.failures).toEqual([]);

@@ -116,7 +116,7 @@ describe('the file of an asset', () => {
     [{ name: 'preview', type: 'image/jpeg' }, 'attachment', 'preview.jpg'],
     [{ name: 'report' }, 'attachment', 'report'],
     [{ name: 'report', fileName: 'r.pdf' }, 'attachment', 'r.pdf'],
-    // What may be a token is no name.
+    // A possible token is not accepted as a name.
     [{ href: 'https://s.invalid/token/abcdef.tif' }, 'raster', 'visual.tif'],
     [{ href: 'https://s.invalid/eyJhbGciOi.eyJzdWIi.tif' }, 'raster', 'visual.tif'],
     [{ href: `https://s.invalid/${'a'.repeat(200)}.tif` }, 'raster', 'visual.tif'],

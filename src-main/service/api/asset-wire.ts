@@ -20,8 +20,8 @@ export const wireAssetSchema = z.object({
 export type WireAsset = z.infer<typeof wireAssetSchema>;
 
 /** A list with more files is cut here; no real deliverable has as many. */
-const mostAssets = 200;
-const longestName = 200;
+const maxAssets = 200;
+const maxNameLength = 200;
 
 const names = ['name', 'key', 'title', 'type', 'id'] as const;
 /** The same names that `redactScene` removes. */
@@ -48,7 +48,7 @@ function bandsOf(fields: Record<string, unknown>): string[] {
 
 /** False for an address and for a text that is too long to be read as a name. */
 const isName = (name: string | null): name is string =>
-  name !== null && name.length <= longestName && !name.includes('://');
+  name !== null && name.length <= maxNameLength && !name.includes('://');
 
 function assetOf(name: string | null, value: unknown): { name: string; asset: WireAsset | null } | null {
   if (typeof value === 'string') {
@@ -82,7 +82,7 @@ export function readAssets(assets: unknown): { names: string[]; files: WireAsset
   const entries: [string | null, unknown][] = listed.success
     ? listed.data.map((value) => [null, value])
     : Object.entries(mapped.success ? mapped.data : {});
-  const read = entries.slice(0, mostAssets).flatMap(([name, value]) => assetOf(name, value) ?? []);
+  const read = entries.slice(0, maxAssets).flatMap(([name, value]) => assetOf(name, value) ?? []);
   return {
     names: read.map((each) => each.name),
     files: read.flatMap(({ asset }) => asset ?? []),
@@ -128,7 +128,7 @@ const endingOfName: Record<string, string> = {
   thumbnail: '.png',
   preview: '.png',
 };
-const longestFileName = 120;
+const maxFileNameLength = 120;
 
 /** Returns the last part of the path if it is clearly a file name and cannot be a token, else null. */
 function nameInPath(href: string): string | null {
@@ -140,7 +140,7 @@ function nameInPath(href: string): string | null {
   } catch {
     return null;
   }
-  const plain = name.length <= longestFileName && endings.test(name) && !/\/token\/[^/]*$/i.test(path);
+  const plain = name.length <= maxFileNameLength && endings.test(name) && !/\/token\/[^/]*$/i.test(path);
   return plain && /^[\w][\w .,()+-]*$/.test(name) && !/^eyJ/.test(name) ? name : null;
 }
 
@@ -155,7 +155,7 @@ export function fileOfAsset(asset: WireAsset): {
   bands: string[];
 } {
   const type = asset.type?.replace(/;.*$/s, '').trim().toLowerCase() ?? '';
-  const said = asset.fileName !== null && asset.fileName.length <= longestFileName ? asset.fileName : null;
+  const said = asset.fileName !== null && asset.fileName.length <= maxFileNameLength ? asset.fileName : null;
   const given = said ?? nameInPath(asset.href);
   const ending =
     endingOfType[type] ?? (type === '' ? endingOfName[asset.name.toLowerCase()] : undefined) ?? '';

@@ -1,11 +1,11 @@
 import { AppError } from '../../app-error.ts';
 import type { Listing, Page, Row } from './service-client.ts';
-import { mostFilesOfScene, type WireScene } from './wire.ts';
+import { maxFilesOfScene, type WireScene } from './wire.ts';
 
 /** The limit for listings that are held in memory whole: products, clients, contracts, captures. */
 const maxRows = 100_000;
 /** The limit for one capture: a service of this kind cuts a capture into a few scenes, a strip into some dozens. */
-const mostScenesOfCapture = 500;
+const maxCaptureScenes = 500;
 
 /** Called with the number of rows that could not be read at all, or that were above a limit. */
 export type OnUnreadable = (what: string, count: number) => void;
@@ -35,9 +35,9 @@ export const collectRows = async <T>(...given: Parameters<typeof collectListing<
 /** Each scene is written with all its files in one turn of the event loop, so files above the limit are dropped and reported. */
 function withBoundedFiles({ parsed, raw }: Row<WireScene>, onUnreadable: OnUnreadable): Row<WireScene> {
   const bounded = ([name, value]: [string, unknown]): [string, unknown] => {
-    if (!Array.isArray(value) || value.length <= mostFilesOfScene) return [name, value];
-    onUnreadable(`files of scene ${parsed.scene_id}`, value.length - mostFilesOfScene);
-    return [name, value.slice(0, mostFilesOfScene)];
+    if (!Array.isArray(value) || value.length <= maxFilesOfScene) return [name, value];
+    onUnreadable(`files of scene ${parsed.scene_id}`, value.length - maxFilesOfScene);
+    return [name, value.slice(0, maxFilesOfScene)];
   };
   return { parsed, raw: Object.fromEntries(Object.entries(raw).map(bounded)) };
 }
@@ -53,11 +53,11 @@ export async function collectScenes(
   for await (const page of pages) {
     left += page.unreadable;
     total = page.total ?? total;
-    const room = Math.max(0, mostScenesOfCapture - rows.length);
+    const room = Math.max(0, maxCaptureScenes - rows.length);
     left += Math.max(0, page.rows.length - room);
     for (const row of page.rows.slice(0, room)) rows.push(withBoundedFiles(row, onUnreadable));
     // The rows of the remaining pages would be dropped too.
-    if (rows.length >= mostScenesOfCapture) break;
+    if (rows.length >= maxCaptureScenes) break;
   }
   // Pages that were not read any more have the others of those that were counted.
   left = Math.max(left, total - rows.length);

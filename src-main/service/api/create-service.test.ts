@@ -19,7 +19,7 @@ let server: ScriptedServer;
 let made: ReturnType<typeof makeService>;
 let connection: ReturnType<typeof makeConnection>;
 let issued: number;
-/** Answers the calls that are not for a token. */
+/** Answers all calls except those for a token. */
 let answer: Script;
 
 function make(options: Parameters<typeof makeConnection>[1] = {}) {
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const client = (contract: typeof contractId | null = contractId) =>
   made.service.forScope({ connectionId: connection.id, contractId: contract });
-/** The calls that reached the service, tokens aside. */
+/** Returns the calls that reached the service, without those for a token. */
 const calls = () => server.seen.filter((request) => !request.path.endsWith('/oauth/token'));
 const give = (value: unknown, status = 200) => {
   answer = (_, response) => sendJson(response, value, status);
@@ -337,7 +337,7 @@ describe('a submission', () => {
   });
 
   describe('redirected by a status that says that it was not processed', () => {
-    /** A service whose tasks have moved below `/api/v3`. */
+    /** Creates a service whose tasks moved below `/api/v3`. */
     const movedTo = (place: string, status: number, others?: Script): Script => {
       return (request, response, raw) => {
         const { method, path } = request;
@@ -439,7 +439,7 @@ describe('a submission', () => {
           code: 'OUTCOME_UNKNOWN',
         });
       }
-      // With 307 and 308 the task is to be sent again as it is: nothing was made.
+      // 307 and 308 ask to send the task again unchanged: nothing was created.
       answer = movedTo('/api/tasking/tasks/17/', 307);
       await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({ code: 'ADDRESS_MOVED' });
     });
@@ -506,7 +506,7 @@ describe('a submission', () => {
   });
 
   it('that never left was not taken', async () => {
-    // A connection is at hand from before, and is dead by now: it must not be the one that the body is written to.
+    // An earlier connection is kept but closed by now; the body must not be written to it.
     await client().products(signal);
     await server.close();
     await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });

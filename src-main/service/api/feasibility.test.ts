@@ -23,9 +23,9 @@ describe('the answer', () => {
     [{ is_feasible: false, reasons: ['Too late'] }, 'not-feasible', 'Too late'],
     [{ is_feasible: false, reasons: [], message: 'Too cloudy' }, 'not-feasible', 'Too cloudy'],
     [{ a: { b: { c: { feasible: true, message: 'deep' } } } }, 'feasible', 'deep'],
-    // Deeper is no answer of a service, and is not searched for ever.
+    // Deeper levels are not searched.
     [{ a: { b: { c: { d: { feasible: true } } } } }, 'unclear', null],
-    // What is no verdict decides nothing.
+    // Other fields decide nothing.
     [{ captures: 3, message: 'Some passes' }, 'unclear', 'Some passes'],
     [{ result: { score: 0.4 } }, 'unclear', null],
     [undefined, 'unclear', null],

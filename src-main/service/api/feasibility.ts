@@ -17,7 +17,7 @@ const no: ReadonlySet<string> = new Set([
   'rejected',
 ]);
 const deepest = 4;
-const mostText = 600;
+const maxTextCharacters = 600;
 
 function verdictOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
@@ -52,6 +52,6 @@ export function readFeasibility(answer: unknown, clean: (text: string) => string
   });
   return {
     outcome: verdict === null ? 'unclear' : verdict ? 'feasible' : 'not-feasible',
-    detail: reason === null || reason === '' ? null : clean(reason.slice(0, mostText)),
+    detail: reason === null || reason === '' ? null : clean(reason.slice(0, maxTextCharacters)),
   };
 }

@@ -14,7 +14,7 @@ describe('time', () => {
     ['2026-03-01T00:00', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01t00:00:00z', '2026-03-01T00:00:00.000Z'],
-    // What is no ISO time stays the service's own text, and is never made a date of another year.
+    // A text that is not an ISO time stays unchanged and never becomes a date of another year.
     ['soon', 'soon'],
     ['March 5', 'March 5'],
     ['2026-13-45T00:00:00Z', '2026-13-45T00:00:00Z'],

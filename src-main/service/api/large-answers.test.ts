@@ -7,8 +7,8 @@ import { type ScriptedServer, sendJson, startScriptedServer } from '../../../tes
 import { hasCode } from '../../app-error.ts';
 
 /*
- * Answers as large as they may be, and made so that reading them takes long. None may hold the main thread: downloads,
- * the outbox and every screen wait for it.
+ * Answers of the largest allowed size that take long to read. None may block the main thread, because downloads, the outbox and
+ * every screen would wait.
  */
 
 let server: ScriptedServer;
@@ -24,7 +24,7 @@ const some = (count: number, inner: (n: number) => unknown) =>
   Array.from({ length: count }, (_, n) => inner(n));
 const scene = (n: number, more: object) => ({ ...row(n), ...more });
 
-/** The scenes of a capture, as this text answers for them. */
+/** Returns the scenes of a capture from this answer. */
 async function scenesOf(status: number, text: string) {
   server.play((request, response) => {
     if (request.path.includes('/oauth/')) return sendJson(response, { access_token: 'a-token-of-the-test' });
@@ -88,7 +88,7 @@ describe('no answer holds the main thread:', () => {
     ['beginnings of JWTs', 403, () => JSON.stringify({ detail: 'eyJ-'.repeat(4 * mebibyte - 100) })],
   ])('%s', async (_name, status, make) => {
     const { longest } = await scenesOf(status, make());
-    // The budget is 200 ms; coverage, collection of garbage and slow machines get as much again.
+    // The budget is 200 ms, doubled for coverage, garbage collection and slow machines.
     expect(longest).toBeLessThan(400);
   });
 

@@ -146,7 +146,7 @@ describe('a link', () => {
     });
     const ask = (url: string) => fetcher.get({ connectionId: connection.id, url, headers: {} }, signal);
     expect(await text((await ask(href)).body)).toContain('/asset.tif');
-    // Where in such an address the token is nobody knows.
+    // The position of the token in such an address is unknown.
     expect(made.log.at(-1)?.address).toBe(`${foreign.origin()}/…`);
     expect(JSON.stringify(made.log)).not.toContain('CANARY');
     expect(made.redactor.thorough('said CANARY-in-the-path and CANARY-in-the-query')).not.toContain('CANARY');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeParsed, mergeRaw, says } from './merge-raw.ts';
+import { hasField, mergeParsed, mergeRaw } from './merge-raw.ts';
 
 describe('another answer about a row', () => {
   it('keeps what it does not say, and replaces what it says', () => {
@@ -81,7 +81,7 @@ it.each([
   [{ properties: null, other: 1 }, false],
   [{ properties: { other: 1 }, assets: 1 }, true],
 ])('whether a row says a field is seen at the top and in its properties: %j', (row, expected) => {
-  expect(says(row, 'assets')).toBe(expected);
+  expect(hasField(row, 'assets')).toBe(expected);
 });
 
 it('what was read of a row keeps its values where the next answer has none', () => {

@@ -27,8 +27,8 @@ function merged(before: Fields, after: Fields, nullIsSaid: boolean): Fields {
 }
 
 /**
- * Merges another answer about a row into what is known of the row. A service may answer one question with few fields and another
- * with all, so a missing field keeps its last value. So does a field that is null, because most services write null for what a
+ * Merges a further answer about a row into the stored row. A service may answer one question with few fields and another with
+ * all, so a missing field keeps its last value. So does a field that is null, because most services write null for what a
  * question does not cover; with `nullIsSaid`, null empties the field. Flat rows and Features are merged alike. The fields in
  * `except` are kept only if the new answer has them.
  */
@@ -50,7 +50,7 @@ export function mergeRaw(
 }
 
 /** True if a row has the field, either at the top level or in its properties. */
-export function says(row: Fields, name: string): boolean {
+export function hasField(row: Fields, name: string): boolean {
   const inner = recordOf(row.properties);
   return row[name] !== undefined || (inner !== null && inner[name] !== undefined);
 }

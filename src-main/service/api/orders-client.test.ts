@@ -57,7 +57,7 @@ const calls = () =>
   server.seen
     .filter((request) => !request.path.endsWith('/oauth/token'))
     .map(({ method, path }) => `${method} ${path}`);
-/** Only these paths are there. */
+/** Answers only these paths. */
 const only =
   (paths: RegExp, value: unknown = []): Script =>
   (request, response) =>
@@ -279,7 +279,7 @@ describe('rows in every shape', () => {
       others: ['time', 'kind', 'reason', 'message', 'status', 'capture_id'],
     },
   ] as const;
-  /** Page object, FeatureCollection, bare list, a collection within a page. */
+  /** A page object, a FeatureCollection, a bare list, and a collection within a page. */
   const shapes: ((rows: unknown[]) => unknown)[] = [
     (rows) => ({ count: rows.length, next: null, previous: null, results: rows }),
     (rows) => ({ type: 'FeatureCollection', count: rows.length, next: null, features: rows }),
@@ -318,7 +318,7 @@ describe('rows in every shape', () => {
         }
         expect(unreadable).toBe(0);
         expect(found).toEqual(rows.map((each) => each.id));
-        // What the service said is there in full, whatever it is.
+        // The raw answer of the service is complete.
         expect(raws).toEqual(JSON.parse(JSON.stringify(rows.map((each) => each.row))));
       }),
       { numRuns: 150 },
@@ -411,7 +411,7 @@ describe('a service that gives no more rows at once than it wants to', () => {
       calls()
         .map((call) => Number(new URL(call.split(' ')[1] ?? '', 'http://x').searchParams.get('limit')))
         .filter((limit) => limit > most);
-    // V1 and V2 are two interfaces: each is learnt once.
+    // V1 and V2 are separate interfaces, so each learns its page size once.
     expect(refused()).toEqual([500, 250, 125, 200]);
     for await (const each of client().orderPages({}, signal)) void each;
     expect(refused()).toHaveLength(4);

@@ -6,7 +6,7 @@ const schema = z.looseObject({ id: z.number() });
 const signal = new AbortController().signal;
 const first = 'https://api.invalid/gateway/things/?limit=2&offset=0';
 
-/** Walks the pages; `answer` sees each address asked for. */
+/** Reads all pages; `answer` receives each requested address. */
 async function walk(
   answer: (url: URL, count: number) => unknown,
   options: { first?: string; maxPages?: number } = {},
@@ -50,7 +50,7 @@ describe('pages', () => {
     ['absolute without the path of the gateway', 'https://api.invalid/things/?limit=2&offset=2'],
     ['a query only', '?limit=2&offset=2'],
     ['with a fragment', '?limit=2&offset=2#page'],
-    // Our token does not go elsewhere; the listing goes on by offset.
+    // Our token is not sent elsewhere; the listing continues by offset.
     ['to another host', 'https://evil.invalid/gateway/things/?limit=2&offset=2'],
     ['to another port', 'https://api.invalid:8443/gateway/things/?limit=2&offset=2'],
     ['to plain http', 'http://api.invalid/gateway/things/?limit=2&offset=2'],
@@ -242,7 +242,7 @@ describe('what is beyond all reason', () => {
         first: new URL(first),
         schema,
         what: 'things',
-        mostCharacters: 10_000,
+        maxCharacters: 10_000,
         fetch: async (url) => ({
           results: [{ id: Number(url.searchParams.get('offset')), text: 'x'.repeat(3_000) }],
           next: `?offset=${Number(url.searchParams.get('offset')) + 1}`,

@@ -5,7 +5,7 @@ import { isBeyondBounds } from '../http/nesting.ts';
 import { createYielder } from '../http/yield-when-busy.ts';
 import type { Page, Row } from './service-client.ts';
 
-const mostPages = 10_000;
+const defaultMaxPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
 const items = z.array(z.unknown());
 const pageSchema = z.looseObject({
@@ -18,11 +18,11 @@ const pageSchema = z.looseObject({
   features: items.optional(),
 });
 /** The limit for one page, more than any service sends; rows above it are counted as unreadable and dropped. */
-const mostRowsOfPage = 100_000;
+const maxPageRows = 100_000;
 /** The limit for one row, in characters: an area with fifty thousand corners has two or three million. */
-const mostOfRow = 6 * 1_024 * 1_024;
+const maxRowCharacters = 6 * 1_024 * 1_024;
 /** The limit for all pages of one listing, in characters. */
-const mostOfListing = 2 * 1_024 * 1_024 * 1_024;
+const maxListingCharacters = 2 * 1_024 * 1_024 * 1_024;
 
 /** Returns one row, or null if the item cannot be read; a malformed row must not affect the others. */
 function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> | null {
@@ -44,16 +44,16 @@ async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[])
   const rows: Row<z.infer<S>>[] = [];
   /** The hash of the content, which distinguishes the pages. */
   const content = createHash('sha1');
-  let unreadable = Math.max(0, given.length - mostRowsOfPage);
+  let unreadable = Math.max(0, given.length - maxPageRows);
   let size = 0;
   // Reading five hundred rows would block the event loop for too long.
   const pause = createYielder();
-  for (const item of given.slice(0, mostRowsOfPage)) {
+  for (const item of given.slice(0, maxPageRows)) {
     await pause();
     const text = isBeyondBounds(item) ? null : (JSON.stringify(item) ?? '');
     size += text?.length ?? 0;
     content.update(text ?? '?').update(',');
-    const row = text === null || text.length > mostOfRow ? null : rowOf(schema, item);
+    const row = text === null || text.length > maxRowCharacters ? null : rowOf(schema, item);
     if (row === null) unreadable += 1;
     else rows.push(row);
   }
@@ -68,7 +68,7 @@ interface PagesOptions<S extends z.ZodType> {
   what: string;
   maxPages?: number;
   /** The limit for all pages together. */
-  mostCharacters?: number;
+  maxCharacters?: number;
   /** An answer that is itself one row (a Feature) is a listing of one. */
   single?: boolean;
 }
@@ -97,8 +97,8 @@ export async function* pagesOf<S extends z.ZodType>(
     schema,
     fetch,
     what,
-    maxPages = mostPages,
-    mostCharacters = mostOfListing,
+    maxPages = defaultMaxPages,
+    maxCharacters = maxListingCharacters,
     single = false,
   }: PagesOptions<S>,
   signal: AbortSignal,
@@ -133,7 +133,7 @@ export async function* pagesOf<S extends z.ZodType>(
     if (rows.length > 0 && contents.has(read.content)) throw bad('page-loop');
     contents.add(read.content);
     size += read.size;
-    if (size > mostCharacters) throw bad('too-many-pages');
+    if (size > maxCharacters) throw bad('too-many-pages');
     received += rows.length;
     yield { rows: read.rows, unreadable: read.unreadable, total: page.data.count ?? null };
     const { next } = page.data;

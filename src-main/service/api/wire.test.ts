@@ -10,6 +10,6 @@ it('numbers that a row could not be read with again are none', () => {
   });
   expect(task).toMatchObject({ priority: null, product: null, max_captures: 3 });
   expect(wireProductSchema.safeParse({ pk: '9'.repeat(400), name: 'x' }).success).toBe(false);
-  // The forms and the store know whole numbers only (service §4.2).
+  // Forms and the store accept only whole numbers (service §4.2).
   expect(wireProductSchema.safeParse({ pk: 1.5, name: 'x' }).success).toBe(false);
 });

@@ -102,7 +102,7 @@ const wireAttachmentSchema = z.looseObject({
 });
 
 /** The limit for the files of one scene; files above it are dropped. */
-export const mostFilesOfScene = 1_000;
+export const maxFilesOfScene = 1_000;
 
 /** Items that cannot be parsed are dropped from the list but stay in the scene's raw JSON. */
 function tolerantList<S extends z.ZodType>(item: S) {
@@ -110,7 +110,7 @@ function tolerantList<S extends z.ZodType>(item: S) {
     .array(z.unknown())
     .catch([])
     .transform((items) =>
-      items.slice(0, mostFilesOfScene).flatMap((raw): z.infer<S>[] => {
+      items.slice(0, maxFilesOfScene).flatMap((raw): z.infer<S>[] => {
         const parsed = item.safeParse(raw);
         return parsed.success ? [parsed.data] : [];
       }),

@@ -33,7 +33,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Issues `t1`, `t2`, … with these fields in the answer. */
+/** Answers with the tokens `t1`, `t2`, … and these fields. */
 function issue(extra: object = { expires_in: 3_600 }): Script {
   let count = 0;
   return (_, response) => {

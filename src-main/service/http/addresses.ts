@@ -7,11 +7,11 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /** The limit for headers and the request log; servers accept less. */
-const longestAddress = 16_384;
+const maxAddressLength = 16_384;
 
 /** Returns a typed or server-given address that follows the rules of service §11.3; else throws ADDRESS_REFUSED. */
 export function safeAddress(text: string, base?: string): URL {
-  const url = text.length > longestAddress ? null : URL.parse(text, base);
+  const url = text.length > maxAddressLength ? null : URL.parse(text, base);
   if (url === null)
     throw new AppError('ADDRESS_REFUSED', { address: redactAddress(text.slice(0, 200)), reason: 'invalid' });
   const refuse = (reason: 'scheme' | 'userinfo') =>
@@ -45,7 +45,10 @@ export function serverGivenAddress(text: string, base: string): URL {
   }
 }
 
-/** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the base address may have a path of its own. */
+/**
+ * Returns the address of a path below a base address, which may have a path of its own: `https://api.example/x/` + `/v2/y` →
+ * `https://api.example/x/v2/y`.
+ */
 export function joinAddress(base: string, path: string): URL {
   const url = safeAddress(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

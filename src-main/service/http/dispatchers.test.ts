@@ -36,7 +36,7 @@ it('a download that a server leads elsewhere goes to the addresses that were jud
   expect((await route('https://[2600::1]/a')).addresses).toBeNull();
   for (const address of ['https://near.example/a', 'https://10.0.0.1/a'])
     await expect(route(address)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
-  // Its own origins are resolved where they are connected to.
+  // Names of its own origins are resolved by the thread that connects.
   expect((await dispatchers.route(new URL('https://near.example/a'), null)).addresses).toBeNull();
   await dispatchers.close();
 });

@@ -28,9 +28,9 @@ type ConnectionUse = 'pooled' | 'single';
 export interface Dispatchers {
   /**
    * Returns the connections for this address: direct, or through the proxy in force. `pooled` connections are kept and used
-   * again; a `single` one is made for this call. (A kept connection may be dead, which shows only after a body was written to it;
-   * for a request that must not be sent twice, the outcome would then be unknown.) Pass a `reach` if a server gave the address
-   * and it is outside the connection: throws ADDRESS_REFUSED if the address is outside that reach.
+   * again; a `single` one is made for this call. (A kept connection may be closed by now, which is noticed only after a body
+   * was written to it; for a request that must not be sent twice, the outcome would then be unknown.) Pass a `reach` if a
+   * server gave the address and it is outside the connection: throws ADDRESS_REFUSED if the address is outside that reach.
    */
   for(url: URL, use: ConnectionUse, reach?: Reach | null): Promise<Route>;
   /** Returns the same for downloads, which have their own threads and connections, so that many downloads never delay a call. */

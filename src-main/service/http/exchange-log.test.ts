@@ -131,7 +131,7 @@ it('a request says what it is for, when it began and how long it took', () => {
   };
   expect(entries).toEqual([entry]);
   expect(ended).toEqual([entry]);
-  // A clock that was set back makes no time negative.
+  // A duration is never negative, even if the clock was set back.
   const other = log.begin({ method: 'GET', url }, 1);
   now -= 60_000;
   other.end({ url, sent: {}, ledTo: [] }, { status: 200, headers: {} });

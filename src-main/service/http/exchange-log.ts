@@ -2,9 +2,7 @@ import { type Redactor, tokensOf } from '../redaction/redact.ts';
 import { mask } from '../redaction/secret-scanner.ts';
 import { placeOf } from './addresses.ts';
 
-/**
- * One request as it is kept in the log. Its headers and bodies go through the thorough redactor again when somebody reads them.
- */
+/** An entry of the request log. Its headers and bodies are redacted thoroughly again when they are read. */
 export interface LogEntry {
   at: string;
   method: string;
@@ -50,7 +48,7 @@ interface Answer {
 }
 
 /** The limit of a body that is read, and of a body that is kept. */
-const mostBodyCharacters = 64 * 1_024;
+const maxBodyCharacters = 64 * 1_024;
 
 const isLong = (value: string) => value.length >= 12;
 const authorization = /^(?:proxy-)?authorization(?:token)?$/i;
@@ -65,9 +63,9 @@ function secretsOf({ url, opaque = false }: Call): string[] {
 
 /** Creates the log of the HTTP client's requests: what was sent, what was received and how long it took. */
 export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOptions) {
-  const cut = (text: string) => text.slice(0, mostBodyCharacters);
+  const cut = (text: string) => text.slice(0, maxBodyCharacters);
   /** Reads a little more than it keeps, so that a secret at the end of the kept text is recognised before it is cut. */
-  const clean = (text: string) => cut(redactor.thorough(text.slice(0, mostBodyCharacters + 4_096)));
+  const clean = (text: string) => cut(redactor.thorough(text.slice(0, maxBodyCharacters + 4_096)));
 
   function headersOf(headers: Readonly<Record<string, string>>): Record<string, string> {
     // Redacts by value only, because this runs for every part of every file.

@@ -30,7 +30,7 @@ function clientWith(options: Parameters<typeof makeHttpClient>[0] = {}): TestHtt
   return made;
 }
 
-/** A bare TCP server: what each connection gets is up to the test. */
+/** Starts a TCP server; the test decides what each connection receives. */
 async function rawServer(onSocket: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const raw: Server = createServer((socket) => {
@@ -265,7 +265,7 @@ describe('TLS', () => {
 });
 
 describe('trying again', () => {
-  /** Answers with these statuses in turn, then 200. */
+  /** Answers with these statuses one after another, then with 200. */
   function statuses(...list: (number | [number, Record<string, string>])[]) {
     const left = [...list];
     server.play((_, response) => {
@@ -279,7 +279,7 @@ describe('trying again', () => {
     const { httpClient, log, pauses } = clientWith();
     statuses(status, status, status);
     expect(await httpClient.json(requestTo(server.origin()), signal)).toEqual({ message: 'words' });
-    // Full jitter, doubled each time; `random` is a half here.
+    // Full jitter, doubled each time; `random` is a half.
     expect(pauses).toEqual([500, 1_000, 2_000]);
     expect(log.map((entry) => [entry.status, entry.attempt])).toEqual([
       [status, 1],

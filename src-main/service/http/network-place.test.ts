@@ -78,7 +78,7 @@ describe('a name that is connected to', () => {
     await made.close();
     await server.close();
   });
-  // Only https may go to a name: that a connection was opened shows in what the handshake says.
+  // Only https may use a name: the error of the handshake shows that a connection was opened.
   const ask = async (reach: Reach) => {
     const url = new URL(server.origin('storage.example').replace('http:', 'https:'));
     const call = { ...requestTo(url.href), reachFor: async () => reach };

@@ -4,13 +4,13 @@ import { longestTurn } from '../../../testing/longest-turn.ts';
 import { isBeyondBounds } from './nesting.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
 
-/** Long enough that it is put together from parts. */
+/** Long enough to be assembled from parts. */
 const filler = 'x'.repeat(200);
 const manyRows = (rows: readonly unknown[]) => Array.from({ length: 300 }, () => [...rows, filler]);
 
 const blanks = fc.constantFrom('', ' ', '\n', ' \t\r\n ');
 
-/** JSON with blanks wherever JSON has room for them. */
+/** Returns JSON with a blank wherever JSON allows one. */
 function written(value: unknown, blank: string): string {
   const plain = (inner: unknown): string => {
     if (Array.isArray(inner)) return `[${blank}${inner.map(plain).join(`${blank},${blank}`)}${blank}]`;
@@ -51,7 +51,7 @@ describe('what JSON.parse reads', () => {
     const read = await parseJson(text);
     expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)));
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
-    // Also what may be done with its fields: a row is changed and sent on like any other object.
+    // Also whether fields can be changed, because rows are changed and sent on.
     const writable = (object: unknown) =>
       Object.values(Object.getOwnPropertyDescriptors(object)).map(({ value: _, ...rules }) => rules);
     expect(writable(read)).toEqual(writable(JSON.parse(text)));
@@ -95,13 +95,13 @@ describe('a row beyond what can be kept', () => {
   it('is told apart from the largest that is kept', () => {
     expect(isBeyondBounds(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`))).toBe(false);
     expect(isBeyondBounds(JSON.parse(`${'['.repeat(102)}${']'.repeat(102)}`))).toBe(true);
-    // The list itself is a part as well.
+    // The list itself counts as a part.
     expect(isBeyondBounds(Array.from({ length: 249_999 }, () => 0))).toBe(false);
     expect(isBeyondBounds(Array.from({ length: 250_000 }, () => 0))).toBe(true);
   });
 });
 
-/** What an answer can hold at most, and what of it takes JSON.parse longest. */
+/** The longest answers, with the contents that take JSON.parse longest. */
 const length = 16 * 1_024 * 1_024;
 describe.each([
   ['brackets that open', () => '['.repeat(length)],

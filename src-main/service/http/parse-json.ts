@@ -4,13 +4,13 @@ import { createYielder } from './yield-when-busy.ts';
 /** At most this much is parsed at once; longer containers are assembled from parts. */
 const partCharacters = 16 * 1_024;
 /** Deeper containers are not assembled: their parent is too deep to be stored (`nesting.ts`). */
-const deepestContainer = 110;
+const maxContainerDepth = 110;
 /** The limit for a whole answer: in the end each value is an object in memory. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 /** No JSON writer leaves so much white space; skipping it would be one long turn of the event loop. */
-const mostBlanks = 64 * 1_024;
+const maxBlanks = 64 * 1_024;
 /** The limit for one string: its escapes are read in one turn. */
-const mostTextCharacters = 2 * 1_024 * 1_024;
+const maxTextCharacters = 2 * 1_024 * 1_024;
 const charactersPerCheck = 16 * 1_024;
 
 const quote = 0x22;
@@ -30,7 +30,7 @@ function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
-    if (at - start > mostTextCharacters) throw new TooLargeJsonError();
+    if (at - start > maxTextCharacters) throw new TooLargeJsonError();
     if (slashes % 2 === 0) return at;
   }
   throw broken(text.length);
@@ -57,11 +57,11 @@ async function findLongContainers(text: string): Promise<Map<number, number>> {
     } else if (isOpening(code)) {
       depth += 1;
       values += 1;
-      if (depth <= deepestContainer) starts.push(at);
+      if (depth <= maxContainerDepth) starts.push(at);
     } else if (code === comma) values += 1;
     else if (isClosing(code)) {
       if (depth === 0) throw broken(at);
-      if (depth <= deepestContainer) {
+      if (depth <= maxContainerDepth) {
         const start = starts.pop() ?? 0;
         // The codes of `[` and `]`, and of `{` and `}`, differ by two.
         if (code - text.charCodeAt(start) !== 2) throw broken(at);
@@ -69,7 +69,7 @@ async function findLongContainers(text: string): Promise<Map<number, number>> {
       }
       depth -= 1;
     }
-    if (values > mostValues || blanks > mostBlanks) throw new TooLargeJsonError();
+    if (values > maxValues || blanks > maxBlanks) throw new TooLargeJsonError();
   }
   if (depth !== 0) throw broken(text.length);
   return long;
@@ -114,7 +114,7 @@ function* membersOf(text: string, start: number, long: ReadonlyMap<number, numbe
 }
 
 /**
- * Does what `JSON.parse` does, for text from another machine: the same value or a SyntaxError. It works in turns of a few
+ * Parses text from another machine like `JSON.parse`: the same value, or a SyntaxError. It works in turns of a few
  * milliseconds, however long the text is, and does not read deeper than can be stored. Throws TooLargeJsonError above a million
  * values.
  */
@@ -125,7 +125,7 @@ export async function parseJson(text: string): Promise<unknown> {
 
   /** Parses the container that begins at `start`: short members in groups, long members one by one. */
   async function parseLong(start: number, depth: number): Promise<unknown> {
-    if (depth >= deepestContainer) return tooDeepToKeep;
+    if (depth >= maxContainerDepth) return tooDeepToKeep;
     const end = long.get(start) ?? start;
     const items: unknown[] = [];
     const fields: Record<string, unknown> = {};

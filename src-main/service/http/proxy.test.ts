@@ -30,7 +30,7 @@ function clientWith(options: Parameters<typeof makeHttpClient>[0]) {
   undo.push(made.close);
   return made;
 }
-// Only the proxy can find this name: without it the call is OFFLINE.
+// Only the proxy can resolve this name; without it the call is OFFLINE.
 const remote = requestTo('https://service.invalid/x', { headers: { authorizationToken: 'Bearer CANARY' } });
 const local = () => `http://127.0.0.1:${proxy.port}`;
 
@@ -137,13 +137,13 @@ describe('a proxy that fails', () => {
       mayHaveArrived: false,
     });
     open();
-    // The same tunnel serves the next call: had the first one been sent late, it would be seen before it.
+    // The next call uses the same tunnel, so a late first request would arrive before it.
     expect(
       await httpClient.json({ ...remote, url: new URL('https://service.invalid/next') }, signal),
     ).toEqual({
       ok: true,
     });
-    // On a busy machine it may need a second try.
+    // On a busy machine the call may be retried.
     expect(new Set(service.seen.map((request) => request.path))).toEqual(new Set(['/next']));
     await close();
   });

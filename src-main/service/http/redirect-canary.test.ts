@@ -10,8 +10,8 @@ import { trustCertificate } from '../../../testing/trust-certificate.ts';
 import { isAppError } from '../../app-error.ts';
 
 /*
- * The service's header is not one that libraries know as a credential: each of them forwards it to wherever a redirect
- * points (service §11.3). Here every call, redirect status and kind of place is tried.
+ * Libraries do not know the service's header as a credential, and forward it after every redirect (service §11.3). This test
+ * tries every call, redirect status and kind of target.
  */
 
 const signal = new AbortController().signal;
@@ -71,7 +71,7 @@ const calls: { name: string; path: RegExp; follows: boolean; run: Call }[] = [
     follows: true,
     async run({ links }, { id, addresses }) {
       const url = `${addresses.catalogUrl}/v2/scenes/S/token/CANARY-link/raster/a.tif`;
-      // A caller that would hand in more than ranges gets no further than this.
+      // Other headers of a caller are ignored.
       const headers = { range: 'bytes=0-', authorizationToken: 'CANARY-handed-in' };
       const answer = await links.get({ connectionId: id, url, headers }, signal);
       await answer.discard();
@@ -99,11 +99,11 @@ const calls: { name: string; path: RegExp; follows: boolean; run: Call }[] = [
 ];
 
 const followed = new Set([301, 302, 303, 307, 308]);
-/** Of what was sent these say that nothing was done with it; 303 is the answer to what was. */
+/** These statuses mean that the request was not processed; 303 means that it was. */
 const unprocessed = new Set([301, 302, 307, 308]);
 const statuses = [300, ...followed, 304, 305];
 
-/** Where from and where to; `own` is the configured origin. */
+/** The source and the target; `own` is the configured origin. */
 const routes: { name: string; own: () => string; to: () => string; same?: boolean }[] = [
   {
     name: 'http, same origin',
@@ -142,7 +142,7 @@ const routes: { name: string; own: () => string; to: () => string; same?: boolea
   },
 ];
 
-/** Answers every call well, but the one under test with a redirect to `/landed…` at `to`. */
+/** Answers every call correctly, except the tested one with a redirect to `/landed…` at `to`. */
 function play(own: ScriptedServer, path: RegExp, status: number, to: string) {
   own.play((request, response) => {
     if (path.test(request.path))
@@ -163,7 +163,7 @@ describe.each(routes)('$name', ({ own, to, same = false }) => {
     const ownServer = Object.values(servers).find((server) => server.port === Number(new URL(own()).port));
     if (!ownServer) throw new Error('no such server');
     for (const status of statuses) {
-      // A new one each time: where things are sent is learned.
+      // A new service each time, because it learns moved addresses.
       const made = makeService(connection);
       for (const server of Object.values(servers)) server.seen.length = 0;
       play(ownServer, path, status, to());
@@ -176,20 +176,20 @@ describe.each(routes)('$name', ({ own, to, same = false }) => {
       const landed = everything.filter((request) => request.path.startsWith('/landed'));
       const isSubmission = path.test('/api/tasking/tasks/');
       const isMoved = !follows && !path.test('/issuer/oauth/token') && unprocessed.has(status);
-      // A download goes on to storage elsewhere, but never by plain http to another machine.
+      // A download may continue at a storage server, but never by plain http on another machine.
       const elsewhere = name === 'link' && !to().startsWith('http://service.invalid');
       const goes = follows && followed.has(status) && (same || elsewhere);
-      // Where a submission belongs is looked at, and nothing is sent there.
+      // The new address of a submission is checked with a GET, and nothing is sent there.
       const isReconciled = isSubmission && isMoved && same;
       expect(
         landed.map(({ method }) => method),
         `${status}`,
       ).toEqual(goes || isReconciled ? ['GET'] : []);
-      // Nothing but the configured origin hears of any secret, whatever header, body or path it would be in.
+      // Only the configured origin receives a secret, in any header, body or path.
       const ownHost = new URL(own()).host;
       const foreign = everything.filter((request) => request.headers.host !== ownHost);
       expect(foreign, `${status}`).toHaveLength(goes && !same ? 1 : 0);
-      // What the service wrote into the address that it points to is its own word; all else is ours.
+      // The path and query of the target come from the service; everything else comes from us.
       for (const { method, headers, body } of foreign) {
         expect([method, body]).toEqual(['GET', '']);
         expect(Object.keys(headers).sort()).toEqual(['accept-encoding', 'connection', 'host', 'range']);
@@ -200,7 +200,7 @@ describe.each(routes)('$name', ({ own, to, same = false }) => {
           isMoved ? 'ADDRESS_MOVED' : isSubmission ? 'OUTCOME_UNKNOWN' : 'SERVICE_FAILED',
         );
       await made.close();
-      // Which contract was asked about is no secret to its own user.
+      // The contract is not secret to its own user.
       expect(JSON.stringify(made.log).replaceAll(contractId, '')).not.toContain('CANARY');
     }
   });

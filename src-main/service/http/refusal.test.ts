@@ -64,7 +64,7 @@ describe('Retry-After', () => {
     ['Sun Mar  1 12:01:00 2026 GMT', 60],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
     ['Sun, 99 Mar 2026 11:00:00 GMT', null],
-    // Beyond a day: no timer and no date could be made of it.
+    // Longer than a day: too long for a timer and a date.
     ['3000000', 86_400],
     ['9'.repeat(20), 86_400],
     ['9'.repeat(400), 86_400],

@@ -11,7 +11,7 @@ const maxFields = 100;
 /** The limit for all sentences of an answer together. */
 const maxAltogether = 64 * 1_024;
 /** A timer accepts no more than 24 days, and a date has a largest value. */
-const longestRetrySeconds = 86_400;
+const maxRetryAfterSeconds = 86_400;
 const refusalCause = z.object({ refusedStatus: z.number(), retryAfter: z.number().nullable() });
 
 /** Returns all sentences in a value of an error body. */
@@ -74,11 +74,11 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(longestRetrySeconds, Math.ceil(Number(text)));
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(maxRetryAfterSeconds, Math.ceil(Number(text)));
   // Date.parse accepts nearly anything as a date ("1.5" is in January 2001); an HTTP date has words and colons.
   const at = /^[a-z]+,? .*\d:\d\d/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  return Math.min(longestRetrySeconds, Math.max(0, Math.ceil((at - now) / 1_000)));
+  return Math.min(maxRetryAfterSeconds, Math.max(0, Math.ceil((at - now) / 1_000)));
 }
 
 /** Returns the status behind an error of `refusalOf`; null for any other error. */

@@ -25,8 +25,8 @@ export const startProgress = (url: URL): RequestProgress => ({
 });
 
 /**
- * Returns the AppError for whatever a request threw: a network failure in the user's terms, CANCELLED only if the caller
- * (`outer`) ended it, and a refused address without its secrets.
+ * Returns the AppError for the error of a request: a network failure in the user's terms, CANCELLED only if the caller
+ * (`outer`) aborted it, and a refused address without its secrets.
  */
 export function failureOf(
   error: unknown,

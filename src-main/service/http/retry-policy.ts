@@ -3,9 +3,9 @@ import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 
 const maxAttempts = 4;
 /** With so few attempts the longest pause is never reached. */
-const reading: Backoff = { firstMs: 500, longestMs: 60_000 };
+const reading: Backoff = { firstMs: 500, maxMs: 60_000 };
 /** A longer `Retry-After` is shown to the user instead of waited for. */
-const longestWaitSeconds = 30;
+const maxWaitSeconds = 30;
 
 /** True if the error may pass after a pause: a rate limit, a failing service, a broken connection. */
 function isTransient(error: AppError): boolean {
@@ -26,5 +26,5 @@ export function retryDelayMs(
 ): number | null {
   if (attempt >= maxAttempts || !isTransient(error)) return null;
   if (retryAfter === null) return random() * pauseAfter(attempt, reading);
-  return retryAfter <= longestWaitSeconds ? retryAfter * 1_000 + random() * 250 : null;
+  return retryAfter <= maxWaitSeconds ? retryAfter * 1_000 + random() * 250 : null;
 }

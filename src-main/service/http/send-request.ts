@@ -13,7 +13,7 @@ export function discard(body: Dispatcher.ResponseData['body']) {
 }
 
 /** undici reads the body only when it has a connection to write to, so this is the best sign of how far a request has come. */
-async function* taken(body: Buffer, progress: RequestProgress): AsyncGenerator<Buffer> {
+async function* bodyWithProgress(body: Buffer, progress: RequestProgress): AsyncGenerator<Buffer> {
   progress.bodyTaken = true;
   yield body;
 }
@@ -40,7 +40,7 @@ export function createSendRequest({
     call: SendableRequest & { progress: RequestProgress; signal: AbortSignal },
   ): Promise<Dispatcher.ResponseData> {
     const { progress, signal } = call;
-    // A request that must not be repeated gets a fresh connection: a pooled one may have died unnoticed.
+    // A request that must not be repeated gets a new connection, because a kept one may be closed already.
     const use = isRepeatable(call) ? 'pooled' : 'single';
     const route = async () => dispatchers.for(url, use, await call.reachFor?.(url.origin));
     const { dispatcher, proxied } = await abortable(route(), signal);
@@ -49,7 +49,7 @@ export function createSendRequest({
     const answering = request(url, {
       method: call.method,
       headers: call.body === undefined ? headers : { ...headers, 'content-length': String(call.body.length) },
-      body: call.body === undefined ? null : Readable.from(taken(call.body, progress)),
+      body: call.body === undefined ? null : Readable.from(bodyWithProgress(call.body, progress)),
       dispatcher,
       signal,
       headersTimeout: limits.idleMs,

@@ -5,7 +5,7 @@ export interface ServiceClock {
   now(origin: string): number | null;
 }
 
-/** `monotonic` returns milliseconds from any start; changes of the system clock must not affect it. */
+/** Creates the clock. `monotonic` returns milliseconds from any start; changes of the system clock must not affect it. */
 export function createServiceClock({ monotonic }: { monotonic: () => number }): ServiceClock {
   const seen = new Map<string, { serviceMs: number; at: number }>();
   return {

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const turnMs = 8;
 
 /**
- * For long work in the main thread: the returned function lets the event loop turn when this turn has taken long enough; returns
- * null if it has not.
+ * Creates a function for long work in the main thread: if this turn of the event loop has taken long enough, it returns a
+ * promise of the next turn, else null.
  */
 export function createYielder(now: () => number = () => performance.now()): () => Promise<void> | null {
   let since = now();

@@ -3,17 +3,17 @@ import { readRefusal } from '../http/refusal.ts';
 import { createRedactor, redactAddress, redactText, tokensOf } from './redact.ts';
 
 /*
- * What a service answers is looked through for secrets in the main thread, at each poll again. Work that grows with the
- * square of a text holds the whole application for seconds; so each kind of text is measured at two lengths, by the
- * processor's time of this thread alone, and the larger one may only take as many times longer as it is longer.
+ * Answers of a service are searched for secrets in the main thread, at each poll. Work that grows with the square of a text
+ * blocks the whole application for seconds. Each kind of text is measured at two lengths, by the processor time of this thread:
+ * the times may grow no faster than the lengths.
  */
 
 const shortLength = 4_000;
 const timesLonger = 8;
-/** Linear work comes near 8, quadratic work near 64. */
-const mostTimes = 24;
-/** Less than this is noise. */
-const leastMs = 4;
+/** Linear work grows about 8 times, quadratic work about 64 times. */
+const maxGrowth = 24;
+/** Shorter times are noise. */
+const minMs = 4;
 
 function milliseconds(run: () => void): number {
   const before = process.threadCpuUsage();
@@ -30,7 +30,7 @@ const filled = (piece: string, length: number) =>
 const redactor = createRedactor();
 redactor.remember('kT93xQ-mm41_pLq08ZsVb7Rr2');
 redactor.remember('shortOne');
-// A service chooses its own tokens: ones whose pieces are all alike, and many that begin alike.
+// A service chooses its own tokens: their pieces may all be alike, and many may begin alike.
 redactor.remember('a'.repeat(600));
 for (let i = 0; i < 300; i += 1) redactor.rememberLink(`eyJhbGciOiJIUzI1NiJ9.${i}.Zk83hQ0vB7xLm2Pw9RtY4sNc`);
 for (let i = 6; i < 16; i += 1) redactor.rememberLink('b'.repeat(i));
@@ -95,11 +95,11 @@ describe.each(readers)('%s takes no more than its part of the time for', (_name,
     const [short, long] = [filled(piece, shortLength), filled(piece, shortLength * timesLonger)];
     read(short);
     const forLong = best(() => read(long));
-    if (forLong < leastMs * timesLonger) return;
+    if (forLong < minMs * timesLonger) return;
     const forShort = Math.max(
-      leastMs / 2,
+      minMs / 2,
       best(() => read(short)),
     );
-    expect(forLong / forShort).toBeLessThan(mostTimes);
+    expect(forLong / forShort).toBeLessThan(maxGrowth);
   });
 });

@@ -6,15 +6,15 @@ function secretsOf(link: string): string[] {
   const query = link.includes('?') ? new URLSearchParams(link.slice(link.indexOf('?') + 1)) : [];
   return [segment, ...[...query].map(([, value]) => value)].filter(
     // Shorter values (a page number, a flag) are not secrets, and replacing them would damage ordinary words.
-    (value): value is string => value !== undefined && value.length >= shortestSecret,
+    (value): value is string => value !== undefined && value.length >= minSecretLength,
   );
 }
 
 /** A scene has about a dozen links. Each string is searched for each secret, which would take hours with thousands of them. */
-const mostSecrets = 64;
+const maxSecrets = 64;
 /** `url` in scenes (service §2.9), `href` in deliverables (service §10.4). */
 const linkNames: ReadonlySet<string> = new Set(['url', 'href']);
-const shortestSecret = 8;
+const minSecretLength = 8;
 
 function collectSecrets(value: unknown, found: Set<string>): Set<string> {
   if (Array.isArray(value)) for (const inner of value) collectSecrets(inner, found);
@@ -48,7 +48,7 @@ export function redactScene(scene: unknown): unknown {
   const forms = [...new Set([...secrets].flatMap((each) => [each, encodeURIComponent(each.toWellFormed())]))];
   const cleanText = (value: string): string => {
     // No real scene has so many secrets; every longer text is masked, so that no token is left.
-    if (secrets.size > mostSecrets) return value.length < shortestSecret ? value : '***';
+    if (secrets.size > maxSecrets) return value.length < minSecretLength ? value : '***';
     let text = value;
     for (const form of forms) text = text.replaceAll(form, '***');
     return /:\/\/|token|[?&][\w.-]+=/i.test(text) ? bareAddress(redactAddress(text)) : text;

@@ -99,7 +99,7 @@ describe('by value', () => {
     for (let count = 0; count < 700; count += 1) {
       redactor.remember('the-client-secret');
       redactor.remember(`token-${String(count).padStart(4, '0')}-of-an-hour`);
-      // Not even between two uses, when the bound is reached.
+      // The secret stays masked even when the limit is reached between two uses.
       expect(redactor.text('the-client-secret')).toBe('***');
     }
     const said = redactor.text('the-client-secret token-0000-of-an-hour token-0699-of-an-hour');
@@ -127,7 +127,7 @@ describe('by value', () => {
   });
 
   it('remembers five hundred secrets and five hundred links, and forgets the oldest of more', () => {
-    // Nothing of one is in another.
+    // The secrets have no common parts.
     const secret = (n: number) => createHash('sha256').update(String(n)).digest('base64url').slice(0, 20);
     for (const name of ['remember', 'rememberLink'] as const) {
       const redactor = createRedactor();
@@ -161,7 +161,7 @@ describe('by value', () => {
   });
 });
 
-/** What a hostile answer holds once it holds a million times; quadratic work on these would take minutes. */
+/** Texts that a hostile answer can repeat a million times; quadratic work on them would take minutes. */
 it.each([
   ['letters and dots', 'a.'.repeat(100_000)],
   ['an address of many token parameters', `https://x.invalid/?${'b_token=1&'.repeat(50_000)}`],

@@ -4,7 +4,7 @@ import { createSecretScanner, mask, maskShapes } from './secret-scanner.ts';
 const secretName =
   'x-[a-z]+-(?:signature|credential|security-token)|(?:[a-z0-9]+[_-])*(?:token|signature|sig|key|secret|password|passwd|auth|authorization|authorizationtoken|apikey|credential|jwt|sas)';
 /** Shorter secrets are not replaced, because that would damage ordinary words. */
-const shortestSecret = 6;
+const minSecretLength = 6;
 const secretParameter = new RegExp(`^(?:${secretName})$`, 'i');
 const secretInQuery = new RegExp(`([?&#](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
 const secretInJson = new RegExp(
@@ -60,7 +60,7 @@ export function tokensOf(address: string): string[] {
   };
   // Shorter values are ignored, because replacing them would damage ordinary words.
   return [...new Set(found.flatMap((token) => [token, read(token)]))].filter(
-    ({ length }) => length >= shortestSecret,
+    ({ length }) => length >= minSecretLength,
   );
 }
 
@@ -101,7 +101,7 @@ export interface Redactor {
  * How many values are remembered; the least recently used are dropped. If a service refuses every token, each poll gets a
  * new one, and each text is searched for all of them.
  */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Creates a redactor, which finds secrets by their shape and by the values in use. */
 export function createRedactor(): Redactor {
@@ -117,7 +117,7 @@ export function createRedactor(): Redactor {
   };
   return {
     remember(secret) {
-      if (secret.length < shortestSecret) return;
+      if (secret.length < minSecretLength) return;
       if (!known.has(secret)) scanner = null;
       known.delete(secret);
       known.set(secret, [
@@ -128,21 +128,21 @@ export function createRedactor(): Redactor {
         JSON.stringify(JSON.stringify(secret)).slice(3, -3),
       ]);
       const [oldest] = known.keys();
-      if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
       // Longest first: otherwise a secret that begins with another one would leave its end unmasked.
       secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
     rememberName(name) {
-      if (name.length < shortestSecret || names.has(name)) return;
+      if (name.length < minSecretLength || names.has(name)) return;
       scanner = null;
       names.add(name);
     },
     rememberLink(secret) {
-      if (secret.length < shortestSecret || links.has(secret)) return;
+      if (secret.length < minSecretLength || links.has(secret)) return;
       scanner = null;
       links.add(secret);
       const [oldest] = links;
-      if (links.size > mostRemembered && oldest !== undefined) links.delete(oldest);
+      if (links.size > maxRemembered && oldest !== undefined) links.delete(oldest);
     },
     text: (text) => redactText(byValue(text)),
     thorough(text) {

@@ -36,7 +36,7 @@ describe('a known secret', () => {
       for (const before of ['', 'a', 'ab'])
         for (const after of ['', 'y', 'yz', 'yzw']) {
           const text = Buffer.from(`${before}${secret}${after}`).toString('base64');
-          // A character has six bits: those that come from the secret alone are masked, all others stay.
+          // A Base64 character has six bits: characters with bits of the secret only are masked, all others stay.
           const from = Math.ceil((8 * before.length) / 6);
           const to = Math.floor((8 * (before.length + secret.length)) / 6);
           expect(createSecretScanner([secret])(text)).toBe(`${text.slice(0, from)}***${text.slice(to)}`);

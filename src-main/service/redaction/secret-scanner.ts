@@ -3,10 +3,10 @@ export const mask = '***';
 
 const gramLength = 8;
 /** Every piece of a long secret with this length is found, for example the two halves around a line break. */
-const longestPiece = 12;
+const pieceLength = 12;
 /** Shorter secrets are searched for as a whole, because their pieces are ordinary words. */
-const shortestCut = 16;
-const mostDecodings = 3;
+const minCutLength = 16;
+const maxDecodings = 3;
 /** The limit for the comparison of pieces, in characters. */
 const stepsPerCharacter = 32;
 const stepsOnce = 100_000;
@@ -53,7 +53,7 @@ function formsOf(secret: string): string[] {
 
 const asForm = (text: string): Form => ({
   text,
-  piece: text.length < shortestCut ? text.length : Math.min(longestPiece, Math.ceil(text.length / 2)),
+  piece: text.length < minCutLength ? text.length : Math.min(pieceLength, Math.ceil(text.length / 2)),
 });
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/' };
@@ -109,7 +109,7 @@ function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => s
 function viewsOf(text: string): View[] {
   const views: View[] = [];
   let view: View | null = plain(text);
-  for (let layer = 0; view !== null && layer <= mostDecodings; layer += 1) {
+  for (let layer = 0; view !== null && layer <= maxDecodings; layer += 1) {
     views.push(view);
     // Added to the view, not instead of it: a secret may contain characters that look like a line break.
     const glued = replaced(view, breaks, () => '');
@@ -137,10 +137,10 @@ function eachGram(text: string, visit: (hash: number, at: number) => void) {
  */
 export function createSecretScanner(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.filter((secret) => secret.length > 0).flatMap(formsOf))].map(asForm);
-  const whole = forms.filter(({ text }) => text.length < shortestCut);
+  const whole = forms.filter(({ text }) => text.length < minCutLength);
   const grams = new Map<number, [form: Form, at: number][]>();
   for (const form of forms) {
-    if (form.text.length < shortestCut) continue;
+    if (form.text.length < minCutLength) continue;
     // With this stride every piece that must be found contains one of the grams.
     const stride = form.piece - gramLength + 1;
     eachGram(form.text, (hash, at) => {
@@ -178,7 +178,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     eachGram(text, (hash, at) => {
       if (likely[hash & 0xffff] === 0 || at + gramLength <= covered) return;
       for (const [form, inForm] of grams.get(hash) ?? []) {
-        // The tokens of a hostile service may all begin alike: then whatever looks like a piece of one is masked.
+        // The tokens of a hostile service may all begin alike. Then everything that looks like a piece of one is masked.
         if (stepsLeft <= 0) {
           note(at, at + gramLength);
           return;

@@ -1,26 +1,26 @@
 import { type Backoff, pauseAfter } from './backoff.ts';
 
-/** After a failure the work is tried again after this; it doubles. */
-const retries: Backoff = { firstMs: 30_000, longestMs: 30 * 60_000 };
+/** The pause after a failure; it doubles with each further one. */
+const retries: Backoff = { firstMs: 30_000, maxMs: 30 * 60_000 };
 
-interface NotedWorkOptions<Trouble> {
-  /** Works off what is noted; returns why some of it could not be done. */
+interface PendingWorkOptions<Trouble> {
+  /** Does the pending work; returns why some of it could not be done, or null. */
   work: () => Promise<Trouble | null>;
   /** Returns why the work threw; null if it was ended on purpose. */
   troubleOf: (error: unknown) => Trouble | null;
-  /** Called when there is trouble, another one, or none any more. */
+  /** Called when the trouble begins, changes or ends. */
   changed: () => void;
-  /** Several notes within this time are worked off together. In milliseconds. */
+  /** Requests within this time are done together. In milliseconds. */
   debounceMs: number;
   /** Calls back after this time; returns the function that cancels it. */
   setTimer: (run: () => void, ms: number) => () => void;
 }
 
 /**
- * Creates the working off of what is noted in the database: soon after a note, and again after a failure, later each time. What ends
- * the program in between leaves the notes.
+ * Creates the runner of work that is recorded in the database. It runs soon after a request and, with growing pauses, after a
+ * failure. If the program ends before, the records stay for the next start.
  */
-export function createNotedWork<Trouble>(options: NotedWorkOptions<Trouble>) {
+export function createPendingWork<Trouble>(options: PendingWorkOptions<Trouble>) {
   const { work, troubleOf, changed, debounceMs, setTimer } = options;
   let running: Promise<void> | null = null;
   let isWanted = false;
@@ -66,7 +66,7 @@ export function createNotedWork<Trouble>(options: NotedWorkOptions<Trouble>) {
   }
 
   return {
-    /** Works off what is noted, soon. While there is trouble the next attempt comes at its own time, but for another folder. */
+    /** Starts the work soon. While there is trouble, the next attempt keeps its time, unless the folder is new. */
     wake(isFolderNew = false) {
       if (isClosed || (cancelTimer !== null && !isFolderNew)) return;
       cancelTimer?.();
@@ -75,11 +75,11 @@ export function createNotedWork<Trouble>(options: NotedWorkOptions<Trouble>) {
     },
     trouble: () => trouble,
     isClosed: () => isClosed,
-    /** Resolves when nothing is being worked off. */
+    /** Resolves when no work is running. */
     idle: async () => {
       while (running !== null) await running;
     },
-    /** Begins nothing any more; resolves when what is being done has ended. The rest is still noted at the next start. */
+    /** Starts no more work and resolves when the running work has ended. The rest stays recorded for the next start. */
     async close() {
       isClosed = true;
       cancelTimer?.();

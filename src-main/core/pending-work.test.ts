@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createNotedWork } from './noted-work.ts';
+import { createPendingWork } from './pending-work.ts';
 
-/** Work whose outcomes are given, and timers that are run by hand. */
+/** Creates work with given outcomes, and timers that the test runs. */
 function world(outcomes: (string | null | Error)[]) {
   const timers: { run: () => void; ms: number }[] = [];
   const changes: (string | null)[] = [];
   let done = 0;
-  const noted = createNotedWork<string>({
+  const noted = createPendingWork<string>({
     async work() {
       done += 1;
       const next = outcomes.shift() ?? null;
@@ -22,7 +22,7 @@ function world(outcomes: (string | null | Error)[]) {
       return () => timers.splice(timers.indexOf(timer), 1);
     },
   });
-  /** Lets the next timer end, and what it begins. */
+  /** Runs the next timer and waits for what it starts. */
   async function pass() {
     const timer = timers.shift();
     timer?.run();
@@ -46,7 +46,7 @@ it('tries again after a failure, later each time, and soon in another folder', a
   noted.wake();
   await pass();
   expect(await pass()).toBe(30_000);
-  // A note does not bring the next attempt forward.
+  // A request does not bring the next attempt forward.
   noted.wake();
   expect(await pass()).toBe(60_000);
   noted.wake(true);

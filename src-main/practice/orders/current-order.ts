@@ -4,50 +4,50 @@ import { sceneCount } from '../practice-scene.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 import type { Scenes } from '../scenes.ts';
 import type { BulkOrders } from './bulk-orders.ts';
-import { type Happening, type OrderState, orderState, timelineOf } from './timeline.ts';
+import { type OrderEvent, type OrderState, orderState, timelineOf } from './order-timeline.ts';
 
-/** An order as it stands at this moment. */
-export interface OrderNow {
+/** An order with its present state. */
+export interface CurrentOrder {
   order: PracticeOrder;
   task: PracticeTask;
-  timeline: readonly Happening[];
+  timeline: readonly OrderEvent[];
   state: OrderState;
-  /** As it shows: now and then a status that nobody knows. */
+  /** The status in answers; for some orders it is an undocumented one. */
   status: string;
   updatedAt: number;
   touchedAt: number | null;
 }
 
-/** A deliverable as it stands at this moment; `part` counts the scenes of its capture. */
-export interface DeliverableNow {
-  of: OrderNow;
+/** A deliverable with its present state; `part` counts the scenes of its capture. */
+export interface CurrentDeliverable {
+  of: CurrentOrder;
   captureIndex: number;
   part: number;
-  happening: Happening;
+  event: OrderEvent;
 }
 
-/** What `createOrdersNow` needs. */
-export interface OrdersNowOptions {
+/** What `createCurrentOrders` needs. */
+export interface CurrentOrdersOptions {
   bulk: BulkOrders;
   scenes: Scenes;
   options: PracticeOptions;
   now: () => number;
 }
 
-/** The deliverables of an order, one for each scene. */
-export function deliverablesOf(of: OrderNow): DeliverableNow[] {
-  return [...of.state.deliverables].flatMap(([captureIndex, happening]) =>
+/** Returns the deliverables of an order, one for each scene. */
+export function deliverablesOf(of: CurrentOrder): CurrentDeliverable[] {
+  return [...of.state.deliverables].flatMap(([captureIndex, event]) =>
     Array.from({ length: sceneCount(of.task, captureIndex) }, (_, part) => ({
       of,
       captureIndex,
       part,
-      happening,
+      event,
     })),
   );
 }
 
-/** What orders and deliverables have come to at this moment. */
-export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions) {
+/** Creates the functions that compute the present state of orders. */
+export function createCurrentOrders({ bulk, scenes, options, now }: CurrentOrdersOptions) {
   const touched = new Map<number, number>();
 
   function shownStatus(order: PracticeOrder, status: string): string {
@@ -56,7 +56,7 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
     return chanceOf(options.seed, 'odd status', order.orderNumber) < share ? 'awaiting_conditions' : status;
   }
 
-  function at(order: PracticeOrder, task: PracticeTask): OrderNow {
+  function at(order: PracticeOrder, task: PracticeTask): CurrentOrder {
     const timeline = timelineOf(order, task, options.speed);
     const state = orderState(timeline, now());
     const touchedAt = touched.get(order.orderNumber) ?? null;
@@ -77,7 +77,7 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
     return task ? [at(order, task)] : [];
   };
 
-  /** What filters ask of the made-up orders; they stand still, so once is enough. */
+  /** Computed once, because bulk orders do not change. */
   let summary: ReturnType<typeof summarize> | null = null;
   function summarize() {
     const updatedAt = new Float64Array(bulk.count);
@@ -88,9 +88,9 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
       const { state, status: shown } = bulkAt(row);
       updatedAt[row] = state.updatedAt;
       status.push(shown);
-      for (const [index, happening] of state.deliverables) {
-        deliverableAt[bulk.before(row) + index] = happening.at;
-        deliverableStatus[bulk.before(row) + index] = happening.status;
+      for (const [index, event] of state.deliverables) {
+        deliverableAt[bulk.before(row) + index] = event.at;
+        deliverableStatus[bulk.before(row) + index] = event.status;
       }
     }
     return { updatedAt, status, deliverableAt, deliverableStatus };
@@ -101,12 +101,12 @@ export function createOrdersNow({ bulk, scenes, options, now }: OrdersNowOptions
   };
 
   return {
-    /** The made-up order of this row. */
+    /** Returns the bulk order of this row. */
     bulkAt,
-    /** One or none: an order whose subject is gone is not shown. */
+    /** Returns the order in a list; an empty list if its task does not exist any more. */
     current,
     summarized,
-    /** When an order was touched (ms); undefined when it was not. */
+    /** Returns when an order was touched (ms); undefined if it was not. */
     touchedAt: (orderNumber: number): number | undefined => touched.get(orderNumber),
     /** Makes an order newer than all others. */
     touch: (orderNumber: number) => void touched.set(orderNumber, now()),

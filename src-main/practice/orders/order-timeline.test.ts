@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { captureIdOf, taskState } from '../life-cycle.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
-import { cancelShowsAfter, orderState, timelineOf } from './timeline.ts';
+import { cancelShownAfterMs, orderState, timelineOf } from './order-timeline.ts';
 
 const hour = 3_600_000;
 const rank = ['received', 'in_progress', 'closed'];
@@ -88,14 +88,14 @@ it('goes on only forwards, ends, and tells a change by its time of update', () =
           expect(rank.indexOf(after.status)).toBeGreaterThanOrEqual(rank.indexOf(before.status));
           expect(after.updatedAt).toBeGreaterThanOrEqual(before.updatedAt);
           expect(after.updatedAt).toBeLessThanOrEqual(now);
-          // What a reader of `updated_at__gte` would miss is nothing: all that changed is newer than his last reading.
+          // A reader of `updated_at__gte` misses nothing: every change is newer than the last reading.
           if (after.updatedAt <= previous && task.cancelledAt !== now) expect(after).toEqual(before);
           for (const index of before.captures.keys()) expect(after.captures.has(index)).toBe(true);
           for (const [index, { status }] of before.deliverables)
             if (status !== 'PROCESSING') expect(after.deliverables.get(index)?.status).toBe(status);
           before = after;
         }
-        now += cancelShowsAfter;
+        now += cancelShownAfterMs;
         const last = at(now);
         expect(last.status).toBe('closed');
         const open = [...last.captures.values(), ...last.deliverables.values()].filter(({ status }) =>
@@ -120,7 +120,7 @@ it('tells the same story as V1 of a task, at any instant', () => {
         const { task, order } = made({ ...from, sku: null });
         let now = task.createdAt;
         for (const [step, passed] of minutes.entries()) {
-          // Never at the very instant of a change.
+          // The time is never exactly that of a change.
           now += Math.ceil(((passed + 0.37) * 60_000) / from.speed) + 3;
           if (step === cancelStep && !finals.has(taskState(task, now, from.speed).status))
             task.cancelledAt = now;
@@ -137,7 +137,7 @@ it('tells the same story as V1 of a task, at any instant', () => {
           if (v2.status === 'closed') expect(finals).toContain(v1.status);
           if (v1.status === 'in_progress') expect(v2.status).toBe('in_progress');
           if (v1.status === 'received') expect(v2.status).toBe('received');
-          if (task.cancelledAt !== null && now < task.cancelledAt + cancelShowsAfter)
+          if (task.cancelledAt !== null && now < task.cancelledAt + cancelShownAfterMs)
             expect(v2.status).toBe('in_progress');
         }
       },

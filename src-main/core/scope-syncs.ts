@@ -4,48 +4,48 @@ import { toStoredError } from '../app-error.ts';
 import { scopeKey } from './scope.ts';
 import type { createScopeStates } from './scope-states.ts';
 
-/** What a reading of a scope does, and which callbacks it calls. */
-export interface ScopeReadingsOptions<State extends SyncState> {
-  /** The changes of the state when a reading begins, and when it succeeds. */
+/** What a sync of a scope does, and which callbacks it calls. */
+export interface ScopeSyncsOptions<State extends SyncState> {
+  /** The changes of the state when a sync begins, and when it succeeds. */
   begun: Partial<State>;
   done: Partial<State>;
   /** Reads the scope from the service into the store. Returns whether anything changed. */
   read: (scope: Scope, signal: AbortSignal) => Promise<boolean>;
-  /** Called when a reading of the scope has succeeded. */
+  /** Called when a sync of the scope has succeeded. */
   synced?: ((scope: Scope) => void) | undefined;
   onError: (error: unknown) => void;
   now: () => Date;
 }
 
-/** A reading that has ended. */
-export interface Ran {
-  moved: boolean;
+/** The result of a sync. */
+export interface SyncResult {
+  isChanged: boolean;
   tookMs: number;
 }
 
 /**
- * Creates the readings of scopes, which update their states. Readings of one scope never overlap. A failure is stored in the
- * state and does not reject; after `closing` it is dropped.
+ * Creates the syncs of scopes, which update their states. Syncs of one scope never overlap. A failure is stored in the state
+ * and does not reject; after `closing` it is dropped.
  */
-export function createScopeReadings<State extends SyncState>({
+export function createScopeSyncs<State extends SyncState>({
   states: { update },
   closing,
   ...options
-}: ScopeReadingsOptions<State> & {
+}: ScopeSyncsOptions<State> & {
   states: Pick<ReturnType<typeof createScopeStates<State>>, 'update'>;
   closing: AbortSignal;
 }) {
-  const running = new Map<string, Promise<Ran>>();
+  const running = new Map<string, Promise<SyncResult>>();
   const nowMs = () => options.now().getTime();
 
   async function readOnce(scope: Scope): Promise<boolean> {
     update(scope, { running: true, received: 0, total: null, ...options.begun });
     try {
-      const moved = await options.read(scope, closing);
+      const isChanged = await options.read(scope, closing);
       const lastFinishedAt = options.now().toISOString();
       update(scope, { running: false, lastFinishedAt, error: null, ...options.done });
       options.synced?.(scope);
-      return moved;
+      return isChanged;
     } catch (error) {
       if (closing.aborted) return false;
       options.onError(error);
@@ -55,21 +55,21 @@ export function createScopeReadings<State extends SyncState>({
   }
 
   return {
-    /** Reads the scope, or joins a reading that is under way. */
-    start(scope: Scope): Promise<Ran> {
+    /** Syncs the scope, or joins a running sync. */
+    start(scope: Scope): Promise<SyncResult> {
       const key = scopeKey(scope);
-      const known = running.get(key);
-      if (known) return known;
+      const current = running.get(key);
+      if (current) return current;
       const began = nowMs();
       const started = readOnce(scope)
-        .then((moved) => ({ moved, tookMs: nowMs() - began }))
+        .then((isChanged) => ({ isChanged, tookMs: nowMs() - began }))
         .finally(() => running.delete(key));
       running.set(key, started);
       return started;
     },
-    /** Returns the reading of a scope that is under way; undefined if there is none. */
+    /** Returns the running sync of a scope; undefined if there is none. */
     running: (scope: Scope) => running.get(scopeKey(scope)),
-    /** Waits until no reading is under way. */
+    /** Resolves when no sync is running. */
     allEnded: () => Promise.allSettled(running.values()),
   };
 }
