@@ -96,7 +96,12 @@ export function createRequestHandler(options: HandlerOptions) {
     }
     if (fault.workAfterMs !== undefined && !isTooLarge) {
       note(0, 0);
-      delayedWork.schedule(fault.workAfterMs, () => void answer(routes, request));
+      delayedWork.schedule(fault.workAfterMs, () => {
+        // The connection is closed, so a defect can only be told here; unhandled it would end the process.
+        void answer(routes, request).catch((error: unknown) =>
+          process.stderr.write(`${defectBody(error)}\n`),
+        );
+      });
       response.destroy();
       return true;
     }
