@@ -89,6 +89,34 @@ export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number 
   return Math.max(widthOf(boxes, i), heightOf(boxes, i));
 }
 
+/** Returns the middle of the first part of an area, in EPSG:3857; null if it is not among the areas. */
+export function middleOfArea<Id>({ at, boxes }: PlacedAreas<Id>, id: Id): readonly [number, number] | null {
+  const [i] = at.get(id) ?? [];
+  if (i === undefined) return null;
+  const [west = 0, south = 0, east = 0, north = 0] = boxes.subarray(4 * i, 4 * i + 4);
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+/** Returns the box of all parts of an area (west, south, east, north in EPSG:3857); null if it is not among the areas. */
+export function boxOfArea<Id>(
+  { at, boxes }: PlacedAreas<Id>,
+  id: Id,
+): readonly [number, number, number, number] | null {
+  const parts = at.get(id);
+  if (parts === undefined) return null;
+  const side = (edge: number) => parts.map((i) => boxes[4 * i + edge] ?? 0);
+  return [
+    ...([Math.min(...side(0)), Math.min(...side(1))] as const),
+    ...([Math.max(...side(2)), Math.max(...side(3))] as const),
+  ];
+}
+
+/** Returns the western and eastern (`x`), southern and northern (`y`) ends of all areas, in EPSG:3857. */
+export const extremesOf = <Id>({ boxes }: PlacedAreas<Id>) => ({
+  x: boxes.filter((_, at) => at % 2 === 0),
+  y: boxes.filter((_, at) => at % 2 === 1),
+});
+
 /** Returns true if a place is within reach of the line of a flat ring. */
 function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: number): boolean {
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
