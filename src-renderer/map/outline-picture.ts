@@ -1,10 +1,6 @@
 import type { Frame } from './canvas-layer.ts';
-import {
-  createOutlinePixels,
-  type DrawnOutlines,
-  type OutlinePixels,
-  type PixelView,
-} from './outline-pixels.ts';
+import type { DrawnOutlines } from './missing-outlines.ts';
+import { createOutlinePixels, type OutlinePixels, type PixelView } from './outline-pixels.ts';
 
 /** The longest time that a frame draws outlines; the rest follows in the next frames. */
 const sliceMs = 10;
