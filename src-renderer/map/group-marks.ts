@@ -45,11 +45,64 @@ export function shortWay(x: number, from: number): number {
   return apart - worldMetres * Math.round(apart / worldMetres);
 }
 
+/** Groups in the sequence in which they were found, with one entry of each array per group; `groupOf` has one per mark. */
+interface FoundGroups {
+  count: number;
+  distance: number;
+  sizes: Uint32Array;
+  firsts: Uint32Array;
+  groupOf: Int32Array;
+}
+
+/** Returns the index of each group in the result: groups of one mark come first. */
+function ranksOf({ count, sizes }: FoundGroups): Uint32Array {
+  const ranks = new Uint32Array(count);
+  let next = 0;
+  for (const isSingle of [true, false])
+    for (let group = 0; group < count; group += 1)
+      if ((sizes[group] === 1) === isSingle) {
+        ranks[group] = next;
+        next += 1;
+      }
+  return ranks;
+}
+
+/** Returns the groups with their places and kinds, those of one mark first. It changes `groupOf` to that sequence. */
+function rankedGroups({ x, y, kinds }: GroupedMarks, found: FoundGroups): MarkGroups {
+  const { count, distance, groupOf } = found;
+  const ranks = ranksOf(found);
+  const ranked: MarkGroups = {
+    count,
+    distance,
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    sizes: new Uint32Array(count),
+    firsts: new Uint32Array(count),
+    kinds: new Uint32Array(count * kindCount),
+    groupOf,
+  };
+  for (let group = 0; group < count; group += 1) {
+    const at = ranks[group] ?? 0;
+    const first = found.firsts[group] ?? 0;
+    ranked.x[at] = x[first] ?? 0;
+    ranked.y[at] = y[first] ?? 0;
+    ranked.sizes[at] = found.sizes[group] ?? 1;
+    ranked.firsts[at] = first;
+  }
+  for (let i = 0; i < groupOf.length; i += 1) {
+    const group = ranks[groupOf[i] ?? 0] ?? 0;
+    groupOf[i] = group;
+    const at = group * kindCount + (kinds[i] ?? 0);
+    ranked.kinds[at] = (ranked.kinds[at] ?? 0) + 1;
+  }
+  return ranked;
+}
+
 /**
  * Groups marks that are nearer to each other than a distance, in metres of EPSG:3857: each mark in turn that is in no
  * group yet takes those around it. The result depends on the marks and the distance only, not on what is in view, so
- * that moving the map changes no group. `proceed` works until it is told that its time is over and returns the groups
- * when it is ready, null before: a hundred thousand marks are more than one frame can group.
+ * that moving the map changes no group. `proceed` works until `isOver` returns true. It returns the groups once they are complete,
+ * and null before, because one frame is too short for a hundred thousand marks.
  */
 export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
   const all = x.length;
@@ -93,52 +146,6 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     groups += 1;
   }
 
-  /** Returns the place of each group in the result: those of one mark first. */
-  function ranks(): Uint32Array {
-    const rank = new Uint32Array(groups);
-    let at = 0;
-    for (let group = 0; group < groups; group += 1)
-      if (sizes[group] === 1) {
-        rank[group] = at;
-        at += 1;
-      }
-    for (let group = 0; group < groups; group += 1)
-      if (sizes[group] !== 1) {
-        rank[group] = at;
-        at += 1;
-      }
-    return rank;
-  }
-
-  function finished(): MarkGroups {
-    const rank = ranks();
-    const made: MarkGroups = {
-      count: groups,
-      distance,
-      x: new Float64Array(groups),
-      y: new Float64Array(groups),
-      sizes: new Uint32Array(groups),
-      firsts: new Uint32Array(groups),
-      kinds: new Uint32Array(groups * kindCount),
-      groupOf,
-    };
-    for (let group = 0; group < groups; group += 1) {
-      const at = rank[group] ?? 0;
-      const first = firsts[group] ?? 0;
-      made.x[at] = x[first] ?? 0;
-      made.y[at] = y[first] ?? 0;
-      made.sizes[at] = sizes[group] ?? 1;
-      made.firsts[at] = first;
-    }
-    for (let i = 0; i < all; i += 1) {
-      const group = rank[groupOf[i] ?? 0] ?? 0;
-      groupOf[i] = group;
-      const at = group * kindCount + (kinds[i] ?? 0);
-      made.kinds[at] = (made.kinds[at] ?? 0) + 1;
-    }
-    return made;
-  }
-
   return {
     proceed(isOver: () => boolean): MarkGroups | null {
       if (ready) return ready;
@@ -158,7 +165,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
         if (isEnough()) return null;
         if ((groupOf[next] ?? -1) < 0) gather(next);
       }
-      ready = finished();
+      ready = rankedGroups({ x, y, kinds }, { count: groups, distance, sizes, firsts, groupOf });
       return ready;
     },
   };
