@@ -133,3 +133,12 @@ export function worldsIn(
   const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));
   return Array.from({ length: Math.min(10, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);
 }
+
+/** Returns where a place in EPSG:3857 is drawn in a frame, in CSS pixels, once for each copy of the world. */
+export function pixelsOfPlace(frame: Frame, [x, y]: readonly [number, number], halfWorld: number) {
+  const { left, top, resolution } = frame;
+  return worldsIn(frame, halfWorld).map((world) => ({
+    x: (x + world - left) / resolution,
+    y: (top - y) / resolution,
+  }));
+}

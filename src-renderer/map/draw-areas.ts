@@ -1,7 +1,7 @@
 import { clipRing } from '../../src-preload/geometry/clip.ts';
 import type { Frame } from './canvas-layer.ts';
 import { putDots } from './dot-marks.ts';
-import { type MarkLabel, mostLabelled } from './mark-labels.ts';
+import { type MarkLabel, maxLabelled } from './mark-labels.ts';
 import { dotBelowPx, isWithin, longerSideOf, type PlacedAreas } from './placed-areas.ts';
 import { pixelOf, type StampSheet } from './stamp-sheet.ts';
 
@@ -131,7 +131,7 @@ export function namesOfAreas<Id>(
   parts: readonly AreasOfWorld[],
   names: readonly string[],
 ): MarkLabel[] {
-  if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return [];
+  if (parts.reduce((sum, { large }) => sum + large.length, 0) > maxLabelled) return [];
   const { left, top, resolution } = frame;
   return parts.flatMap(({ world, large }) =>
     large.map((i) => ({

@@ -10,7 +10,7 @@ export interface MarkLabel {
 }
 
 /** More marks than this in view have no names: they would be a grey mass. */
-export const mostLabelled = 150;
+export const maxLabelled = 150;
 const longest = 40;
 const lineHeightPx = 13;
 

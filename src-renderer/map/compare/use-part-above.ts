@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import type { NadirMap } from '../nadir-map.ts';
-import { createRasterOnMap, type PartAbove } from '../raster-on-map.ts';
+import { createRasterOnMap } from '../raster-on-map.ts';
+import type { PartAbove } from './part-above.ts';
 
 interface PartOptions {
   mode: CompareMode;

@@ -1,0 +1,20 @@
+import type { Frame } from './canvas-layer.ts';
+
+/** Wraps a drawing of frames so that one can ask whether the last frame was finished. */
+export function createUnfinishedDrawing(draw: (frame: Frame) => void) {
+  let isUnfinished = false;
+  return {
+    draw(frame: Frame) {
+      isUnfinished = false;
+      draw({
+        ...frame,
+        askForMore() {
+          isUnfinished = true;
+          frame.askForMore();
+        },
+      });
+    },
+    /** Returns true if the last frame asked for more time. */
+    isUnfinished: () => isUnfinished,
+  };
+}
