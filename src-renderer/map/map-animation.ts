@@ -2,6 +2,7 @@ import type OlMap from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import { mercatorBox, mercatorX, mercatorY, worldMetres } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
+import { createMapDestination } from './map-destination.ts';
 
 /** The highest zoom of the view. */
 export const closestZoom = 21;
@@ -13,9 +14,7 @@ const revealZoom = 8;
 const moveMs = 350;
 /** A mark that is nearer to the edge than this does not count as in view. */
 const edgePx = 24;
-/** How long the panes that open with a move may take to open. */
-const panesOpenMs = 1_500;
-/** The events by which the user moves the map; after them the map does not move by itself any more. */
+/** The events by which the user moves the map; they end all moves of the program. */
 const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
 
 const inMercator = ([longitude, latitude]: LonLat): readonly [number, number] => [
@@ -29,21 +28,14 @@ function moveDuration(): number {
 
 /** Moves the view of the map. A move by the user cancels an unfinished one. */
 export function createMapAnimation(map: OlMap, container: HTMLElement) {
-  /** The last destination. A pane that opens with it makes the map smaller, so the map then moves there again. */
-  let goal: { reach: () => void; until: number } | null = null;
+  const { headFor, clear } = createMapDestination(map);
 
   const movedByHand = ({ type }: Event) => {
-    goal = null;
+    clear();
     // After a click or a drag, key presses go to the map and not to the field that had the focus before.
     if (type === 'pointerdown') container.focus({ preventScroll: true });
   };
   for (const type of ownMoves) container.addEventListener(type, movedByHand, { passive: true });
-
-  /** Returns false while another screen covers the map. */
-  function isShown(): boolean {
-    const [width = 0, height = 0] = map.getSize() ?? [];
-    return width > 0 && height > 0;
-  }
 
   function goTo(center: readonly number[], zoom: number) {
     const view = map.getView();
@@ -54,13 +46,6 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
       view.setCenter([...center]);
       view.setZoom(zoom);
     } else view.animate({ center: [...center], zoom, duration });
-  }
-
-  /** Moves the view as soon as the map is visible, and again if the size of the map changes because of it. */
-  function headFor(reach: () => void) {
-    const shown = isShown();
-    goal = { reach, until: shown ? performance.now() + panesOpenMs : Number.POSITIVE_INFINITY };
-    if (shown) reach();
   }
 
   function reachPlace(place: readonly [number, number]) {
@@ -86,12 +71,6 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     const zoom = Math.min(view.getZoomForResolution(resolution) ?? pointZoom, closestZoom - 3);
     goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom);
   }
-
-  map.on('change:size', () => {
-    if (goal === null || !isShown()) return;
-    if (performance.now() > goal.until) goal = null;
-    else headFor(goal.reach);
-  });
 
   return {
     /** Moves to a view, given by its middle in EPSG:3857 and its zoom. */

@@ -2,6 +2,7 @@ import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
 import type { BasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
+import { drawLabelsPicture, isFarFrom, type LabelsPicture, labelsMarginPx } from './labels-picture.ts';
 import type { LabelBox } from './place-labels.ts';
 
 interface LabelsLayerOptions {
@@ -19,10 +20,6 @@ interface LabelsLayerOptions {
 
 /** Above the pixels of scenes and below all marks. */
 const zIndex = 12;
-const marginPx = 160;
-/** How far the view moves until its names are placed anew, as a share of the margin and in steps of zoom. */
-const staleShare = 0.4;
-const staleZoom = 0.25;
 
 /** A view whose names are wanted. */
 interface Wanted {
@@ -30,12 +27,6 @@ interface Wanted {
   /** Where no name may stand, in CSS pixels. */
   boxes: readonly LabelBox[];
   isMoving: boolean;
-}
-
-interface Shown {
-  bitmap: ImageBitmap | null;
-  window: MapWindow;
-  key: string;
 }
 
 const windowOf = ({ left, top, resolution, width, height, ratio }: Frame): MapWindow => ({
@@ -60,7 +51,7 @@ export function createLabelsLayer({
   onPending,
   onShown,
 }: LabelsLayerOptions) {
-  let shown: Shown | null = null;
+  let shown: LabelsPicture | null = null;
   let asked: { key: string; cancel: () => void } | null = null;
   let last: Wanted | null = null;
 
@@ -71,28 +62,16 @@ export function createLabelsLayer({
       ...boxes.flatMap(({ minX, minY, maxX, maxY }) => [minX, minY, maxX, maxY]),
     ].join(' ');
 
-  function isStale(window: MapWindow): boolean {
-    if (shown === null) return true;
-    const { window: before } = shown;
-    if (before.width !== window.width || before.height !== window.height) return true;
-    const most = marginPx * staleShare * window.resolution;
-    return (
-      Math.abs(Math.log2(before.resolution / window.resolution)) > staleZoom ||
-      Math.abs(before.left - window.left) > most ||
-      Math.abs(before.top - window.top) > most
-    );
-  }
-
   function ask(wanted: Wanted) {
     const { window, boxes, isMoving } = wanted;
     const key = keyOf(wanted);
     if (shown?.key === key || asked?.key === key) return;
-    if (isMoving && (asked !== null || !isStale(window))) return;
+    if (isMoving && (asked !== null || (shown !== null && !isFarFrom(shown, window)))) return;
     asked?.cancel();
     const request = {
       kind: 'labels',
       window,
-      marginPx,
+      marginPx: labelsMarginPx,
       colours: colours(),
       language: language(),
       isMoving,
@@ -109,28 +88,10 @@ export function createLabelsLayer({
     asked = { key, cancel };
   }
 
-  function drawShown({ context, ratio, resolution, left, top }: Frame, { bitmap, window }: Shown) {
-    if (bitmap === null) return;
-    const deviceResolution = resolution / ratio;
-    const margin = Math.round(marginPx * window.ratio);
-    const x = (window.left - left) / deviceResolution;
-    const y = (top - window.top) / deviceResolution;
-    context.save();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    if (window.resolution === resolution && window.ratio === ratio)
-      context.drawImage(bitmap, Math.round(x) - margin, Math.round(y) - margin);
-    else {
-      const scale = window.resolution / window.ratio / deviceResolution;
-      const [width, height] = [bitmap.width * scale, bitmap.height * scale];
-      context.drawImage(bitmap, x - margin * scale, y - margin * scale, width, height);
-    }
-    context.restore();
-  }
-
   function draw(frame: Frame) {
     const window = windowOf(frame);
     last = { window, boxes: taken(frame), isMoving: frame.isMoving };
-    if (shown !== null) drawShown(frame, shown);
+    if (shown !== null) drawLabelsPicture(frame, shown);
     ask(last);
     if (isPending()) onPending();
   }
