@@ -7,16 +7,14 @@ import { mapStore } from '../state/map-store.ts';
 import { Captions } from './compare/captions.tsx';
 import { hasNoCapture, useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
-import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts';
-import { useDifference } from './compare/difference.ts';
 import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
 import { useKeptComparison } from './compare/kept-comparison.ts';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
 import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
+import { useDrawnComparison } from './compare/use-drawn-comparison.ts';
 import { usePartAbove } from './compare/use-part-above.ts';
-import { useTellShown } from './compare/use-tell-shown.ts';
 import type { NadirMap } from './nadir-map.ts';
 import { useReadable } from './pixels/use-readable.ts';
 import type { RasterCounter } from './raster-counter.ts';
@@ -81,27 +79,11 @@ export function RasterView({
   const mode = useStore(compareStore, (state) => state.mode);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
   const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
-  const index = useStore(compareStore, (state) => state.index);
-  const reach = useStore(compareStore, (state) => state.reach);
   const captures = useCaptures();
   const actions = useCompareActions(captures);
   useCompareKeys(actions, { isShown, ground });
   useCompareCommands(actions);
-  const { compared, setPlaced } = useComparedRasters(map, shown);
-  const [other] = compared;
-  const difference = useDifference(
-    [
-      { scene: shown.scene, info: shown.styled?.info ?? null },
-      { scene: other?.scene ?? null, info: other?.info ?? null },
-    ],
-    { index, reach, isOn: mode === 'difference' && other !== undefined },
-  );
-  const several = compared.flatMap(({ display, raster }) =>
-    display === null ? [] : [{ display, opacity: mode === 'opacity' ? raster.opacity : 1 }],
-  );
-  const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
-  useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
-  useTellShown(shown, compared);
+  const { compared, difference } = useDrawnComparison(map, shown, mode);
   useKeptComparison();
   const isComparing = !isUnplaced && compared.length > 0;
   const [side, setSide] = useState<HTMLElement | null>(null);
