@@ -179,12 +179,12 @@ export class AreaEditor {
     return Math.max(0, (this.#sketch?.getCoordinates()[0]?.length ?? 0) - 2);
   }
 
-  addCorner([longitude, latitude]: LonLat) {
+  addVertex([longitude, latitude]: LonLat) {
     if (this.#tool === 'polygon')
       this.#draw?.appendCoordinates([[mercatorX(longitude), mercatorY(latitude)]]);
   }
 
-  takeLastCorner() {
+  removeLastVertex() {
     if (this.#tool === 'polygon' && this.#sketch) this.#draw?.removeLastPoint();
   }
 

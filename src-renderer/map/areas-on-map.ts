@@ -23,7 +23,7 @@ interface AreasOptions {
 export function createAreasOnMap({ map, palette, container, events }: AreasOptions) {
   let state: AreaState = { areas: null, tool: null, editable: false };
   let editor: AreaEditor | null = null;
-  let isAsked = false;
+  let isRequested = false;
   let isDestroyed = false;
 
   function show(on: AreaEditor) {
@@ -39,8 +39,8 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
       state = next;
       container.dataset.areaTool = next.tool ?? '';
       if (editor) show(editor);
-      else if (!isAsked && (next.areas !== null || next.tool !== null)) {
-        isAsked = true;
+      else if (!isRequested && (next.areas !== null || next.tool !== null)) {
+        isRequested = true;
         void import('./area-editor.ts').then(({ AreaEditor }) => {
           if (isDestroyed) return;
           editor = new AreaEditor(map, palette, events);
@@ -48,8 +48,8 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
         });
       }
     },
-    addCorner: (place: LonLat) => editor?.addCorner(place),
-    takeLastCorner: () => editor?.takeLastCorner(),
+    addVertex: (place: LonLat) => editor?.addVertex(place),
+    removeLastVertex: () => editor?.removeLastVertex(),
     finish: () => editor?.finish(),
     pointerLeft: () => editor?.pointerLeft(),
     redraw: () => editor?.redraw(),

@@ -42,10 +42,14 @@ function lightPalette(): Palette {
   return palette;
 }
 
-const asked = (client: BasemapClient, request: Parameters<BasemapClient['ask']>[0], signal: AbortSignal) =>
+const requested = (
+  client: BasemapClient,
+  request: Parameters<BasemapClient['request']>[0],
+  signal: AbortSignal,
+) =>
   new Promise<ImageBitmap | null>((resolve, reject) => {
     signal.throwIfAborted();
-    const cancel = client.ask(request, ({ bitmap }) => resolve(bitmap));
+    const cancel = client.request(request, ({ bitmap }) => resolve(bitmap));
     signal.addEventListener(
       'abort',
       () => {
@@ -95,7 +99,7 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
   const window = windowOf(view, ratio);
   let reason = 'nothing was drawn';
   const client = createBasemapClient();
-  client.tellFailure((failure) => {
+  client.onFailure((failure) => {
     reason = failure;
   });
   const graticule = graticulePainter(() => palette);
@@ -106,13 +110,13 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
     context.setTransform(1, 0, 0, 1, 0, 0);
   };
   try {
-    const ground = await asked(client, { kind: 'ground', window, colours }, signal);
+    const ground = await requested(client, { kind: 'ground', window, colours }, signal);
     if (ground === null) throw new Error(reason);
     context.drawImage(ground, 0, 0);
     ground.close();
     if (hasGraticule) inPixels(() => graticule.lines(frame));
     await between?.();
-    const labels = await asked(
+    const labels = await requested(
       client,
       { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken: [], isWhole: true },
       signal,

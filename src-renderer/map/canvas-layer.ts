@@ -19,11 +19,11 @@ export interface Frame {
    * True if this frame continues the last one: more time was requested, nothing has moved since, and the canvas is
    * unchanged.
    */
-  goesOn: boolean;
+  isContinuation: boolean;
   /** True while the user or an animation moves the view. */
   isMoving: boolean;
   /** Requests another call in the next frame, for a drawing that would take too long. */
-  askForMore(): void;
+  requestMore(): void;
 }
 
 /** A layer of OpenLayers whose pixels Nadir draws on a canvas. */
@@ -65,8 +65,8 @@ export function createCanvasLayer(
     const { resolution } = viewState;
     const [x = 0, y = 0] = viewState.center;
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
-    const goesOn = key === drawn;
-    if ((goesOn && !more) || !context) return holder;
+    const isContinuation = key === drawn;
+    if ((isContinuation && !more) || !context) return holder;
     drawn = key;
     if (!hasContent()) {
       more = false;
@@ -87,7 +87,7 @@ export function createCanvasLayer(
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     }
-    if (!goesOn) {
+    if (!isContinuation) {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, deviceWidth, deviceHeight);
       context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
@@ -101,9 +101,9 @@ export function createCanvasLayer(
       left: x - (width / 2) * resolution,
       top: y + (height / 2) * resolution,
       ratio: pixelRatio,
-      goesOn,
+      isContinuation,
       isMoving: (viewHints[ViewHint.ANIMATING] ?? 0) > 0 || (viewHints[ViewHint.INTERACTING] ?? 0) > 0,
-      askForMore() {
+      requestMore() {
         more = true;
       },
     });

@@ -6,7 +6,7 @@ import { statusColours } from './status-colours.ts';
 /** The ring of a cluster has so many parts: fewer would hide a small share, more could not be told apart. */
 const parts = 16;
 /** More stamps than one view needs; beyond that number they are made again. */
-const mostStamps = 1_500;
+const maxStamps = 1_500;
 const fonts = '"Inter Variable", system-ui, sans-serif';
 const ringPx = 3.5;
 const haloPx = 1.5;
@@ -37,13 +37,13 @@ export function ringParts(counts: readonly number[], all = parts): number[] {
     if (off === 0) return given;
     const step = Math.sign(off);
     let best = -1;
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (const [kind, count] of counts.entries()) {
       const own = given[kind] ?? 0;
       if (count === 0 || (step < 0 && own <= 1)) continue;
       const lacks = step * ((count / total) * all - own);
-      if (lacks <= most) continue;
-      most = lacks;
+      if (lacks <= max) continue;
+      max = lacks;
       best = kind;
     }
     if (best < 0) return given;
@@ -70,9 +70,9 @@ function drawCluster(
   context.fill();
   context.lineWidth = ringPx;
   let from = -Math.PI / 2;
-  for (const [kind, share] of ring.entries()) {
-    if (share === 0) continue;
-    const to = from + (share / parts) * 2 * Math.PI;
+  for (const [kind, partCount] of ring.entries()) {
+    if (partCount === 0) continue;
+    const to = from + (partCount / parts) * 2 * Math.PI;
     context.beginPath();
     context.arc(0, 0, radius - ringPx / 2, from, to);
     context.strokeStyle = statusColours[markKinds[kind] ?? 'other'];
@@ -92,7 +92,7 @@ function drawCluster(
  * Equal ones are made once.
  */
 export function createClusterStamps() {
-  let made = new Map<string, StampPixels>();
+  let stamps = new Map<string, StampPixels>();
   let lastStyle = '';
   return {
     /** Returns the stamp of a cluster with this number of marks, which are `counts` by kind. */
@@ -100,16 +100,16 @@ export function createClusterStamps() {
       // A number that was drawn before its font had loaded is drawn again with it.
       const hasFont = document.fonts.check(`600 10.5px ${fonts}`);
       const nextStyle = `${style.ground} ${style.ink} ${style.ratio} ${hasFont}`;
-      if (nextStyle !== lastStyle || made.size > mostStamps) made = new Map();
+      if (nextStyle !== lastStyle || stamps.size > maxStamps) stamps = new Map();
       lastStyle = nextStyle;
       const ring = ringParts([...counts]);
       const key = `${clusterLabel(size)} ${ring.join(' ')}`;
-      const known = made.get(key);
-      if (known) return known;
+      const stored = stamps.get(key);
+      if (stored) return stored;
       const stamp = drawStamp(2 * (clusterRadius(size) + haloPx), style.ratio, (context) =>
         drawCluster(context, { size, ring, style }),
       );
-      made.set(key, stamp);
+      stamps.set(key, stamp);
       return stamp;
     },
   };

@@ -31,13 +31,13 @@ export function assignColours(
     uses.set(name, (uses.get(name) ?? 0) + 1);
   };
   for (const id of contractIds) {
-    const known = kept.get(id);
-    if (known) use(id, known);
+    const stored = kept.get(id);
+    if (stored) use(id, stored);
   }
   for (const id of contractIds) {
     if (assigned.has(id)) continue;
-    const [least] = [...uses].reduce((best, each) => (each[1] < best[1] ? each : best));
-    use(id, least);
+    const [leastUsed] = [...uses].reduce((best, each) => (each[1] < best[1] ? each : best));
+    use(id, leastUsed);
   }
   return assigned;
 }

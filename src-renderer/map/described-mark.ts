@@ -17,7 +17,7 @@ export interface DescribedMark {
 }
 
 /** The mark of an object to be described. */
-export interface AskedMark {
+export interface MarkToDescribe {
   key: MarkKey;
   /** The time of a moment, in minutes since 1970. */
   minute?: number;
@@ -31,7 +31,7 @@ export interface MarkDescription {
    * Returns the objects of these marks, in the order in which a list shows them; undefined until they are known. What
    * no longer exists is left out.
    */
-  useDescribed: (asked: readonly AskedMark[]) => readonly DescribedMark[] | undefined;
+  useDescribed: (marks: readonly MarkToDescribe[]) => readonly DescribedMark[] | undefined;
   /** Returns the status in words that a kind of mark stands for. */
   kindText: (t: TFunction, kind: TaskStatusKind) => string;
 }
@@ -40,4 +40,4 @@ export interface MarkDescription {
 export type DescriptionOf = (subject: Subject) => MarkDescription;
 
 /** The largest number of objects that are described at once; more are counted. */
-export const mostDescribed = 100;
+export const maxDescribed = 100;

@@ -30,7 +30,7 @@ interface Dragged {
 }
 
 /** A shorter move of the pointer is a click. */
-const leastPx = 4;
+const minPx = 4;
 
 /**
  * Lets points be dragged, of those subjects that allow it. While a point is dragged it is drawn at the pointer, with a line from
@@ -93,7 +93,7 @@ export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop
       if (dragged === null) return;
       const [downX = 0, downY = 0] = dragged.downAt;
       const [x = 0, y = 0] = event.pixel;
-      if (dragged.to === null && Math.hypot(x - downX, y - downY) < leastPx) return;
+      if (dragged.to === null && Math.hypot(x - downX, y - downY) < minPx) return;
       const [east = 0, north = 0] = event.coordinate;
       // In the copy of the world where the point is; otherwise the line would run around the globe.
       const turns = Math.round((east - dragged.from[0]) / worldMetres) * worldMetres;

@@ -86,7 +86,7 @@ export function createMarksDrawer() {
   return (frame: Frame, marks: DrawnMarks): void => {
     const { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf, cellPx } = marks;
     const { context, width, height, resolution, left, top, ratio } = frame;
-    if (!frame.goesOn || !progress) progress = begin(frame, marks);
+    if (!frame.isContinuation || !progress) progress = begin(frame, marks);
     const { sheet, worlds, taken, cells } = progress;
     const until = performance.now() + sliceMs;
     const once = worlds.length * xs.length;
@@ -120,6 +120,6 @@ export function createMarksDrawer() {
       if (performance.now() > until) break;
     }
     sheet.show(context);
-    if (progress.next < all) frame.askForMore();
+    if (progress.next < all) frame.requestMore();
   };
 }

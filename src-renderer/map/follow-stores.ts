@@ -7,7 +7,7 @@ import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
-import { type MapClick, type MapHit, meantBy } from './map-hit.ts';
+import { type MapClick, type MapHit, selectableHits } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
@@ -23,7 +23,7 @@ const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
  * Does what a click on one thing does: zooms to the marks of a cluster, answers the form that waits for a scene, or
  * selects an object and shows its workspace.
  */
-export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
+export function applyHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
   if ('moment' in hit) {
     timelineStore.setState({ hit: hit.moment });
     return;
@@ -57,7 +57,9 @@ export function selectOnMap(
     return true;
   }
   // A scene is picked also where marks of other subjects cover it.
-  const meant = pickingScene ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene') : meantBy(hits);
+  const meant = pickingScene
+    ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene')
+    : selectableHits(hits);
   const [first, ...others] = meant;
   if (first === undefined) return pickingScene;
   if (isExtending && 'key' in first) {
@@ -69,7 +71,7 @@ export function selectOnMap(
   }
   if (others.length > 0 || ('cluster' in first && !first.cluster.splits))
     choiceStore.setState({ choice: { hits: meant, place, at } });
-  else takeHit(mapSubjects, first);
+  else applyHit(mapSubjects, first);
   return true;
 }
 

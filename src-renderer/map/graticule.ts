@@ -13,11 +13,11 @@ import type { Palette } from './palette.ts';
 const steps = [
   30, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
 ];
-const leastSpacingPx = 110;
+const minSpacingPx = 110;
 
 /** Returns the degrees between two lines that are far enough apart at this resolution (metres per pixel). */
 export function graticuleStep(resolution: number): number {
-  const wanted = longitudeOf(resolution * leastSpacingPx);
+  const wanted = longitudeOf(resolution * minSpacingPx);
   return steps.findLast((step) => step >= wanted) ?? 30;
 }
 

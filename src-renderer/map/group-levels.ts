@@ -7,7 +7,7 @@ const tilePx = 256;
 /** There are two levels for each zoom, so that marks stay in one group until they are about half as far again apart. */
 const levelsPerZoom = 2;
 /** Going back and forth between views must not group again; further levels are forgotten. */
-const mostLevels = 6;
+const maxLevels = 6;
 
 /** Returns the metres of EPSG:3857 that marks of a view with this resolution must be apart to be drawn alone. */
 export function groupingDistance(resolution: number): number {
@@ -30,13 +30,13 @@ export function createGroupLevels(marks: GroupedMarks) {
      */
     at(resolution: number, until: number): MarkGroups | null {
       const level = levelOf(resolution);
-      const known = levels.get(level) ?? groupMarks(marks, groupingDistance(resolution));
+      const stored = levels.get(level) ?? groupMarks(marks, groupingDistance(resolution));
       // The last one that was seen stands at the end.
       levels.delete(level);
-      levels.set(level, known);
+      levels.set(level, stored);
       const [oldest] = levels.keys();
-      if (levels.size > mostLevels && oldest !== undefined) levels.delete(oldest);
-      return known.proceed(() => performance.now() > until);
+      if (levels.size > maxLevels && oldest !== undefined) levels.delete(oldest);
+      return stored.proceed(() => performance.now() > until);
     },
   };
 }

@@ -40,7 +40,7 @@ export interface MarkGroups {
 const stride = 512;
 
 /** Returns how far a place is east of another one in EPSG:3857, the short way round the globe. */
-export function shortWay(x: number, from: number): number {
+export function offsetEast(x: number, from: number): number {
   const apart = x - from;
   return apart - worldMetres * Math.round(apart / worldMetres);
 }
@@ -122,7 +122,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     let before = -1;
     for (let i = heads[bucket] ?? -1; i >= 0; ) {
       const after = nexts[i] ?? -1;
-      const dx = shortWay(x[i] ?? 0, fromX);
+      const dx = offsetEast(x[i] ?? 0, fromX);
       const dy = (y[i] ?? 0) - fromY;
       if (dx * dx + dy * dy > nearest) before = i;
       else {

@@ -46,13 +46,13 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
 
   function put(at: number, covered: number) {
     if (covered <= 0) return;
-    const share = Math.min(covered, 1);
+    const coverage = Math.min(covered, 1);
     const before = words[at] ?? 0;
     if (before !== 0 && (before & 0xffffff) !== colour)
-      words[at] = blended(before, (Math.round(share * alpha) << 24) | colour);
+      words[at] = blended(before, (Math.round(coverage * alpha) << 24) | colour);
     else {
       const from = before >>> 24;
-      if (from < alpha) words[at] = (((from + (alpha - from) * share + 0.5) << 24) | colour) >>> 0;
+      if (from < alpha) words[at] = (((from + (alpha - from) * coverage + 0.5) << 24) | colour) >>> 0;
     }
   }
 

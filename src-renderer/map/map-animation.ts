@@ -30,12 +30,12 @@ function moveDuration(): number {
 export function createMapAnimation(map: OlMap, container: HTMLElement) {
   const { headFor, clear } = createMapDestination(map);
 
-  const movedByHand = ({ type }: Event) => {
+  const onUserMove = ({ type }: Event) => {
     clear();
     // After a click or a drag, key presses go to the map and not to the field that had the focus before.
     if (type === 'pointerdown') container.focus({ preventScroll: true });
   };
-  for (const type of ownMoves) container.addEventListener(type, movedByHand, { passive: true });
+  for (const type of ownMoves) container.addEventListener(type, onUserMove, { passive: true });
 
   function goTo(center: readonly number[], zoom: number) {
     const view = map.getView();
@@ -108,7 +108,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
       goTo(view.getCenter() ?? [0, 0], (view.getZoom() ?? 2) + steps);
     },
     destroy() {
-      for (const type of ownMoves) container.removeEventListener(type, movedByHand);
+      for (const type of ownMoves) container.removeEventListener(type, onUserMove);
     },
   };
 }

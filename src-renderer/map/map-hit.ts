@@ -12,7 +12,7 @@ export interface Cluster<Key = MarkKey> {
   /** Tells this cluster from others of the same marks. */
   id: string;
   /** Returns the keys of its marks, at most this many. */
-  keys(most: number): readonly Key[];
+  keys(max: number): readonly Key[];
   /** Returns the box of its marks. */
   box(): DegreeBox;
   /** False if its marks are so near to each other that no zoom of the map draws them apart. */
@@ -52,7 +52,7 @@ export function idOfHit(hit: MapHit): string {
 /**
  * Returns what a click on a place means: marks lie upon outlines, so the outlines count only where there is no mark.
  */
-export function meantBy(hits: readonly MapHit[]): readonly MapHit[] {
+export function selectableHits(hits: readonly MapHit[]): readonly MapHit[] {
   const marks = hits.filter((hit) => !('isArea' in hit && hit.isArea));
   return marks.length > 0 ? marks : hits;
 }

@@ -9,8 +9,8 @@ function drawByKey(key: string, map: NadirMap | null): boolean {
   if (mapStore.getState().areaTool === null) return false;
   if (key === 'Enter') map?.areas.finish();
   else if (key === 'Escape') mapStore.setState({ areaTool: null });
-  else if (key === 'Backspace') map?.areas.takeLastCorner();
-  else if (key === ' ') map?.areas.addCorner(map.centre());
+  else if (key === 'Backspace') map?.areas.removeLastVertex();
+  else if (key === ' ') map?.areas.addVertex(map.centre());
   else return false;
   return true;
 }

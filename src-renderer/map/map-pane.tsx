@@ -109,7 +109,7 @@ export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
         />
       )}
       <MapMenu
-        asked={menu}
+        click={menu}
         onClose={() => {
           setMenu(null);
           focusMap();

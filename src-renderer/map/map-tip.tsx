@@ -7,7 +7,7 @@ import classes from './map-pane.module.css';
 import { tipStore } from './tip-store.ts';
 
 /** More names than a glance takes in; the others are counted. */
-const mostNames = 5;
+const maxNames = 5;
 /** From the pointer to the tip, so that the tip does not cover what it describes. */
 const apartPx = 14;
 
@@ -40,13 +40,13 @@ function OneMark({ what, described }: { what: string; described: DescribedMark }
 /** What the tip says of one subject: an object in full, the names of several, or the number of many. */
 function SubjectTip({ hits, description }: { hits: SubjectHits; description: MarkDescription }) {
   const { t } = useTranslation();
-  const { subject, asked, clusters, count } = hits;
-  const described = description.useDescribed(asked.slice(0, mostNames));
+  const { subject, marks, clusters, count } = hits;
+  const described = description.useDescribed(marks.slice(0, maxNames));
   const [only] = described ?? [];
   if (count === 1) return only ? <OneMark what={t(description.objectName)} described={only} /> : null;
   const things = t(`map.things.${subject}`, { count });
   const [cluster] = clusters;
-  if (cluster && asked.length === 0) {
+  if (cluster && marks.length === 0) {
     return (
       <>
         <div className={classes.tipName}>{things}</div>

@@ -32,7 +32,7 @@ export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) 
   }
 
   return {
-    ask(packed: PackedMarks | null) {
+    request(packed: PackedMarks | null) {
       turn += 1;
       busy = packed !== null;
       if (packed === null) return placed(null);

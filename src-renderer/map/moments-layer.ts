@@ -54,8 +54,8 @@ function createMomentStamps(palette: () => Palette) {
       drawn = { key, colours: display.colours, byStyle: [] };
     const { byStyle } = drawn;
     return (drawnStyle) => {
-      const known = byStyle[drawnStyle];
-      if (known) return known;
+      const stored = byStyle[drawnStyle];
+      if (stored) return stored;
       const kind = drawnStyle % timelineKinds.length;
       const colour = colourOf(display, kind, Math.floor(drawnStyle / timelineKinds.length));
       const stamp = drawStamp(2 * halfPx, ratio, (context) => {

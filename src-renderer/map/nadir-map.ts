@@ -24,7 +24,7 @@ import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
-import { type MapHit, meantBy } from './map-hit.ts';
+import { type MapHit, selectableHits } from './map-hit.ts';
 import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
 import { createMeasureLayer } from './measure/measure-layer.ts';
@@ -35,7 +35,7 @@ import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import type { createRasterOnMap } from './raster-on-map.ts';
-import { mostTilesLoading } from './tiles-loading.ts';
+import { maxTilesLoading } from './tiles-loading.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
 
@@ -154,7 +154,7 @@ export class NadirMap {
       layers: [...layers, ...this.marks.over].map(({ layer }) => layer),
       controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
       interactions: createInteractions(),
-      maxTilesLoading: mostTilesLoading,
+      maxTilesLoading,
       view: createView(start ?? worldView),
     });
     this.ownMaps = createOwnMapsLayers(this.#map, palette, events);
@@ -228,7 +228,7 @@ export class NadirMap {
     this.#container.style.cursor = hit === null ? '' : 'pointer';
     this.#events.onHover(hit);
     const [[x = 0, y = 0], [width = 0, height = 0]] = [pixel, this.#map.getSize() ?? []];
-    this.#tip.over({ hits: meantBy(hits), at: { x, y }, size: { width, height } });
+    this.#tip.over({ hits: selectableHits(hits), at: { x, y }, size: { width, height } });
   }
 
   #clicked({ coordinate, pixel: [x = 0, y = 0], originalEvent }: MapBrowserEvent) {

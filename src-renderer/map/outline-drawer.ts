@@ -104,7 +104,7 @@ export function createOutlineDrawer<Id>({ palette, hasDots, styles }: OutlineDra
     /** Draws areas on a frame and returns those in view. Other areas are drawn only by a frame that continues none. */
     draw(frame: Frame, areas: DrawnAreas<Id>): readonly AreasOfWorld[] {
       const { context, width, height } = frame;
-      if (!frame.goesOn || inView === null) inView = readView(frame, areas);
+      if (!frame.isContinuation || inView === null) inView = readView(frame, areas);
       // A frame that continues another is not cleared, and half-transparent lines would add up.
       else context.clearRect(0, 0, width, height);
       const { found } = inView;

@@ -5,7 +5,7 @@ import { createOutlinePixels, type OutlinePixels, type PixelView } from './outli
 /** The longest time that a frame draws outlines; the rest follows in the next frames. */
 const sliceMs = 10;
 /** A view at rest that lies further from the grid of the picture, in pixels, is drawn again. */
-const mostOffGrid = 0.02;
+const maxOffGrid = 0.02;
 
 interface Picture {
   /** What the picture was made of; another key is another picture. */
@@ -59,7 +59,7 @@ export function createOutlinePicture() {
     picture.pixels.place().pixelSize === frame.resolution / frame.ratio;
 
   const isExact = (picture: Picture, frame: Frame) =>
-    frame.isMoving || picture.pixels.offGrid(pixelViewOf(frame)) <= mostOffGrid;
+    frame.isMoving || picture.pixels.offGrid(pixelViewOf(frame)) <= maxOffGrid;
 
   function work(picture: Picture, frame: Frame, outlines: DrawnOutlines) {
     const hasMoved = picture.pixels.moveTo(pixelViewOf(frame));
@@ -96,7 +96,7 @@ export function createOutlinePicture() {
         spare ??= next;
         next = null;
         work(shown, frame, outlines);
-      } else if (shown === null || !frame.isMoving || frame.goesOn) {
+      } else if (shown === null || !frame.isMoving || frame.isContinuation) {
         // While the scale changes with each frame, none would ever be whole.
         if (!fits(next, frame, key) || !isExact(next, frame)) {
           spare ??= next;
@@ -113,8 +113,8 @@ export function createOutlinePicture() {
       const isWhole =
         fits(shown, frame, key) && shown.pixels.isWhole() && (frame.isMoving || isExact(shown, frame));
       // A view that has come to rest may lie between the pixels of the picture.
-      const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > mostOffGrid;
-      if (!isWhole || isOff) frame.askForMore();
+      const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > maxOffGrid;
+      if (!isWhole || isOff) frame.requestMore();
       return isWhole && !isOff;
     },
     /** Forgets what was drawn. */

@@ -30,8 +30,8 @@ export const noAreas = <Id>(): PlacedAreas<Id> => ({
 function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
   const parts = new Map<Id, number[]>();
   for (const [i, id] of ids.entries()) {
-    const known = parts.get(id);
-    if (known) known.push(i);
+    const stored = parts.get(id);
+    if (stored) stored.push(i);
     else parts.set(id, [i]);
   }
   return parts;
@@ -123,8 +123,8 @@ function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: 
     const [ax, ay] = [ring[before] ?? 0, ring[before + 1] ?? 0];
     const [dx, dy] = [(ring[at] ?? 0) - ax, (ring[at + 1] ?? 0) - ay];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-    if (Math.hypot(x - ax - share * dx, y - ay - share * dy) <= reach) return true;
+    const fraction = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+    if (Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy) <= reach) return true;
   }
   return false;
 }
@@ -138,7 +138,7 @@ interface AreaHit<Id> {
 
 const reachPx = 4;
 /** More dots than this at one place are in no order. */
-const mostSortedDots = 200;
+const maxSortedDots = 200;
 
 /**
  * Returns the areas at a place in EPSG:3857 (any world copy), those drawn as marks before the others and the smallest first: marks
@@ -167,7 +167,7 @@ export function areasAt<Id>(
   const bySize = (one: number, other: number) => sizeOf(one) - sizeOf(other);
   areas.sort(bySize);
   // A crowd has thousands, of which nobody sees which is smaller.
-  if (dots.length <= mostSortedDots) dots.sort(bySize);
+  if (dots.length <= maxSortedDots) dots.sort(bySize);
   const seen = placed.at.size === ids.length ? null : new Set<Id>();
   const hits: AreaHit<Id>[] = [];
   for (const found of [dots, areas])

@@ -76,7 +76,7 @@ export function createPointsLayer<Id>(palette: () => Palette) {
   const drawing = createUnfinishedDrawing((frame) => {
     const groups = placed.levels.at(frame.resolution, performance.now() + groupingMs);
     const before = drawn;
-    if (groups === null) frame.askForMore();
+    if (groups === null) frame.requestMore();
     else if (before?.groups !== groups) drawn = { placed, groups };
     if (drawn === null) return;
     const { ground, label: ink } = palette();
@@ -85,7 +85,7 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     const { sizes, firsts, kinds: counts, x, y } = drawn.groups;
     const own = drawn.placed.kinds;
     drawMarks(
-      { ...frame, goesOn: frame.goesOn && before?.groups === drawn.groups },
+      { ...frame, isContinuation: frame.isContinuation && before?.groups === drawn.groups },
       {
         ...{ x, y, halfPx: largestClusterPx, cellPx: null },
         styleOf: (group) => group,

@@ -15,14 +15,14 @@ function pointsOf(places: readonly PreviewPlaces[]): { x: Float64Array; y: Float
   const [only] = places;
   if (only && places.length === 1) return only;
   const count = places.reduce((sum, { x }) => sum + x.length, 0);
-  const joined = { x: new Float64Array(count), y: new Float64Array(count) };
+  const points = { x: new Float64Array(count), y: new Float64Array(count) };
   let at = 0;
   for (const { x, y } of places) {
-    joined.x.set(x, at);
-    joined.y.set(y, at);
+    points.x.set(x, at);
+    points.y.set(y, at);
     at += x.length;
   }
-  return joined;
+  return points;
 }
 
 /** Adds the areas in view to the path: as outlines, or as small squares. */

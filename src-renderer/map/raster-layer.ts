@@ -10,7 +10,7 @@ const tileCacheTiles = 384;
 const none = [0, 0] as const;
 
 /** Creates the layer of a raster whose tiles are painted by workers; null if it cannot be placed. */
-export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, mostWorkers?: number) {
+export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents, maxWorkers?: number) {
   const { placement } = display.info;
   if (placement.kind === 'unplaced') return null;
   const box = shownBox(placement.box);
@@ -35,7 +35,14 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     );
   }
 
-  const tiles = createRasterTiles({ display, events, grid, projection: null, touches, mostWorkers });
+  const tiles = createRasterTiles({
+    display,
+    events,
+    grid,
+    projection: null,
+    touches,
+    mostWorkers: maxWorkers,
+  });
   // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source: tiles.source, zIndex: 10, cacheSize: tileCacheTiles });
   drawTilesInMemory(layer);

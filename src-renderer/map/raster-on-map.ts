@@ -123,8 +123,8 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
       return shownDisplays().flatMap((display) => {
         const raster = layers.get(display);
         if (!raster?.layer.getVisible()) return [];
-        const fromShare = display === base ? 0 : part.from();
-        return [{ paint: raster.paint, opacity: raster.layer.getOpacity(), fromShare }];
+        const fromFraction = display === base ? 0 : part.from();
+        return [{ paint: raster.paint, opacity: raster.layer.getOpacity(), fromFraction }];
       });
     },
     isIn: layers.areIn,

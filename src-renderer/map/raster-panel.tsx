@@ -206,7 +206,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
       />
       {/* A copy that was cancelled has its own note. */}
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
-        <RasterError error={shown.error} isTold={Boolean(scene?.awayFolder)} />
+        <RasterError error={shown.error} isFolderAwayShown={Boolean(scene?.awayFolder)} />
       )}
       {children}
       {failure !== null && !shown.error && (

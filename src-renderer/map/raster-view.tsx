@@ -9,14 +9,14 @@ import { hasNoCapture, useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
 import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
-import { useKeptComparison } from './compare/kept-comparison.ts';
+import { useSavedComparison } from './compare/saved-comparison.ts';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
 import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
 import { useDrawnComparison } from './compare/use-drawn-comparison.ts';
 import { usePartAbove } from './compare/use-part-above.ts';
 import type { NadirMap } from './nadir-map.ts';
-import { useReadable } from './pixels/use-readable.ts';
+import { useWriteReadableRasters } from './pixels/use-write-readable-rasters.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
@@ -84,12 +84,12 @@ export function RasterView({
   useCompareKeys(actions, { isShown, ground });
   useCompareCommands(actions);
   const { compared, difference } = useDrawnComparison(map, shown, mode);
-  useKeptComparison();
+  useSavedComparison();
   const isComparing = !isUnplaced && compared.length > 0;
   const [side, setSide] = useState<HTMLElement | null>(null);
   const { isUp } = usePartAbove(map, { mode, side, isComparing });
 
-  useReadable(map);
+  useWriteReadableRasters(map);
   return (
     <>
       {isUnplaced &&

@@ -89,8 +89,8 @@ export function createStampSheet(
   const prepared = before?.image.width === image.width ? before.prepared : new WeakMap();
 
   function preparedFor(stamp: StampPixels): PreparedStamp {
-    const known = prepared.get(stamp);
-    if (known) return known;
+    const stored = prepared.get(stamp);
+    if (stored) return stored;
     const made = prepare(stamp, width);
     prepared.set(stamp, made);
     return made;

@@ -11,7 +11,7 @@ export class StyledTiles extends ImageTile {
 }
 
 /** Where there are more tiles in view than this, the map loads them itself. */
-const mostPrepared = 256;
+const maxPrepared = 256;
 
 /** Returns the tiles of a grid that a frame shows. */
 export function tilesInView(
@@ -22,7 +22,7 @@ export function tilesInView(
   if (extent === null) return [];
   const z = grid.getZForResolution(viewState.resolution);
   const range = grid.getTileRangeForExtentAndZ(extent, z);
-  if (range.getWidth() * range.getHeight() > mostPrepared) return [];
+  if (range.getWidth() * range.getHeight() > maxPrepared) return [];
   const across = 2 ** z;
   const tiles = new Map<string, TileCoord>();
   for (let x = range.minX; x <= range.maxX; x += 1)

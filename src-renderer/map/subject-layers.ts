@@ -70,7 +70,7 @@ export function createSubjectLayers(
       // Marks that replace others are set at once, so that nothing is blank in between.
       if (marks?.shape === 'points') statusPoints?.setPoints(marks);
       else if (marks?.shape === 'outlines') outlines?.setOutlines(marks);
-      else placer.ask(marks);
+      else placer.request(marks);
     },
     setEmphasis(hovered: MarkKey | null, selected: MarkKey | null) {
       points?.setEmphasis(hovered, selected);

@@ -26,8 +26,8 @@ export function tilesAround(
       const isOutside = repeats && (row < 0 || row >= side);
       if (isOutside || shown.has(key)) continue;
       const ahead = right * towards[0] + down * towards[1];
-      const known = around.get(key);
-      if (known === undefined || known.ahead < ahead) around.set(key, { tile: [z, column, row], ahead });
+      const stored = around.get(key);
+      if (stored === undefined || stored.ahead < ahead) around.set(key, { tile: [z, column, row], ahead });
     }
   return [...around.values()].sort((a, b) => b.ahead - a.ahead).map(({ tile }) => tile);
 }

@@ -8,9 +8,9 @@ export function createUnfinishedDrawing(draw: (frame: Frame) => void) {
       isUnfinished = false;
       draw({
         ...frame,
-        askForMore() {
+        requestMore() {
           isUnfinished = true;
-          frame.askForMore();
+          frame.requestMore();
         },
       });
     },

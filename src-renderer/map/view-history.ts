@@ -13,7 +13,7 @@ interface ViewHistoryOptions {
   now: () => number;
 }
 
-const mostViews = 60;
+const maxViews = 60;
 /** Moves that follow each other sooner are one: turns of the wheel, or arrow keys that are held. In milliseconds. */
 const oneMoveMs = 1_000;
 /** The middle of a view may be rounded, and a pane that opens moves it by less than a pixel. */
@@ -35,12 +35,12 @@ export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
   let notedAt = Number.NEGATIVE_INFINITY;
   /** The view that the map is on its way to, because the user went back or forward. */
   let restored: MapView | null = null;
-  let told = { back: false, forward: false };
+  let reported = { back: false, forward: false };
 
   function tell() {
     const canGo = { back: at > 0, forward: at < views.length - 1 };
-    if (canGo.back === told.back && canGo.forward === told.forward) return;
-    told = canGo;
+    if (canGo.back === reported.back && canGo.forward === reported.forward) return;
+    reported = canGo;
     onChange(canGo);
   }
 
@@ -67,7 +67,7 @@ export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
       const isSameMove = time - notedAt < oneMoveMs && at > 0;
       notedAt = time;
       if (isSameMove) views[at] = view;
-      else views = [...views.slice(0, at + 1), view].slice(-mostViews);
+      else views = [...views.slice(0, at + 1), view].slice(-maxViews);
       at = isSameMove ? at : views.length - 1;
       if (isSameMove) views = views.slice(0, at + 1);
       tell();

@@ -40,12 +40,12 @@ export function createBasemapClient() {
 
   return {
     /** Sets who is told, once, when a part of the map cannot be read; a failure of before is told at once. */
-    tellFailure(listener: (reason: string) => void) {
+    onFailure(listener: (reason: string) => void) {
       onFailed = listener;
       if (failure !== null) listener(failure);
     },
     /** Asks for a picture and returns the function that cancels it; `done` is not called after that. */
-    ask(
+    request(
       request: Omit<GroundRequest, 'id'> | Omit<LabelRequest, 'id'>,
       done: (picture: BasemapPicture) => void,
     ): () => void {

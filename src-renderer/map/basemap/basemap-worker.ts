@@ -31,7 +31,7 @@ function open(address: string) {
       const found = await archive.getZxy(z, x, y);
       return found ? new Uint8Array(found.data) : null;
     },
-    onFailure: tellOnce,
+    onFailure: reportOnce,
   });
   // Most windows begin with the whole world: its tiles are read while the page is built.
   for (const column of [0, 1]) for (const row of [0, 1]) store.nearest(1, column, row).catch(() => undefined);
@@ -69,14 +69,14 @@ function nothing({ kind, id }: GroundRequest | LabelRequest) {
   answer(kind === 'ground' ? { kind, id, bitmap: null } : { kind, id, bitmap: null, names: [] });
 }
 
-function tellOnce(error: unknown) {
+function reportOnce(error: unknown) {
   if (hasFailed) return;
   hasFailed = true;
   answer({ kind: 'failed', reason: String(error) });
 }
 
 function giveUp(request: GroundRequest | LabelRequest, error: unknown) {
-  tellOnce(error);
+  reportOnce(error);
   nothing(request);
 }
 

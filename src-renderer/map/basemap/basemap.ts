@@ -36,7 +36,7 @@ export function createBasemap(options: BasemapOptions): Basemap {
   const { colours, language, taken, onPending, onNames, onFailed } = options;
   const visible = { ground: true, labels: true };
   const client = takeBasemapClient();
-  client.tellFailure(onFailed);
+  client.onFailure(onFailed);
   const ground = createGroundLayer({ client, colours, isVisible: () => visible.ground, onPending });
   const labels = createLabelsLayer({
     client,

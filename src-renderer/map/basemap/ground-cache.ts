@@ -20,8 +20,8 @@ const pieceBytes = piecePx * piecePx * 4;
 /** Returns the name of a piece within its group. */
 export const pieceKey = (column: number, row: number) => `${column} ${row}`;
 
-/** Keeps the painted pieces of the last views, as many as `mostBytes` allows; those of the group in use are kept in any case. */
-export function createGroundCache(mostBytes: number) {
+/** Keeps the painted pieces of the last views, as many as `maxBytes` allows; those of the group in use are kept in any case. */
+export function createGroundCache(maxBytes: number) {
   /** The group that was used last is the last one. */
   const groups = new Map<string, GroundGroup>();
   let count = 0;
@@ -61,11 +61,11 @@ export function createGroundCache(mostBytes: number) {
       group.pieces.set(name, piece);
       if (!before) count += 1;
       for (const [oldKey, old] of groups) {
-        if (count * pieceBytes <= mostBytes || old === group) break;
+        if (count * pieceBytes <= maxBytes || old === group) break;
         drop(oldKey, old);
       }
       for (const [name, old] of group.pieces) {
-        if (count * pieceBytes <= mostBytes) break;
+        if (count * pieceBytes <= maxBytes) break;
         if (isNeeded(old)) continue;
         old.bitmap.close();
         group.pieces.delete(name);

@@ -7,7 +7,7 @@ import { type PieceView, piecesInView } from './ground-pieces.ts';
 import { createGroundRequests } from './ground-requests.ts';
 
 interface GroundLayerOptions {
-  client: Pick<BasemapClient, 'ask'>;
+  client: Pick<BasemapClient, 'request'>;
   colours(): BasemapColours;
   isVisible(): boolean;
   /** Called when the view asks for what is not drawn yet. */

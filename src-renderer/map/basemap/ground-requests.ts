@@ -3,7 +3,7 @@ import type { BasemapColours } from './basemap-colours.ts';
 import { type GroundGroup, type GroundPiece, pieceKey, piecePx } from './ground-cache.ts';
 
 interface GroundRequestsOptions {
-  client: Pick<BasemapClient, 'ask'>;
+  client: Pick<BasemapClient, 'request'>;
   colours(): BasemapColours;
   /** Receives a painted piece; null if it could not be painted. */
   onAnswer(group: GroundGroup, piece: GroundPiece | null): void;
@@ -44,7 +44,7 @@ export function createGroundRequests({ client, colours, onAnswer }: GroundReques
       const name = nameOf(group, key);
       if (pending.has(name) || failed.has(name) || group.pieces.has(key)) return;
       const question = { kind: 'ground', window: windowOf(group, piece), colours: colours() } as const;
-      const cancel = client.ask(question, ({ bitmap }) => {
+      const cancel = client.request(question, ({ bitmap }) => {
         pending.delete(name);
         if (bitmap === null) failed.add(name);
         onAnswer(group, bitmap === null ? null : { bitmap, column, row });

@@ -44,9 +44,9 @@ const riverEveryPx = 420;
 const riverApartPx = 380;
 const areaApartPx = 260;
 
-/** Returns a text in lines of about the same width, none wider than `mostPx` if a blank allows it. */
-export function wrapText(text: string, mostPx: number, width: (text: string) => number): string[] {
-  if (width(text) <= mostPx) return [text];
+/** Returns a text in lines of about the same width, none wider than `maxPx` if a blank allows it. */
+export function wrapText(text: string, maxPx: number, width: (text: string) => number): string[] {
+  if (width(text) <= maxPx) return [text];
   const words = text.split(' ');
   const fill = (limit: number) => {
     const lines: string[] = [];
@@ -58,10 +58,10 @@ export function wrapText(text: string, mostPx: number, width: (text: string) => 
     }
     return lines;
   };
-  const fewest = fill(mostPx);
+  const fewest = fill(maxPx);
   // Narrower by a twentieth at a time, for as long as the lines stay as few: then none is much shorter than the others.
   let even = fewest;
-  for (let limit = mostPx * 0.95; limit > mostPx / 2; limit *= 0.95) {
+  for (let limit = maxPx * 0.95; limit > maxPx / 2; limit *= 0.95) {
     const lines = fill(limit);
     if (lines.length > fewest.length) break;
     even = lines;

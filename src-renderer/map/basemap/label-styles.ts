@@ -20,7 +20,7 @@ export interface LabelStyle {
   lineWidthPx: number;
 }
 
-const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const between = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 const area: LabelStyle = {
   sizePx: 11,

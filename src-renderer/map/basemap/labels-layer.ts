@@ -6,7 +6,7 @@ import { drawLabelsPicture, isFarFrom, type LabelsPicture, labelsMarginPx } from
 import type { LabelBox } from './place-labels.ts';
 
 interface LabelsLayerOptions {
-  client: Pick<BasemapClient, 'ask'>;
+  client: Pick<BasemapClient, 'request'>;
   colours(): BasemapColours;
   language(): string;
   isVisible(): boolean;
@@ -52,7 +52,7 @@ export function createLabelsLayer({
   onShown,
 }: LabelsLayerOptions) {
   let shown: LabelsPicture | null = null;
-  let asked: { key: string; cancel: () => void } | null = null;
+  let pending: { key: string; cancel: () => void } | null = null;
   let last: Wanted | null = null;
 
   const keyOf = ({ window, boxes, isMoving }: Wanted) =>
@@ -62,13 +62,13 @@ export function createLabelsLayer({
       ...boxes.flatMap(({ minX, minY, maxX, maxY }) => [minX, minY, maxX, maxY]),
     ].join(' ');
 
-  function ask(wanted: Wanted) {
+  function request(wanted: Wanted) {
     const { window, boxes, isMoving } = wanted;
     const key = keyOf(wanted);
-    if (shown?.key === key || asked?.key === key) return;
-    if (isMoving && (asked !== null || (shown !== null && !isFarFrom(shown, window)))) return;
-    asked?.cancel();
-    const request = {
+    if (shown?.key === key || pending?.key === key) return;
+    if (isMoving && (pending !== null || (shown !== null && !isFarFrom(shown, window)))) return;
+    pending?.cancel();
+    const question = {
       kind: 'labels',
       window,
       marginPx: labelsMarginPx,
@@ -78,21 +78,21 @@ export function createLabelsLayer({
       taken: boxes,
       isWhole: false,
     } as const;
-    const cancel = client.ask(request, ({ bitmap, names }) => {
-      asked = null;
+    const cancel = client.request(question, ({ bitmap, names }) => {
+      pending = null;
       shown?.bitmap?.close();
       shown = { bitmap, window, key };
       onShown(names);
       canvas.redraw();
     });
-    asked = { key, cancel };
+    pending = { key, cancel };
   }
 
   function draw(frame: Frame) {
     const window = windowOf(frame);
     last = { window, boxes: taken(frame), isMoving: frame.isMoving };
     if (shown !== null) drawLabelsPicture(frame, shown);
-    ask(last);
+    request(last);
     if (isPending()) onPending();
   }
 
@@ -105,10 +105,10 @@ export function createLabelsLayer({
     isPending,
     /** Says that the view rests: names are placed without regard to those that were shown on the way. */
     rest() {
-      if (last !== null && isVisible()) ask({ ...last, isMoving: false });
+      if (last !== null && isVisible()) request({ ...last, isMoving: false });
     },
     destroy() {
-      asked?.cancel();
+      pending?.cancel();
       shown?.bitmap?.close();
     },
   };

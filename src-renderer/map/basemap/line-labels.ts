@@ -8,8 +8,8 @@ export interface LetterPlace {
 /** So far apart are places along a line that are tried for a name, in CSS pixels. */
 const stepPx = 24;
 /** A name bends no more than this in all, and no more than that from letter to letter. */
-const mostBend = 1.1;
-const mostTurn = 0.45;
+const maxBend = 1.1;
+const maxTurn = 0.45;
 
 /** Returns the length of the line at each vertex (flat x, y), in its own units. */
 function lengthsOf(line: ArrayLike<number>): Float64Array {
@@ -33,8 +33,8 @@ function walker(line: ArrayLike<number>, lengths: Float64Array) {
     const [ax, ay] = [line[2 * i - 2] ?? 0, line[2 * i - 1] ?? 0];
     const [bx, by] = [line[2 * i] ?? 0, line[2 * i + 1] ?? 0];
     const length = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
-    const share = length === 0 ? 0 : (along - (lengths[i - 1] ?? 0)) / length;
-    return { x: ax + (bx - ax) * share, y: ay + (by - ay) * share, turn: Math.atan2(by - ay, bx - ax) };
+    const fraction = length === 0 ? 0 : (along - (lengths[i - 1] ?? 0)) / length;
+    return { x: ax + (bx - ax) * fraction, y: ay + (by - ay) * fraction, turn: Math.atan2(by - ay, bx - ax) };
   };
 }
 
@@ -56,7 +56,7 @@ function lettersOn(
     const last = letters.at(-1);
     const change = last ? Math.abs(turned(turn - last.turn)) : 0;
     bend += change;
-    if (change > mostTurn || bend > mostBend) return null;
+    if (change > maxTurn || bend > maxBend) return null;
     letters.push({ x: (before.x + after.x) / 2, y: (before.y + after.y) / 2, turn });
     along += width;
   }

@@ -36,7 +36,7 @@ interface Painter {
   zoom: number;
 }
 
-const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const between = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 /** Returns the window in units of a tile; y goes down there, so “south” is the upper edge. */
 function boxIn({ originX, originY, scale }: TileInWindow, { width, height }: MapWindow): Box {

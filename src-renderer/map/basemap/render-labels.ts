@@ -6,16 +6,16 @@ import { fontOf } from './label-styles.ts';
 import { keepWhole, type PlacedLabel, placeLabels } from './place-labels.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
-const mostWidths = 20_000;
+const maxWidths = 20_000;
 
 /** Returns a function that measures texts and remembers their widths: most of them are asked for with every move. */
 function createMeasure(context: OffscreenCanvasRenderingContext2D) {
   const widths = new Map<string, number>();
   const measure: MeasureText = (text, style) => {
     const key = `${fontOf(style)} ${style.spacingPx} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
-    if (widths.size > mostWidths) widths.clear();
+    const stored = widths.get(key);
+    if (stored !== undefined) return stored;
+    if (widths.size > maxWidths) widths.clear();
     setFont(context, style);
     const { width } = context.measureText(text);
     widths.set(key, width);

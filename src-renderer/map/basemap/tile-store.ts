@@ -17,11 +17,11 @@ interface TileStoreOptions {
   onFailure(error: unknown): void;
 }
 
-const mostBytes = 48 * 2 ** 20;
+const maxBytes = 48 * 2 ** 20;
 
 /** Reads and keeps decoded tiles of the embedded map. In place of a tile that cannot be read the next coarser one is given. */
 export function createTileStore({ read, onFailure }: TileStoreOptions) {
-  const cache = createBlockCache<DecodedTile>(mostBytes);
+  const cache = createBlockCache<DecodedTile>(maxBytes);
 
   const load = (z: number, x: number, y: number): Promise<DecodedTile> =>
     cache.get(`${z}/${x}/${y}`, async () => decodeTile(z, x, y, (await read(z, x, y)) ?? new Uint8Array()));

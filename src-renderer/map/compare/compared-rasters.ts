@@ -21,7 +21,7 @@ import { rasterKey } from '../raster-tiles.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { useOffsets } from './offsets.ts';
 import { sharedBounds } from './shared-stretch.ts';
-import { useSame } from './use-same.ts';
+import { useStable } from './use-stable.ts';
 
 /** A raster above that of the selection, with all that is said of it. */
 export interface ComparedRaster {
@@ -124,7 +124,7 @@ export function useDrawnAbove(
     setPlaced,
   }: { displays: readonly DisplayAbove[]; setPlaced: (keys: ReadonlySet<string>) => void },
 ) {
-  const drawn = useSame(displays);
+  const drawn = useStable(displays);
   useEffect(() => {
     map?.rasterBy(createRasterOnMap).setAbove(drawn);
     setPlaced(new Set(drawn.map(({ display }) => rasterKey(display))));

@@ -68,9 +68,9 @@ export function useDifference(
   const offsetOf = useOffsets([earlier, later].flatMap((raster) => raster?.info.fileId ?? []));
   const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info.fileId);
   const lacksBands = one.lacksBands || other.lacksBands;
-  const known = { lacksBands, error: one.error ?? other.error };
+  const common = { lacksBands, error: one.error ?? other.error };
   if (!isOn || earlier === null || later === null)
-    return { ...known, display: null, later: null, earlier: null };
+    return { ...common, display: null, later: null, earlier: null };
   const { resampling, hidesZeros } = defaultRasterStyle;
   const display: SceneDisplay = {
     info: later.info,
@@ -81,5 +81,5 @@ export function useDifference(
     },
     minus: { info: earlier.info, expression: earlier.expression, offset: offset(earlier) },
   };
-  return { ...known, display, later: later.scene, earlier: earlier.scene };
+  return { ...common, display, later: later.scene, earlier: earlier.scene };
 }

@@ -65,11 +65,11 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
 
 /** Adds a capture to the comparison, or takes it out; returns false if there are too many. */
 function toggleCompared(scene: PlaceScene): boolean {
-  const known = shownRasters()
+  const compared = shownRasters()
     .slice(1)
     .find(({ librarySceneId }) => librarySceneId === scene.librarySceneId);
-  if (known) {
-    stopComparingWith(known.fileId);
+  if (compared) {
+    stopComparingWith(compared.fileId);
     return true;
   }
   const isBase = scene.librarySceneId === mapStore.getState().shownRaster?.librarySceneId;

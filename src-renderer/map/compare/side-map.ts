@@ -1,7 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
-import { mostTilesLoading } from '../tiles-loading.ts';
+import { maxTilesLoading } from '../tiles-loading.ts';
 
 /** A second map that shows the same ground as the first one. */
 export interface SideMap {
@@ -21,7 +21,7 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
     controls: [],
     layers: [],
     view: map.getView(),
-    maxTilesLoading: mostTilesLoading,
+    maxTilesLoading,
   });
   target.dataset.rendered = 'false';
   beside.on('rendercomplete', () => {

@@ -4,7 +4,7 @@ import type { NadirMap } from '../nadir-map.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { useComparedRasters, useDrawnAbove } from './compared-rasters.ts';
 import { useDifference } from './difference.ts';
-import { useTellShown } from './use-tell-shown.ts';
+import { useWriteShownRasters } from './use-write-shown-rasters.ts';
 
 /**
  * Draws above a raster what it is compared with: other rasters, or the difference of an index with the lowest of them. Returns these
@@ -27,6 +27,6 @@ export function useDrawnComparison(map: NadirMap | null, shown: ShownRaster, mod
   );
   const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
   useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
-  useTellShown(shown, compared);
+  useWriteShownRasters(shown, compared);
   return { compared, difference };
 }

@@ -7,11 +7,11 @@ export interface PixelBox {
 }
 
 /** The shares of a line at which its label is tried, the best one first. */
-const shares = [0.5, 0.35, 0.65, 0.2, 0.8] as const;
+const fractions = [0.5, 0.35, 0.65, 0.2, 0.8] as const;
 
 /** Returns the point of a line (flat x, y) after a share of its vertices. */
-function pointAt(line: ArrayLike<number>, share: number): readonly [x: number, y: number] {
-  const along = share * (line.length / 2 - 1);
+function pointAt(line: ArrayLike<number>, fraction: number): readonly [x: number, y: number] {
+  const along = fraction * (line.length / 2 - 1);
   const before = Math.min(Math.floor(along), line.length / 2 - 2);
   const part = along - before;
   const of = (axis: 0 | 1) => {
@@ -42,8 +42,8 @@ export function labelPlace(
   line: ArrayLike<number>,
   { width, height, view, covered }: LabelRoom,
 ): readonly [x: number, y: number] | null {
-  for (const share of shares) {
-    const [x, y] = pointAt(line, share);
+  for (const fraction of fractions) {
+    const [x, y] = pointAt(line, fraction);
     const box = {
       ...{ left: x - width / 2, right: x + width / 2 },
       ...{ top: y - height / 2, bottom: y + height / 2 },

@@ -17,9 +17,9 @@ const signs = { m: 'm', km: 'km', nmi: 'NM', m2: 'm²', ha: 'ha', km2: 'km²' } 
 /** Writes a number with about five significant digits and at most three decimals; `isFixed` keeps zeros at the end. */
 function written(language: string, value: number, isFixed: boolean): string {
   const digits = value >= 10_000 ? 0 : value >= 1_000 ? 1 : value >= 100 ? 2 : 3;
-  const least = isFixed ? digits : 0;
+  const minDigits = isFixed ? digits : 0;
   return new Intl.NumberFormat(language, {
-    minimumFractionDigits: least,
+    minimumFractionDigits: minDigits,
     maximumFractionDigits: digits,
   }).format(value);
 }

@@ -26,12 +26,12 @@ function dropNext() {
 function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
-  const [share, setShare] = useState(0);
+  const [fraction, setFraction] = useState(0);
   const [stop] = useState(() => new AbortController());
   // Closing the dialog in any way stops the copy.
   useEffect(() => () => stop.abort(), [stop]);
   const copy = useMutation({
-    mutationFn: () => copyFile(file, { client, onProgress: setShare, signal: stop.signal }),
+    mutationFn: () => copyFile(file, { client, onProgress: setFraction, signal: stop.signal }),
     onSuccess(own) {
       zoomToOwnMap(own);
       onClose();
@@ -50,7 +50,11 @@ function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
           {t('ownMaps.copyHint', { name: file.name, size: formatBytes(i18n.language, file.size) })}
         </Text>
         {copy.isPending && (
-          <Progress value={100 * share} size="sm" aria-label={t('ownMaps.progressOf', { name: file.name })} />
+          <Progress
+            value={100 * fraction}
+            size="sm"
+            aria-label={t('ownMaps.progressOf', { name: file.name })}
+          />
         )}
         {copy.isError && !hasErrorCode(copy.error, 'CANCELLED') && <ErrorNote error={copy.error} />}
         <Group justify="flex-end">

@@ -8,7 +8,7 @@ const pieceBytes = 384 * 1_024;
 interface CopyOptions {
   client: Pick<MainClient, 'maps'>;
   /** Receives the share of the bytes that are copied, 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 

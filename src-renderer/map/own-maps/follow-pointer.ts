@@ -39,21 +39,25 @@ export function followPointer(
     featureTipStore.setState({ tip: { hits: meant, at, size: { width, height } } });
   }
 
-  const moved = ({ coordinate: [x = 0, y = 0], pixel: [left = 0, top = 0], dragging }: MapBrowserEvent) => {
+  const onPointerMove = ({
+    coordinate: [x = 0, y = 0],
+    pixel: [left = 0, top = 0],
+    dragging,
+  }: MapBrowserEvent) => {
     hide();
     if (dragging || !hasFeatures()) return;
     timer = setTimeout(() => {
       if (isFree()) void ask([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
     }, pauseMs);
   };
-  map.on('pointermove', moved);
+  map.on('pointermove', onPointerMove);
   map.on('movestart', hide);
   const viewport = map.getViewport();
   viewport?.addEventListener('pointerleave', hide);
   viewport?.addEventListener('pointerdown', hide);
   return () => {
     hide();
-    map.un('pointermove', moved);
+    map.un('pointermove', onPointerMove);
     map.un('movestart', hide);
     viewport?.removeEventListener('pointerleave', hide);
     viewport?.removeEventListener('pointerdown', hide);

@@ -12,7 +12,7 @@ import classes from './own-maps.module.css';
 import type { LegendEntry } from './vector/paint-vector.ts';
 
 /** A longer legend is that of a map with a layer for each thing. */
-const mostEntries = 60;
+const maxEntries = 60;
 const kindOrder = { area: 0, line: 1, point: 2 } as const;
 
 function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' | 'category'>) {
@@ -51,7 +51,7 @@ function VectorLegend({ own, map }: { own: MapSource; map: NadirMap | null }) {
     );
   return (
     <ul className={classes.legend}>
-      {entries.slice(0, mostEntries).map(({ key, category, layer, kind, colour }) => (
+      {entries.slice(0, maxEntries).map(({ key, category, layer, kind, colour }) => (
         <li key={key}>
           <Swatch kind={kind} colour={colour} category={category} />
           <span>

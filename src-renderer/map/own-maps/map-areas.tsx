@@ -27,7 +27,7 @@ function AreaRow({ area }: { area: MapArea }) {
     mutationFn: () => client.maps.removeArea({ id: area.id }),
     onSuccess: () => setRemoving(false),
   });
-  const share = tileCount === 0 ? 0 : (100 * doneCount) / tileCount;
+  const percent = tileCount === 0 ? 0 : (100 * doneCount) / tileCount;
   return (
     <li className={classes.area} data-testid="map-area" data-state={state}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -64,7 +64,7 @@ function AreaRow({ area }: { area: MapArea }) {
         </Group>
       </Group>
       {state !== 'complete' && (
-        <Progress value={share} size="sm" my={4} aria-label={t('ownMaps.progressOf', { name })} />
+        <Progress value={percent} size="sm" my={4} aria-label={t('ownMaps.progressOf', { name })} />
       )}
       <Text size="xs" c="var(--nadir-quiet)">
         {t(`ownMaps.areaState.${state}`, {

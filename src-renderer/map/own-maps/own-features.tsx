@@ -13,9 +13,9 @@ import type { OwnMapHit } from './own-map-hit.ts';
 import classes from './own-maps.module.css';
 
 /** More than a glance takes in. */
-const mostInTip = 4;
-const mostFactsInTip = 6;
-const mostFacts = 60;
+const maxInTip = 4;
+const maxFactsInTip = 6;
+const maxFacts = 60;
 /** From the pointer to the tip, so that the tip does not cover what it describes. */
 const apartPx = 14;
 
@@ -51,7 +51,7 @@ function TipOf({ hit }: { hit: OwnMapHit }) {
     <div>
       <div className={mapClasses.tipName}>{title}</div>
       <div className={mapClasses.tipQuiet}>{hit.mapName}</div>
-      {facts.slice(0, mostFactsInTip).map(([key, value]) => (
+      {facts.slice(0, maxFactsInTip).map(([key, value]) => (
         <div key={String(key)} className={classes.tipFact}>
           <span>{key}</span> {value}
         </div>
@@ -68,7 +68,7 @@ export function FeatureTip() {
   const { at, size, hits } = tip;
   // On the side of the pointer that has more room.
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
-  const others = hits.length - mostInTip;
+  const others = hits.length - maxInTip;
   return (
     <div
       className={mapClasses.tip}
@@ -79,7 +79,7 @@ export function FeatureTip() {
         ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
       }}
     >
-      {hits.slice(0, mostInTip).map((hit, index) => (
+      {hits.slice(0, maxInTip).map((hit, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
         <TipOf key={index} hit={hit} />
       ))}
@@ -101,7 +101,7 @@ function FeatureHere({ hit }: { hit: OwnMapHit }) {
           ? hit.mapName
           : `${hit.mapName} · ${hit.feature.layer}`}
       </Text>
-      {facts.length > 0 && <Facts facts={facts.slice(0, mostFacts)} />}
+      {facts.length > 0 && <Facts facts={facts.slice(0, maxFacts)} />}
     </div>
   );
 }

@@ -57,21 +57,21 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
   } as const;
 
   function layerOf({ own, raster }: DrawnMap): OwnLayer | null {
-    const told: OwnLayerEvents = {
+    const layerEvents: OwnLayerEvents = {
       onMissing: (count) => events.onMissing(own.id, count),
       onLegend: () => events.onLegend(own.id),
     };
-    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: told });
-    if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, told);
-    return createPictureLayer(own, { requests, events: told });
+    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: layerEvents });
+    if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, layerEvents);
+    return createPictureLayer(own, { requests, events: layerEvents });
   }
 
   function remove(id: MapSourceId) {
-    const known = shown.get(id);
-    if (!known) return;
+    const entry = shown.get(id);
+    if (!entry) return;
     shown.delete(id);
-    for (const layer of known.layer.layers) map.removeLayer(layer);
-    known.layer.destroy();
+    for (const layer of entry.layer.layers) map.removeLayer(layer);
+    entry.layer.destroy();
     events.onMissing(id, 0);
   }
 
@@ -117,13 +117,13 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
         const identity = identityOf(drawn);
         const before = shown.get(own.id);
         if (before && before.identity !== identity) remove(own.id);
-        const known = shown.get(own.id) ?? add(drawn, identity);
-        if (known === null) return;
-        if (known.own.attempt !== own.attempt) known.layer.refresh();
-        known.own = own;
-        known.layer.setOpacity(own.opacity);
+        const entry = shown.get(own.id) ?? add(drawn, identity);
+        if (entry === null) return;
+        if (entry.own.attempt !== own.attempt) entry.layer.refresh();
+        entry.own = own;
+        entry.layer.setOpacity(own.opacity);
         const height = (visible.length - index) / (visible.length + 1);
-        known.layer.layers.forEach((layer, at) => {
+        entry.layer.layers.forEach((layer, at) => {
           layer.setZIndex((at === 0 ? zIndex : namesZIndex) + height / 2);
         });
       });

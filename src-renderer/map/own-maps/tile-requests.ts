@@ -4,7 +4,7 @@ import { fileAddress } from '../../client/launch-page.ts';
  * A browser opens six connections to one place. Slow servers of maps may hold some of them, never all: the library's rasters come
  * the same way.
  */
-const mostRemote = 4;
+const maxRemote = 4;
 
 /** Requests the pictures of tiles from the main process. */
 export function createTileRequests() {
@@ -12,7 +12,7 @@ export function createTileRequests() {
   let running = 0;
 
   async function turn(signal: AbortSignal) {
-    if (running >= mostRemote) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxRemote) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     signal.throwIfAborted();
   }

@@ -38,7 +38,7 @@ export function createVectorLayer(
   blank.width = 1;
   blank.height = 1;
   const legends = createTileLegends(maxRemembered);
-  const labels = createVectorLabels({ grid, theme: theme.colours, mostTiles: maxRemembered });
+  const labels = createVectorLabels({ grid, theme: theme.colours, maxTiles: maxRemembered });
   // All features of a reference layer have one colour, that of the map.
   const colourName = own.kind === 'reference' ? own.id : null;
   let attempt = 0;

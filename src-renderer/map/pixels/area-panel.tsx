@@ -77,7 +77,7 @@ function useCount(rasters: readonly ReadableRaster[]) {
         ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
         rings,
       };
-      const onProgress = (share: number) => setProgress((i + share) / rasters.length);
+      const onProgress = (fraction: number) => setProgress((i + fraction) / rasters.length);
       const result = await raster.reader.area(asked, signal, onProgress);
       if (result) found.push({ raster, channels, counted: result });
     }

@@ -7,7 +7,7 @@ import type { ReadableRaster } from './readable-rasters.ts';
 import type { TableOut } from './table-out.tsx';
 
 /** More bands than this are not counted at once; a style of one band or an expression selects others. */
-const mostChannels = 12;
+const maxChannels = 12;
 
 /** What is counted of a raster. */
 export interface Channel {
@@ -26,7 +26,7 @@ export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
   const own = bands.map((name, band) => ({
     ...{ expression: bandText(bands, band), name, colour: colours[band] ?? lineColour(band) },
   }));
-  return [...computed, ...own].slice(0, mostChannels);
+  return [...computed, ...own].slice(0, maxChannels);
 }
 
 /** A raster with what was counted of it; null if it was taken away meanwhile. */

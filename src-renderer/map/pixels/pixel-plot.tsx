@@ -83,9 +83,9 @@ const backwards = ['ArrowLeft', 'ArrowDown'];
 
 /** Returns the index that a key moves to; null for another key. */
 function movedTo(key: string, from: number, count: number): number | null {
-  const share = keySteps[key];
-  if (share === undefined) return null;
-  const step = share === 0 ? (backwards.includes(key) ? -1 : 1) : Math.round(share * count);
+  const fraction = keySteps[key];
+  if (fraction === undefined) return null;
+  const step = fraction === 0 ? (backwards.includes(key) ? -1 : 1) : Math.round(fraction * count);
   return Math.max(0, Math.min(count - 1, from + step));
 }
 

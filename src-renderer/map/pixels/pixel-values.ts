@@ -96,10 +96,10 @@ export const lineColour = (index: number): string =>
 /** Returns the colours of the lines of bands: their own where they are known as one. */
 export function coloursOfBands(bands: readonly string[]): string[] {
   const own = new Map(
-    Object.entries(bandColours).flatMap(([name, colour]) => {
-      const known = (['red', 'green', 'blue', 'nir'] as const).find((each) => each === name);
-      const band = known ? bandOfColour(bands, known) : null;
-      return band === null ? [] : [[band, colour] as const];
+    Object.entries(bandColours).flatMap(([name, css]) => {
+      const colour = (['red', 'green', 'blue', 'nir'] as const).find((each) => each === name);
+      const band = colour ? bandOfColour(bands, colour) : null;
+      return band === null ? [] : [[band, css] as const];
     }),
   );
   return bands.map((_, band) => own.get(band) ?? lineColour(band));

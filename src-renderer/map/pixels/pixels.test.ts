@@ -8,7 +8,7 @@ import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
 import { extremesOf, gapped } from './plot-lines.ts';
-import { mostSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
+import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import { tabbedText } from './table-out.tsx';
 
 const info = rasterInfoSchema.parse({
@@ -115,8 +115,8 @@ it('a profile has a sample for each pixel, up to a limit', async () => {
   const short = await readProfile(reader, line(0.001), signal);
   expect(short).toMatchObject({ isCoarser: false, metres: { length: 101 } });
   const long = await readProfile(reader, line(0.1), signal);
-  expect(long).toMatchObject({ isCoarser: true, metres: { length: mostSamples } });
-  expect(asked).toEqual([129, 101, 129, mostSamples]);
+  expect(long).toMatchObject({ isCoarser: true, metres: { length: maxSamples } });
+  expect(asked).toEqual([129, 101, 129, maxSamples]);
 });
 
 it('the outline of an area follows the geodesics of its sides', () => {

@@ -5,7 +5,7 @@ import { coloursOfBands, computedAt, computedName, computedOf, lineColour } from
 import type { ReadableRaster } from './readable-rasters.ts';
 
 /** More lines than this cannot be told apart. */
-const mostLines = 16;
+const maxLines = 16;
 
 /** What is plotted of each raster: the value that is drawn, all bands, or `band 2` for the third one. */
 export type PlotChoice = 'computed' | 'bands' | `band ${number}`;
@@ -54,7 +54,7 @@ export function valueLines(
       if (!plane || (choice !== 'bands' && choice !== `band ${band}`)) return [];
       return [{ label, colour: colours[band] ?? lineColour(band), values: plane }];
     })
-    .slice(0, mostLines);
+    .slice(0, maxLines);
 }
 
 /** Returns the values as a plot takes them: null where there is nothing. */

@@ -26,7 +26,7 @@ import {
   type ValueLine,
   valueLines,
 } from './plot-lines.ts';
-import { mostSamples, type Profile, readProfile } from './profile-samples.ts';
+import { maxSamples, type Profile, readProfile } from './profile-samples.ts';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
@@ -42,7 +42,7 @@ interface Sampled {
 }
 
 /** Lines of one raster with each sample's distance; several rasters have samples at different distances. */
-function joined(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, line: ValueLine) => string) {
+function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, line: ValueLine) => string) {
   const tables = sampled.map(
     ({ profile, lines }): uPlot.AlignedData => [
       [...profile.metres],
@@ -113,7 +113,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
       sampled.length > 1 ? `${label} · ${rasterName(language, raster)}` : label,
     [sampled, language],
   );
-  const { x: metres, lines } = useMemo(() => joined(sampled, nameOf), [sampled, nameOf]);
+  const { x: metres, lines } = useMemo(() => plotLines(sampled, nameOf), [sampled, nameOf]);
   const isInKilometres = (metres.at(-1) ?? 0) >= 2_000;
   const x = useMemo(
     () => (isInKilometres ? metres.map((each) => each / 1_000) : metres),
@@ -232,7 +232,7 @@ export function ProfilePanel() {
       )}
       {isRead && sampled.some(({ profile }) => profile.isCoarser) && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('pixels.coarser', { samples: formatNumber(i18n.language, mostSamples) })}
+          {t('pixels.coarser', { samples: formatNumber(i18n.language, maxSamples) })}
         </Text>
       )}
       {isFetching && <Busy size={14} label={t('pixels.reading')} />}

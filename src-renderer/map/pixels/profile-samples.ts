@@ -4,7 +4,7 @@ import type { PointValues } from '../../raster/raster-messages.ts';
 import type { PixelReader } from './readable-rasters.ts';
 
 /** A profile has no more samples than this; a longer line is sampled more coarsely. */
-export const mostSamples = 2_000;
+export const maxSamples = 2_000;
 /** So many places tell how long the line is in pixels. */
 const firstPlaces = 129;
 
@@ -32,7 +32,7 @@ const flat = (places: readonly LonLat[]) => Float64Array.from(places.flat());
  * part of the line is outside of the raster, its pixels are taken to be as large as the others.
  */
 export function neededSamples({ pixels }: PointValues): number {
-  let [length, known] = [0, 0];
+  let [lengthPx, steps] = [0, 0];
   const count = pixels.length / 2;
   for (let at = 1; at < count; at += 1) {
     const step = Math.hypot(
@@ -40,10 +40,10 @@ export function neededSamples({ pixels }: PointValues): number {
       (pixels[2 * at + 1] ?? Number.NaN) - (pixels[2 * at - 1] ?? Number.NaN),
     );
     if (!Number.isFinite(step)) continue;
-    length += step;
-    known += 1;
+    lengthPx += step;
+    steps += 1;
   }
-  return known === 0 ? 2 : Math.max(2, Math.ceil((length * (count - 1)) / known) + 1);
+  return steps === 0 ? 2 : Math.max(2, Math.ceil((lengthPx * (count - 1)) / steps) + 1);
 }
 
 /** Reads the values along a line at the raster's own resolution; null if the raster was taken away. */
@@ -56,7 +56,7 @@ export async function readProfile(
   const first = await reader.points(flat(samplesAlong(segments, firstPlaces).places), signal);
   if (first === null) return null;
   const needed = neededSamples(first);
-  const { metres, places } = samplesAlong(segments, Math.min(mostSamples, needed));
+  const { metres, places } = samplesAlong(segments, Math.min(maxSamples, needed));
   const values = await reader.points(flat(places), signal);
-  return values && { metres, places, values, isCoarser: needed > mostSamples };
+  return values && { metres, places, values, isCoarser: needed > maxSamples };
 }

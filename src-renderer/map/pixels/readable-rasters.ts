@@ -12,7 +12,7 @@ export interface PixelReader {
   area(
     asked: AreaRequest,
     signal: AbortSignal,
-    onProgress: (share: number) => void,
+    onProgress: (fraction: number) => void,
   ): Promise<AreaStatistics | null>;
 }
 
@@ -23,7 +23,7 @@ export interface ReadableRaster extends StyledRaster {
   reader: PixelReader;
 }
 
-/** The rasters that the map shows, from the lowest: first that of the selection. `useReadable` writes them. */
+/** The rasters that the map shows, from the lowest: first that of the selection. `useWriteReadableRasters` writes them. */
 export const readableRastersStore = createStore<{ rasters: readonly ReadableRaster[] }>(() => ({
   rasters: [],
 }));

@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /** Returns the place whose values are due: under the pointer, or the middle of the map; null to keep the last one. */
-function placeDue(): LonLat | null {
+function placeToRead(): LonLat | null {
   const { cursor, view } = mapStore.getState();
   if (cursor !== null) return cursor;
   return pixelsStore.getState().isAtCentre ? (view?.centre ?? null) : null;
@@ -53,7 +53,7 @@ function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Re
       isReading = true;
       do {
         isChanged = false;
-        const at = placeDue() ?? last.current;
+        const at = placeToRead() ?? last.current;
         if (at === null) break;
         last.current = at;
         const places = Float64Array.from(at);
@@ -67,7 +67,7 @@ function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Re
       isReading = false;
     }
     const follow = () => {
-      const due = placeDue();
+      const due = placeToRead();
       if (due === null || due === last.current) return;
       isChanged = true;
       if (!isReading) void read();
@@ -112,7 +112,7 @@ function rowsOf(
 }
 
 /** More bands than this are read in a profile or a plot, not in a list that follows the pointer. */
-const mostRows = 40;
+const maxRows = 40;
 
 /** Returns a reading as a table: a row for each value. */
 function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
@@ -234,7 +234,7 @@ export function ValuePanel() {
 /** The rows of a raster; their values are written into the cells later. */
 function ValueRows({ raster, index }: { raster: ReadableRaster; index: number }) {
   const { t } = useTranslation();
-  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, mostRows);
+  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, maxRows);
   const scaling = raster.info.bands
     .map((_, band) => scalingOf(raster.info, band))
     .find((each) => each !== null);

@@ -20,11 +20,11 @@ function axisOf({ range: [from, to] }: ChannelStatistics, [low, high]: Bounds): 
 
 /** Returns the outline of the bars; their heights are square roots, so that rare values are seen beside frequent ones. */
 function outlineOf({ histogram, range: [from, to] }: ChannelStatistics, [start, end]: Bounds): string {
-  const most = Math.max(...histogram, 1);
+  const max = Math.max(...histogram, 1);
   const x = (value: number) => ((value - start) / (end - start)) * widthPx;
   const step = (to - from) / histogram.length;
   const points = [...histogram].map((count, bar) => {
-    const y = heightPx - Math.sqrt(count / most) * (heightPx - 2);
+    const y = heightPx - Math.sqrt(count / max) * (heightPx - 2);
     return `V${y.toFixed(1)}H${x(from + (bar + 1) * step).toFixed(1)}`;
   });
   return `M${x(from).toFixed(1)} ${heightPx}${points.join('')}V${heightPx}Z`;

@@ -61,7 +61,6 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
   const [draft, setDraft] = useState<Bounds[] | null>(null);
   const isComposite = styled.expressions.length === 3;
   const channel = isComposite ? selected : 0;
-  const known = shown.bounds;
   useEffect(() => {
     if (draft === null || pending) return;
     setDraft(null);
@@ -74,8 +73,8 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
       },
     });
   }, [draft, pending, style]);
-  if (known === null) return null;
-  const all = draft ?? known;
+  if (shown.bounds === null) return null;
+  const all = draft ?? shown.bounds;
   const bounds = all[channel] ?? [0, 1];
   const change = (next: Bounds) => {
     if (next[0] === next[1]) return;

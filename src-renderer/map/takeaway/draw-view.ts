@@ -7,20 +7,20 @@ export interface RasterPainter {
   paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null>;
   opacity: number;
   /** What is to the right of this share of the width is drawn, from 0 for all of it. */
-  fromShare: number;
+  fromFraction: number;
 }
 
 const squarePx = 512;
 /** The workers of a raster paint as many at a time; the others wait without pixels. */
 const atOnce = 4;
 /** The largest picture, in pixels: a quarter of a gigabyte. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 const longestSidePx = 16_384;
 
 /** Whether a picture of a view at a scale can be drawn. */
 export function isDrawable({ widthPx, heightPx }: PictureView, scale: number): boolean {
   const [width, height] = [widthPx * scale, heightPx * scale];
-  return width > 0 && height > 0 && width * height <= mostPixels && Math.max(width, height) <= longestSidePx;
+  return width > 0 && height > 0 && width * height <= maxPixels && Math.max(width, height) <= longestSidePx;
 }
 
 interface Square {
@@ -41,7 +41,7 @@ interface ViewDrawing {
 }
 
 async function drawRaster(
-  { paint, opacity, fromShare }: RasterPainter,
+  { paint, opacity, fromFraction }: RasterPainter,
   context: CanvasRenderingContext2D,
   { view, scale, signal }: ViewDrawing,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function drawRaster(
       if (bitmap === null) continue;
       context.save();
       context.beginPath();
-      context.rect(fromShare * width, 0, width, height);
+      context.rect(fromFraction * width, 0, width, height);
       context.clip();
       context.globalAlpha = opacity;
       context.drawImage(bitmap, square.column * squarePx, square.row * squarePx);

@@ -9,7 +9,7 @@ import { fileAddress } from '../../client/launch-page.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
 /** A file that main finds by its record or its name; a path never comes from the page. */
-export type TakenFile = { fileId: LibraryFileId } | { exported: string };
+export type FileReference = { fileId: LibraryFileId } | { exported: string };
 
 /** Returns what the host can do with files. */
 export function useCapabilities() {
@@ -23,18 +23,18 @@ export function useFileActions() {
   const act = useAct();
   const say = useSay();
   return {
-    copyPath: (file: TakenFile) =>
+    copyPath: (file: FileReference) =>
       act(async () => {
         const { path } = await client.takeaway.pathOf(file);
         await navigator.clipboard.writeText(path);
         say({ message: t('takeaway.file.copied'), color: 'gray' });
       }),
-    open: (file: TakenFile) =>
+    open: (file: FileReference) =>
       act(async () => {
         const { isOpened } = await client.takeaway.open(file);
         if (!isOpened) say({ message: t('takeaway.qgis.noProgram'), color: 'orange' });
       }),
-    reveal: (file: TakenFile) =>
+    reveal: (file: FileReference) =>
       act(() => ('fileId' in file ? client.app.revealFile(file) : client.takeaway.reveal(file))),
   };
 }

@@ -22,10 +22,10 @@ import { shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
 import type { ShownRaster } from '../shown-raster.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { drawView, isDrawable } from './draw-view.ts';
-import { nameBeside } from './name-beside.ts';
 import { framedPicture } from './picture-frame.ts';
-import { rasterCaption, titleWith, usualTitle } from './raster-caption.ts';
+import { defaultTitle, rasterCaption, titleWithRasters } from './raster-caption.ts';
 import { viewGeotiff } from './view-geotiff.ts';
 
 const kinds = ['framed', 'placed'] as const;
@@ -202,8 +202,8 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
   const [picture, setPicture] = useState<Picture>(() => ({
     ...{ kind: 'framed', hasMap: true },
-    title: titleWith(
-      usualTitle(shown, i18n.language),
+    title: titleWithRasters(
+      defaultTitle(shown, i18n.language),
       shownRastersStore
         .getState()
         .shown.slice(1)
@@ -219,7 +219,7 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     async mutationFn() {
       const drawn = await drawing.draw(picture.hasMap, Number(scale), new AbortController().signal);
       const canvas = drawing.finish(drawn, picture, Number(scale));
-      const name = nameBeside(shown.info?.fileName ?? 'map', 'view');
+      const name = derivedFileName(shown.info?.fileName ?? 'map', 'view');
       if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
       else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
     },

@@ -29,7 +29,7 @@ const titlePx = 15;
 const linePx = 12;
 const spacing = 1.45;
 const legendPx = 220;
-const mostBarPx = 160;
+const maxBarPx = 160;
 const plate = 'rgba(255, 255, 255, 0.88)';
 
 type Context = CanvasRenderingContext2D;
@@ -43,7 +43,7 @@ function writeLine(context: Context, text: string, x: number, y: number, room: n
 }
 
 function drawScaleBar(context: Context, view: PictureView, height: number, caption: PictureCaption) {
-  const { metres, lengthPx } = groundScaleBar(view, mostBarPx);
+  const { metres, lengthPx } = groundScaleBar(view, maxBarPx);
   const [left, bottom] = [paddingPx, height - paddingPx];
   context.fillStyle = plate;
   context.fillRect(left, bottom - 36, lengthPx + 24, 36);

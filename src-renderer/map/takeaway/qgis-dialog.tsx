@@ -5,10 +5,10 @@ import type { QgisLayer } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { useCapabilities } from './file-actions.tsx';
-import { nameBeside } from './name-beside.ts';
 import { qgisDrawing } from './qgis-drawing.ts';
-import { usualTitle } from './raster-caption.ts';
+import { defaultTitle } from './raster-caption.ts';
 import { WrittenFile } from './written-file.tsx';
 
 /** Returns how QGIS draws the raster, or why it cannot; null while the raster is read. */
@@ -24,8 +24,8 @@ function useWriteLayer(shown: ShownRaster, crop: string | null) {
       const fileId = shown.styled?.info.fileId;
       if (fileId === undefined) throw new Error('there is no raster');
       const of = crop ?? shown.styled?.info.fileName ?? '';
-      const layer = { ...drawn, title: `${usualTitle(shown, i18n.language)} – ${of}`.slice(0, 300) };
-      const name = crop === null ? `${nameBeside(of, 'qgis')}.qlr` : crop.replace(/\.tiff?$/i, '.qlr');
+      const layer = { ...drawn, title: `${defaultTitle(shown, i18n.language)} – ${of}`.slice(0, 300) };
+      const name = crop === null ? `${derivedFileName(of, 'qgis')}.qlr` : crop.replace(/\.tiff?$/i, '.qlr');
       return { ...(await client.takeaway.writeQgisLayer({ fileId, crop, layer, name, opens })), opens };
     },
   });

@@ -27,7 +27,7 @@ interface CaptionOptions {
 type Captured = Pick<SceneDetails, 'satelliteName' | 'timestamp'> | null;
 
 /** Returns the title of a picture that has rasters above that of the selection: their satellites and times besides. */
-export function titleWith(title: string, above: readonly Captured[], language: string): string {
+export function titleWithRasters(title: string, above: readonly Captured[], language: string): string {
   const captures = above.map((scene) => {
     const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
     return [scene?.satelliteName, time].filter((part) => part).join(' · ');
@@ -36,7 +36,7 @@ export function titleWith(title: string, above: readonly Captured[], language: s
 }
 
 /** Returns the title that a picture has unless the user writes another: product, satellite and time of the scene. */
-export function usualTitle({ scene, info }: ShownRaster, language: string): string {
+export function defaultTitle({ scene, info }: ShownRaster, language: string): string {
   const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
   const parts = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
   return parts.length === 0 ? (info?.fileName ?? '') : parts.join(' · ');

@@ -19,12 +19,12 @@ export function groundMetresPerPixel({ x, y, resolution }: PictureView): number 
   return lengthMetres / measuredPx;
 }
 
-/** Returns the longest bar of 1, 2 or 5 of a power of ten that is not longer than `mostPx`. */
-export function groundScaleBar(view: PictureView, mostPx: number): ScaleBar {
+/** Returns the longest bar of 1, 2 or 5 of a power of ten that is not longer than `maxPx`. */
+export function groundScaleBar(view: PictureView, maxPx: number): ScaleBar {
   const perPixel = groundMetresPerPixel(view);
-  const most = perPixel * mostPx;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const factor = [5, 2, 1].find((each) => each * power <= most) ?? 1;
+  const max = perPixel * maxPx;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const factor = [5, 2, 1].find((each) => each * power <= max) ?? 1;
   const metres = factor * power;
   return { metres, lengthPx: metres / perPixel };
 }

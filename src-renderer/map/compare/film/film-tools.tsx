@@ -20,7 +20,7 @@ interface FilmToolsProps {
   mapSize: () => { widthPx: number; heightPx: number } | null;
 }
 
-const secondsRange = { least: 0.4, most: 10 };
+const secondsRange = { min: 0.4, max: 10 };
 
 /** Shows one capture after the other, from the first again after the last. */
 function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: number) {
@@ -91,14 +91,14 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
         w={64}
         aria-label={t('compare.seconds')}
         value={seconds}
-        min={secondsRange.least}
-        max={secondsRange.most}
+        min={secondsRange.min}
+        max={secondsRange.max}
         step={0.2}
         decimalScale={1}
         suffix={'\u00a0s'}
         clampBehavior="strict"
         onChange={(typed) => {
-          if (typeof typed === 'number' && typed >= secondsRange.least) setSeconds(typed);
+          if (typeof typed === 'number' && typed >= secondsRange.min) setSeconds(typed);
         }}
       />
       {done === null ? (

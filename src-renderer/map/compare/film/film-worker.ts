@@ -22,7 +22,7 @@ export type FilmReply =
   | { kind: 'picture'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'failed' };
 
-const mostColours = 256;
+const maxColours = 256;
 /** What is seen where a capture has no pixels: no colour that land or water has. */
 const nothing = '#808080';
 const captionPx = 14;
@@ -63,7 +63,7 @@ function writeFrame({ tiles, caption }: Extract<FilmRequest, { kind: 'frame' }>)
   }
   drawCaption(context, caption);
   const { data } = context.getImageData(0, 0, width, height);
-  const palette = quantize(data, mostColours);
+  const palette = quantize(data, maxColours);
   encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay: delayMs });
 }
 

@@ -16,9 +16,9 @@ import { fileFor } from '../captures.ts';
 import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
 /** More captures make a picture that no program opens gladly. */
-export const mostFrames = 100;
+export const maxFrames = 100;
 /** The longer side of the picture. */
-const mostPx = 800;
+const maxPx = 800;
 const tilePx = 256;
 
 interface FilmOptions {
@@ -42,7 +42,7 @@ interface FrameSize {
 
 /** Returns the size of the picture, which shows what the map shows. */
 export function frameSizeOf({ box, widthPx, heightPx }: FilmOptions['view']): FrameSize {
-  const scale = Math.min(1, mostPx / Math.max(widthPx, heightPx));
+  const scale = Math.min(1, maxPx / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
@@ -109,7 +109,7 @@ async function tilesOf(
  */
 export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
-  const scenes = options.scenes.slice(-mostFrames);
+  const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
   const files = scenes.map((scene) => fileFor(scene, style));
   const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });

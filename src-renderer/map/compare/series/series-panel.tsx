@@ -132,9 +132,9 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
 function saveSeries({ rows, index }: Run) {
   const headings = ['time', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'];
   const lines = rows.map(({ scene: { timestamp, satelliteName, sceneId }, found }) => {
-    const known = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
+    const values = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
     const note = typeof found === 'string' ? found : '';
-    return [timestamp, satelliteName, sceneId, index, known.value, known.samples, known.share, note];
+    return [timestamp, satelliteName, sceneId, index, values.value, values.samples, values.share, note];
   });
   saveCsv(`${index}-series.csv`, csvOf(headings, lines));
 }

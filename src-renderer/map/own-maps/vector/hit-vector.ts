@@ -18,18 +18,18 @@ export interface FoundVectorFeature {
   properties: FeatureProperties;
 }
 
-const mostFound = 10;
+const maxFound = 10;
 
 function distanceToLine(part: Float32Array, x: number, y: number): number {
-  let least = Infinity;
+  let nearest = Infinity;
   for (let at = 2; at < part.length; at += 2) {
     const [ax = 0, ay = 0, bx = 0, by = 0] = part.subarray(at - 2, at + 2);
     const [dx, dy] = [bx - ax, by - ay];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-    least = Math.min(least, Math.hypot(x - ax - share * dx, y - ay - share * dy));
+    const fraction = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+    nearest = Math.min(nearest, Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy));
   }
-  return least;
+  return nearest;
 }
 
 function isInside(parts: readonly Float32Array[], x: number, y: number): boolean {
@@ -69,5 +69,5 @@ export function hitVector(
       const isKnown = categoryOf(layer, kind, properties) !== null;
       found.push({ layer, kind, id, properties, isKnown, name: nameOfFeature(feature, language) });
     }
-  return found.sort((a, b) => order[a.kind] - order[b.kind]).slice(0, mostFound);
+  return found.sort((a, b) => order[a.kind] - order[b.kind]).slice(0, maxFound);
 }

@@ -27,7 +27,7 @@ interface Box {
 const apartPx = 3;
 /** The same name is not repeated within this distance: what a file cut into tiles has it in each. */
 const repeatPx = 260;
-const mostPlaced = 400;
+const maxPlaced = 400;
 const besidePx = 9;
 const font = (sizePx: number) => `500 ${sizePx}px "Inter Variable", Inter, sans-serif`;
 
@@ -46,7 +46,7 @@ export function placeLabels(
   const byText = new Map<string, { x: number; y: number }[]>();
   const placed: { label: VectorLabel; x: number; y: number; width: number }[] = [];
   for (const label of labels.toSorted((a, b) => a.rank - b.rank)) {
-    if (placed.length >= mostPlaced) break;
+    if (placed.length >= maxPlaced) break;
     const same = byText.get(label.text) ?? [];
     if (same.some(({ x, y }) => Math.hypot(x - label.pxX, y - label.pxY) < repeatPx)) continue;
     const width = widthOf(label.text, label.sizePx);
@@ -74,11 +74,11 @@ export function placeLabels(
 export function createVectorLabels({
   grid,
   theme,
-  mostTiles,
+  maxTiles,
 }: {
   grid: TileGrid;
   theme: PlacedLabels;
-  mostTiles: number;
+  maxTiles: number;
 }) {
   const tiles = new Map<string, TileLabels>();
   const widths = new Map<string, number>();
@@ -121,8 +121,8 @@ export function createVectorLabels({
     const { context } = frame;
     const widthOf = (text: string, sizePx: number) => {
       const key = `${sizePx} ${text}`;
-      const known = widths.get(key);
-      if (known !== undefined) return known;
+      const stored = widths.get(key);
+      if (stored !== undefined) return stored;
       context.font = font(sizePx);
       const { width } = context.measureText(text);
       if (widths.size > 10_000) widths.clear();
@@ -156,7 +156,7 @@ export function createVectorLabels({
       tiles.delete(key);
       tiles.set(key, labels);
       const [oldest] = tiles.keys();
-      if (tiles.size > mostTiles && oldest !== undefined) tiles.delete(oldest);
+      if (tiles.size > maxTiles && oldest !== undefined) tiles.delete(oldest);
       canvas.redraw();
     },
     setOpacity(next: number) {

@@ -72,8 +72,8 @@ function groupsOf(
         { layer: name, kind, properties },
         { theme, zoom, colourName: colourName ?? name },
       );
-      const known = groups.get(style.key);
-      if (known) known.features.push(feature);
+      const group = groups.get(style.key);
+      if (group) group.features.push(feature);
       else groups.set(style.key, { style, features: [feature], layer: name });
     }
   return [...groups.values()].sort((a, b) => a.style.order - b.style.order);

@@ -19,9 +19,9 @@ export interface VectorLabel {
 }
 
 /** More are never placed on one tile. */
-const mostLabels = 300;
+const maxLabels = 300;
 /** Of a layer with more points in one tile a few names at random would tell nothing. */
-const mostNamed = 400;
+const maxNamed = 400;
 const sizes: readonly (readonly [RegExp, number, number])[] = [
   [/continent|country/, 15, 0],
   [/state|region|province/, 13, 1],
@@ -64,7 +64,7 @@ function longestPiece(parts: VectorFeature['parts']) {
 export function labelsOf(data: VectorData, language: string): VectorLabel[] {
   const labels: VectorLabel[] = [];
   for (const { name: layer, features } of data.layers) {
-    if (features.length > mostNamed && features[0]?.kind === 'point') continue;
+    if (features.length > maxNamed && features[0]?.kind === 'point') continue;
     for (const feature of features) {
       const text = nameOfFeature(feature, language);
       if (text === null) continue;
@@ -86,5 +86,5 @@ export function labelsOf(data: VectorData, language: string): VectorLabel[] {
       }
     }
   }
-  return labels.sort((a, b) => a.rank - b.rank).slice(0, mostLabels);
+  return labels.sort((a, b) => a.rank - b.rank).slice(0, maxLabels);
 }

@@ -6,19 +6,19 @@ import { labelsOf } from './vector-labels.ts';
 import type { PaintedTile, VectorReply, VectorRequest, VectorTileAddress } from './vector-messages.ts';
 import { decodeVectorTile, type VectorData } from './vector-tile-data.ts';
 
-const mostBytes = 64 * 1_024 * 1_024;
-const cache = createBlockCache<VectorData>(mostBytes);
+const maxBytes = 64 * 1_024 * 1_024;
+const cache = createBlockCache<VectorData>(maxBytes);
 const nothing: VectorData = { layers: [], byteLength: 64 };
 const empty: PaintedTile = { bitmap: null, labels: [], legend: [] };
 const running = new Map<number, AbortController>();
 
 /** A browser has six connections to one place, and rasters need some. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 const waiting: (() => void)[] = [];
 let fetching = 0;
 
 async function turn<T>(work: () => Promise<T>): Promise<T> {
-  if (fetching >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (fetching >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else fetching += 1;
   try {
     return await work();

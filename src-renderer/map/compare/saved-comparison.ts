@@ -7,16 +7,16 @@ import type { MainClient } from '../../client/connect.ts';
 import { compareModes, compareStore, mostShownRasters } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
-const keptSchema = z.object({
+const savedSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   above: z
     .array(
       z.object({
         fileId: libraryFileIdSchema,
         librarySceneId: librarySceneIdSchema,
-        // A style that another version has kept in another form is left out.
+        // A style that another version stored in another format is left out.
         style: rasterStyleSchema.nullable().catch(null),
         opacity: z.number().min(0).max(1),
       }),
@@ -28,10 +28,10 @@ const keptSchema = z.object({
   isStretchShared: z.boolean(),
   isStripOpen: z.boolean(),
 });
-type Kept = z.infer<typeof keptSchema>;
+type SavedComparison = z.infer<typeof savedSchema>;
 
 /** What of the comparison is saved; whether it blinks is not, because nothing may blink without being asked to. */
-function keptOf(): Kept | null {
+function comparisonToSave(): SavedComparison | null {
   const { comparison, mode, swipe, isStretchShared, isStripOpen } = compareStore.getState();
   if (comparison === null) return null;
   const { librarySceneId, above } = comparison;
@@ -39,7 +39,10 @@ function keptOf(): Kept | null {
 }
 
 /** Returns the rasters above that are still on the disk. */
-async function stillThere(client: MainClient, { above }: Kept): Promise<Kept['above']> {
+async function rastersOnDisk(
+  client: MainClient,
+  { above }: SavedComparison,
+): Promise<SavedComparison['above']> {
   const found = await Promise.all(
     above.map(async (raster) => {
       const scene = await client.library.get({ librarySceneId: raster.librarySceneId }).catch(() => null);
@@ -56,19 +59,19 @@ async function stillThere(client: MainClient, { above }: Kept): Promise<Kept['ab
  * Shows the comparison of the last run again, if its raster is the one that is shown first and nothing was compared meanwhile.
  */
 export async function restoreComparison(client: MainClient, saved: unknown): Promise<void> {
-  const kept = keptSchema.safeParse(saved).data;
-  const isShown = () => mapStore.getState().shownRaster?.librarySceneId === kept?.librarySceneId;
-  if (kept === undefined || !isShown()) return;
-  const above = await stillThere(client, kept);
+  const restored = savedSchema.safeParse(saved).data;
+  const isShown = () => mapStore.getState().shownRaster?.librarySceneId === restored?.librarySceneId;
+  if (restored === undefined || !isShown()) return;
+  const above = await rastersOnDisk(client, restored);
   if (above.length === 0 || !isShown() || compareStore.getState().comparison !== null) return;
-  const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = kept;
+  const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = restored;
   compareStore.setState({
     ...{ comparison: { librarySceneId, above }, mode, swipe, isStretchShared, isStripOpen },
   });
 }
 
 /** Restores the comparison of the last run once, and saves it whenever it changes. */
-export function useKeptComparison() {
+export function useSavedComparison() {
   const { client } = useApi();
   const settings = useSettings();
   const isReady = settings !== null;
@@ -81,7 +84,7 @@ export function useKeptComparison() {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      client.settings.set({ workspace: { comparison: keptOf() } }).catch(() => undefined);
+      client.settings.set({ workspace: { comparison: comparisonToSave() } }).catch(() => undefined);
     };
     const keepNow = () => {
       if (timer !== undefined) keep();
@@ -93,13 +96,13 @@ export function useKeptComparison() {
     compareStore.setState({ isRestored: true });
     void restored.then(() => {
       if (isOver) return;
-      let before = JSON.stringify(keptOf());
+      let before = JSON.stringify(comparisonToSave());
       unfollow = compareStore.subscribe(() => {
-        const now = JSON.stringify(keptOf());
+        const now = JSON.stringify(comparisonToSave());
         if (now === before) return;
         before = now;
         clearTimeout(timer);
-        timer = setTimeout(keep, keepMs);
+        timer = setTimeout(keep, saveDelayMs);
       });
     });
     window.addEventListener('pagehide', keepNow);

@@ -6,7 +6,7 @@ import { createRasterOnMap } from '../raster-on-map.ts';
 import { readableRastersStore } from './readable-rasters.ts';
 
 /** Offers the rasters that the map shows, from the lowest, to what reads pixels; those without a place have none to ask for. */
-export function useReadable(map: NadirMap | null) {
+export function useWriteReadableRasters(map: NadirMap | null) {
   const shown = useStore(shownRastersStore, (state) => state.shown);
   useEffect(() => {
     const onMap = map?.rasterBy(createRasterOnMap);
