@@ -10,7 +10,7 @@ interface GroundLayerOptions {
   client: Pick<BasemapClient, 'request'>;
   colours(): BasemapColours;
   isVisible(): boolean;
-  /** Called when the view asks for what is not drawn yet. */
+  /** Called when a part of the view is not drawn yet. */
   onPending(): void;
 }
 
@@ -28,13 +28,13 @@ function viewOf({ width, height, resolution, left, top, ratio }: Frame): PieceVi
 }
 
 /**
- * The lowest layer: land, water and borders. A worker paints pieces at the very resolution of the view, so that lines are
- * sharp at every zoom; until they arrive, the pieces of the last view are shown in their place, larger or smaller.
+ * Creates the lowest layer: land, water and borders. A worker paints pieces at exactly the resolution of the view, so that lines
+ * are sharp at every zoom. Until they arrive, the pieces of the last view are shown scaled.
  */
 export function createGroundLayer({ client, colours, isVisible, onPending }: GroundLayerOptions) {
   let cacheBytes = minCacheBytes;
   let cache = createGroundCache(cacheBytes);
-  /** The group that filled the view the last time. */
+  /** The last group that filled the view. */
   let complete: GroundGroup | null = null;
   let needed = new Set<string>();
   let isPending = true;
@@ -78,12 +78,12 @@ export function createGroundLayer({ client, colours, isVisible, onPending }: Gro
       const world = cache.groups().find(({ deviceResolution }) => deviceResolution === worldResolution);
       drawStandIns(context, view, { world, last: complete, style });
     }
-    // A change of theme is shown when it is there as a whole.
+    // A new theme is shown only when all its pieces are painted.
     if (!isPending || !changesStyle) drawPieces(context, group, pieces);
     context.restore();
 
     if (missing.length === 0) complete = group;
-    // While the zoom changes, each frame has another resolution: nobody sees what one of them asks for.
+    // While the zoom changes, each frame has another resolution, and its pieces would be outdated when they arrive.
     if (isMoving && complete !== null && complete.deviceResolution !== group.deviceResolution) {
       onPending();
       return;
@@ -94,7 +94,7 @@ export function createGroundLayer({ client, colours, isVisible, onPending }: Gro
     else requestWorld(ratio, style);
   }
 
-  /** Requests the whole world. This follows the first view, which it must not delay. */
+  /** Requests the whole world, after the first view so as not to delay it. */
   function requestWorld(ratio: number, style: string) {
     const world = cache.use(worldResolution, style);
     for (const row of [-1, 0]) for (const column of [-1, 0]) requests.request(world, { column, row, ratio });

@@ -29,7 +29,10 @@ function windowOf({ deviceResolution }: GroundGroup, { column, row, ratio }: Req
   };
 }
 
-/** Creates what has pieces of the ground painted by the worker: each once, and not again after a failure until `retry`. */
+/**
+ * Creates the requests for pieces of the ground to the worker. Each piece is requested once, and after a failure only when
+ * `retry` was called.
+ */
 export function createGroundRequests({ client, colours, onAnswer }: GroundRequestsOptions) {
   const pending = new Map<string, { group: GroundGroup; key: string; cancel: () => void }>();
   const failed = new Set<string>();
@@ -37,7 +40,7 @@ export function createGroundRequests({ client, colours, onAnswer }: GroundReques
   const nameOf = (group: GroundGroup, key: string) => `${group.deviceResolution} ${group.style} ${key}`;
 
   return {
-    /** Has a piece painted that the group lacks. */
+    /** Requests a piece that the group lacks. */
     request(group: GroundGroup, piece: RequestedPiece) {
       const { column, row } = piece;
       const key = pieceKey(column, row);

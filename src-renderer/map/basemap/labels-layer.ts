@@ -10,9 +10,9 @@ interface LabelsLayerOptions {
   colours(): BasemapColours;
   language(): string;
   isVisible(): boolean;
-  /** Where names of the user's own places stand in a view: the names of the map give way to them. */
+  /** Returns the boxes of the names of the user's own places in a view. The names of the map avoid them. */
   taken(frame: Frame): readonly LabelBox[];
-  /** Called when the view asks for names that are not drawn yet. */
+  /** Called when names in the view are not drawn yet. */
   onPending(): void;
   /** Receives the names in the view, the most important first. */
   onShown(names: readonly string[]): void;
@@ -24,7 +24,7 @@ const zIndex = 12;
 /** A view whose names are wanted. */
 interface Wanted {
   window: MapWindow;
-  /** Where no name may stand, in CSS pixels. */
+  /** The boxes in which no name may be placed, in CSS pixels. */
   boxes: readonly LabelBox[];
   isMoving: boolean;
 }
@@ -39,8 +39,9 @@ const windowOf = ({ left, top, resolution, width, height, ratio }: Frame): MapWi
 });
 
 /**
- * The names of the embedded map. A worker places and draws those of a view with some room around it; while the view moves, the
- * last picture moves with it, and the next one follows. At rest the names depend on the view only.
+ * Creates the layer of the names of the embedded map. A worker places and draws the names of a view with a margin around it.
+ * While the view moves, the last picture moves with it until the next one arrives. When the view has stopped, the names depend on
+ * the view only.
  */
 export function createLabelsLayer({
   client,
@@ -101,9 +102,9 @@ export function createLabelsLayer({
   const canvas = createCanvasLayer(draw, zIndex, isVisible);
   return {
     ...canvas,
-    /** Returns true while the names on the screen are not those of the view at rest. */
+    /** Returns true while the shown names are not the final ones of the view. */
     isPending,
-    /** Says that the view rests: names are placed without regard to those that were shown on the way. */
+    /** Requests the final names when the view has stopped. They do not depend on the names shown while it moved. */
     rest() {
       if (last !== null && isVisible()) request({ ...last, isMoving: false });
     },

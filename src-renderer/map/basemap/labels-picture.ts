@@ -1,9 +1,9 @@
 import type { Frame } from '../canvas-layer.ts';
 import type { MapWindow } from './basemap-messages.ts';
 
-/** The room around a view for which names are placed too, in CSS pixels, so that the view can move. */
+/** The margin around a view for which names are placed too, in CSS pixels, so that the view can move. */
 export const labelsMarginPx = 160;
-/** A picture of names is replaced when the view has moved by this fraction of the margin, or by so many steps of zoom. */
+/** A picture of names is replaced while the view moves, after this fraction of the margin or this change of zoom. */
 const maxMovedFraction = 0.4;
 const maxZoomed = 0.25;
 
@@ -13,11 +13,11 @@ export interface LabelsPicture {
   bitmap: ImageBitmap | null;
   /** The view without the margin. */
   window: MapWindow;
-  /** Another text for another view, language or style. */
+  /** Identifies the view, the language and the style. */
   key: string;
 }
 
-/** Returns true if a view has moved so far from its picture that names must be placed again while it moves. */
+/** Returns true if a moving view is so far from the picture that it needs another one. */
 export function isFarFrom({ window: before }: LabelsPicture, window: MapWindow): boolean {
   if (before.width !== window.width || before.height !== window.height) return true;
   const max = labelsMarginPx * maxMovedFraction * window.resolution;
@@ -28,7 +28,7 @@ export function isFarFrom({ window: before }: LabelsPicture, window: MapWindow):
   );
 }
 
-/** Draws a picture of names on a frame: to the pixel if the scale is the same, else enlarged or reduced. */
+/** Draws a picture of names on a frame: pixel by pixel at the same scale, else scaled. */
 export function drawLabelsPicture(
   { context, ratio, resolution, left, top }: Frame,
   { bitmap, window }: LabelsPicture,

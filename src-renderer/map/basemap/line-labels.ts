@@ -1,13 +1,13 @@
-/** A letter of a name along a line: its middle in CSS pixels and its turn in radians. */
+/** A letter of a name along a line: its middle in CSS pixels and its rotation in radians. */
 export interface LetterPlace {
   x: number;
   y: number;
   turn: number;
 }
 
-/** So far apart are places along a line that are tried for a name, in CSS pixels. */
+/** The distance between two tried positions of a name along a line, in CSS pixels. */
 const stepPx = 24;
-/** A name bends no more than this in all, and no more than that from letter to letter. */
+/** The maximum angles, in radians, by which a name bends in all, and from one letter to the next. */
 const maxBend = 1.1;
 const maxTurn = 0.45;
 
@@ -24,7 +24,7 @@ function lengthsOf(line: ArrayLike<number>): Float64Array {
   return lengths;
 }
 
-/** Returns a function from a length along the line to the place there and the direction of the segment. */
+/** Returns a function that returns the point at a length along the line and the direction of the segment there. */
 function walker(line: ArrayLike<number>, lengths: Float64Array) {
   let i = 1;
   return (along: number): LetterPlace => {
@@ -40,7 +40,7 @@ function walker(line: ArrayLike<number>, lengths: Float64Array) {
 
 const turned = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** Returns the letters on a stretch of the line, smoothed over a letter's width; null if the name would bend too much. */
+/** Returns the letters on a part of the line, smoothed over a letter's width; null if the name would bend too much. */
 function lettersOn(
   walk: (along: number) => LetterPlace,
   start: number,
@@ -73,7 +73,7 @@ function reversedLine(line: ArrayLike<number>): Float64Array {
   return reversed;
 }
 
-/** Returns a function that writes letters from a length along the line on, so that they are read from left to right. */
+/** Returns a function that places letters from a length along the line on, so that they are read from left to right. */
 function uprightWriter(line: ArrayLike<number>, lengths: Float64Array, widths: readonly number[]) {
   const whole = lengths.at(-1) ?? 0;
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -94,15 +94,15 @@ function uprightWriter(line: ArrayLike<number>, lengths: Float64Array, widths: r
 interface LettersOptions {
   /** The widths of the letters in CSS pixels. */
   widths: readonly number[];
-  /** The name is written at most once in each stretch of this length. */
+  /** The name is written at most once in each part of this length. */
   everyPx: number;
-  /** Returns false for places that are too far from the view for a name. */
+  /** Returns false for points that are too far from the view for a name. */
   isNear: (x: number, y: number) => boolean;
 }
 
 /**
- * Returns where the letters of a name stand along a line (flat x, y in CSS pixels): the straightest place of each stretch.
- * A line that is too short or too crooked has none.
+ * Returns the positions of the letters of a name along a line (flat x, y in CSS pixels), at the straightest point of each part. A
+ * line that is too short or bends too much has none.
  */
 export function lettersAlong(
   line: ArrayLike<number>,
