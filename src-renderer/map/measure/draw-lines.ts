@@ -7,7 +7,7 @@ import type { FlatLine } from './measure-sides.ts';
 
 const marginPx = 40;
 
-/** Returns the offsets in metres of the copies of a line that may be in view. */
+/** Returns the offsets in metres of those copies of a line that may be in view. */
 export function copiesOf(line: FlatLine, { left, width, resolution }: Frame): number[] {
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 0; at < line.length; at += 2) {

@@ -7,13 +7,13 @@ import { copiesOf, drawVertices, strokePath, traceInside, traceLine } from './dr
 import { labelPlace, type PixelBox } from './label-place.ts';
 import { type FlatLine, type MeasureSides, measureSides, sidesToPointer } from './measure-sides.ts';
 
-/** A shorter side has no room for its length. */
+/** A shorter side has no space for its length. */
 const labelledFromPx = 70;
 /** The height of a label, and how far its middle is above the line. */
 const labelPx = 16;
 const abovePx = 12;
 
-/** Sets how the lengths are written. */
+/** Sets the text style of the lengths. */
 function setLabelStyle({ context }: Frame, { ground, label }: Palette) {
   context.font = '600 11px "Inter Variable", system-ui, sans-serif';
   context.textAlign = 'center';
@@ -43,8 +43,8 @@ function drawLabel(frame: Frame, line: FlatLine, text: string, covered: readonly
 }
 
 /**
- * Draws what is measured: geodesics between the vertices, with their lengths, and the side to the pointer. `over` returns
- * what covers the map, so that no length is written under it.
+ * Creates the layer of a measurement: geodesics between the vertices, with their lengths, and the side to the pointer. `over`
+ * returns what covers the map, so that no length is hidden.
  */
 export function createMeasureLayer(palette: () => Palette, over: () => PixelBox[]) {
   let measure: Measure | null = null;
@@ -67,7 +67,7 @@ export function createMeasureLayer(palette: () => Palette, over: () => PixelBox[
     context.beginPath();
     for (const { line } of sides) traceLine(frame, line);
     strokePath(frame, colours);
-    // The side that closes an area is not set yet while vertices are added.
+    // While vertices are added, the closing side of an area is not final.
     context.beginPath();
     for (const { line } of lines.sides.slice(sides.length)) traceLine(frame, line);
     for (const line of open) traceLine(frame, line);
@@ -93,13 +93,13 @@ export function createMeasureLayer(palette: () => Palette, over: () => PixelBox[
       lines = next === null ? null : measureSides(next, lines);
       canvas.redraw();
     },
-    /** Sets the place that the next side leads to while vertices are added; null for none. */
+    /** Sets the place where the next side ends while vertices are added; null for none. */
     setPointer(place: LonLat | null) {
       if (pointer === place) return;
       pointer = place;
       if (measure?.isAdding) canvas.redraw();
     },
-    /** Sets how lengths are written. */
+    /** Sets the function that formats lengths. */
     setLengthFormat(format: (metres: number) => string) {
       formatLength = format;
       canvas.redraw();

@@ -159,7 +159,7 @@ function Panel({ measure }: { measure: Measure }) {
   );
 }
 
-/** The panel of the measurement on the map: total, sides, units. It is not there while nothing is measured. */
+/** The panel of the measurement on the map: total, sides, units. It is hidden while nothing is measured. */
 export function MeasurePanel({ map }: { map: NadirMap | null }) {
   const { i18n } = useTranslation();
   const measure = useStore(measureStore, (state) => state.measure);
@@ -168,7 +168,7 @@ export function MeasurePanel({ map }: { map: NadirMap | null }) {
   useEffect(() => {
     map?.measure.setLengthFormat((metres) => formatLength(language, metres, length));
   }, [map, language, length]);
-  // The panel of what is read along the line or in the area has its size too.
+  // The panel of the profile or of the area statistics also shows the size.
   const isRead = useStore(pixelsStore, ({ tool }) => tool === 'profile' || tool === 'area');
   return measure === null || isRead || measure.purpose === 'remark' ? null : <Panel measure={measure} />;
 }

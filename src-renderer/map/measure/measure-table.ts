@@ -11,7 +11,7 @@ interface TableOptions {
   units: MeasureUnits;
 }
 
-/** A side of what is measured, in words. */
+/** A side of a measurement, as texts. */
 export interface SideWords {
   from: string;
   to: string;
@@ -19,7 +19,7 @@ export interface SideWords {
   azimuth: string;
 }
 
-/** Returns what is measured in words: the total, the area of an outline, and each side. */
+/** Returns a measurement as texts: the total, the area of an outline, and each side. */
 export function measureWords(measure: Measure, { t, language, format, units }: TableOptions) {
   const { segments, lengthMetres, polygon } = measuredOf(measure);
   const sides = segments.map(
@@ -42,7 +42,7 @@ export function measureWords(measure: Measure, { t, language, format, units }: T
   };
 }
 
-/** Returns what is measured as text with tabs, which a spreadsheet reads as a table. */
+/** Returns a measurement as tab-separated text, which a spreadsheet reads as a table. */
 export function measureText(measure: Measure, options: TableOptions): string {
   const { t } = options;
   const { sides, total, area } = measureWords(measure, options);

@@ -4,7 +4,7 @@ import { type MeasureUnits, measureUnitsSchema } from './measure-units.ts';
 
 const usual: MeasureUnits = { length: 'metric', area: 'metric' };
 
-/** Returns the units of measurements and a function that changes them; they are kept with the settings. */
+/** Returns the units of measurements and a function that changes them. They are stored in the settings. */
 export function useMeasureUnits() {
   const { client } = useApi();
   const act = useAct();
