@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { compareStore } from '../../state/compare-store.ts';
 
-/** Fewer than three flashes in a second, so that it can do nobody harm (WCAG 2.3.1). */
+/** Fewer than three flashes in a second are not harmful (WCAG 2.3.1). */
 const minSeconds = 0.4;
 
-/** Starts and stops the blinking, and says how fast it is. */
+/** The fields that start and stop the blinking and set its speed. */
 export function BlinkFields() {
   const { t } = useTranslation();
   const { blink } = useStore(compareStore);

@@ -5,7 +5,7 @@ import { unByKey } from 'ol/Observable.js';
 import type RenderEvent from 'ol/render/Event.js';
 import { getRenderPixel } from 'ol/render.js';
 
-/** Creates what draws only the right part of layers of a map. */
+/** Creates what clips layers of a map, so that only their right part is drawn. */
 export function createClip(map: OlMap) {
   const clippedLayers = new Map<TileLayer, { from: number; keys: EventsKey[] }>();
 
@@ -16,7 +16,7 @@ export function createClip(map: OlMap) {
 
   return {
     free,
-    /** Draws of the layer what is to the right of this share of the map's width. */
+    /** Draws only what is to the right of a fraction of the map's width. */
     set(layer: TileLayer, from: number) {
       const before = clippedLayers.get(layer);
       if (before) {

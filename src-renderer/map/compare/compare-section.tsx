@@ -31,7 +31,7 @@ import { DifferenceFields } from './difference-fields.tsx';
 import { OffsetControl } from './offset-control.tsx';
 import type { CompareActions } from './use-compare-keys.ts';
 
-/** Blinking begins with its mode, except for users who want little motion: they start it themselves. */
+/** Selects a mode and starts blinking in that mode, except for users who prefer reduced motion. */
 function chooseMode(mode: CompareMode) {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { blink } = compareStore.getState();
@@ -41,11 +41,11 @@ function chooseMode(mode: CompareMode) {
 interface RowProps {
   compared: ComparedRaster;
   mode: CompareMode;
-  /** Whether there are others above and below it. */
+  /** Whether there are other rasters above and below it. */
   canMove: { up: boolean; down: boolean };
 }
 
-/** One of the rasters above: what it is, how opaque, how far beside its place, and where in the order. */
+/** One of the rasters above: its name, opacity, offset and position in the sequence. */
 function Row({ compared: { raster, scene, styled, offset, error }, mode, canMove }: RowProps) {
   const { t } = useTranslation();
   const name = useSceneText()(scene);
@@ -124,7 +124,7 @@ interface CompareSectionProps {
   actions: CompareActions;
 }
 
-/** The part of the raster's panel that compares captures of the place; nothing where none can be read. */
+/** The section of the raster's panel that compares captures of the place. Renders nothing if none can be read. */
 export function CompareSection({ shown, captures, compared, difference, actions }: CompareSectionProps) {
   const { t } = useTranslation();
   const textOf = useSceneText();

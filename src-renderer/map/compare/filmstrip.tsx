@@ -63,7 +63,7 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
   );
 }
 
-/** Adds a capture to the comparison, or takes it out; returns false if there are too many. */
+/** Adds a capture to the comparison, or removes it; returns false if too many are compared. */
 function toggleCompared(scene: PlaceScene): boolean {
   const compared = shownRasters()
     .slice(1)
@@ -76,7 +76,7 @@ function toggleCompared(scene: PlaceScene): boolean {
   return isBase || compareCapture(scene);
 }
 
-/** The captures of the place in the order of their times, at the foot of the map. */
+/** The captures of the place by time, at the bottom of the map. */
 export function Filmstrip({ captures, tools }: { captures: Captures; tools: React.ReactNode }) {
   const { t } = useTranslation();
   const { scenes, shown, isMore, isKnown } = captures;

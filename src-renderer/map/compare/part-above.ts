@@ -4,12 +4,12 @@ import { createClip } from './clip-layers.ts';
 import { createSideMap, type SideMap } from './side-map.ts';
 
 /**
- * Which part of the rasters above is drawn: what is to the right of a fraction of the map's width, from 0 for all of it to
- * 1 for nothing, or all of it in a second map beside the first one.
+ * Which part of the rasters above is drawn: what is to the right of a fraction of the map's width (0 for all, 1 for nothing), or
+ * all of it in a second map beside the first one.
  */
 export type PartAbove = { from: number } | { beside: HTMLElement };
 
-/** Creates what draws only a part of the rasters above that of the selection; at first all of it. */
+/** Creates what draws only a part of the rasters above that of the selection. At first it draws all. */
 export function createPartAbove(map: OlMap) {
   const clip = createClip(map);
   let part: PartAbove = { from: 0 };
@@ -19,7 +19,7 @@ export function createPartAbove(map: OlMap) {
     set(wanted: PartAbove) {
       part = wanted;
     },
-    /** Draws the part of the raised rasters, from the lowest, and the whole of all other rasters. */
+    /** Draws the selected part of the raised rasters, from the lowest, and all of the other rasters. */
     apply(raised: readonly RasterLayer[], others: readonly RasterLayer[]) {
       const beside = 'beside' in part && raised.length > 0 ? part.beside : null;
       for (const { layer } of others) clip.free(layer);
@@ -35,7 +35,7 @@ export function createPartAbove(map: OlMap) {
       side ??= createSideMap(map, beside);
       side.show(raised);
     },
-    /** Stops drawing a part only of a raster that leaves the map. */
+    /** Stops clipping a raster, which must be done before it is removed. */
     free: ({ layer }: RasterLayer) => clip.free(layer),
     /** Returns the fraction of the map's width from which the rasters above are drawn. */
     from: () => ('from' in part ? part.from : 0),

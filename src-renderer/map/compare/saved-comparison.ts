@@ -16,7 +16,7 @@ const savedSchema = z.object({
       z.object({
         fileId: libraryFileIdSchema,
         librarySceneId: librarySceneIdSchema,
-        // A style that another version stored in another format is left out.
+        // A style in the format of another version is ignored.
         style: rasterStyleSchema.nullable().catch(null),
         opacity: z.number().min(0).max(1),
       }),
@@ -30,7 +30,7 @@ const savedSchema = z.object({
 });
 type SavedComparison = z.infer<typeof savedSchema>;
 
-/** What of the comparison is saved; whether it blinks is not, because nothing may blink without being asked to. */
+/** Returns the comparison as it is saved. Blinking is not saved, because it must not start without an action of the user. */
 function comparisonToSave(): SavedComparison | null {
   const { comparison, mode, swipe, isStretchShared, isStripOpen } = compareStore.getState();
   if (comparison === null) return null;
@@ -38,7 +38,7 @@ function comparisonToSave(): SavedComparison | null {
   return { librarySceneId, above: [...above], mode, swipe, isStretchShared, isStripOpen };
 }
 
-/** Returns the rasters above that are still on the disk. */
+/** Resolves with the rasters above that are still on disk. */
 async function rastersOnDisk(
   client: MainClient,
   { above }: SavedComparison,
@@ -56,7 +56,8 @@ async function rastersOnDisk(
 }
 
 /**
- * Shows the comparison of the last run again, if its raster is the one that is shown first and nothing was compared meanwhile.
+ * Restores the comparison of the last run, if its raster is the first one that is shown and the user has not compared anything
+ * since.
  */
 export async function restoreComparison(client: MainClient, saved: unknown): Promise<void> {
   const restored = savedSchema.safeParse(saved).data;

@@ -7,7 +7,7 @@ import { useDifference } from './difference.ts';
 import { useWriteShownRasters } from './use-write-shown-rasters.ts';
 
 /**
- * Draws above a raster what it is compared with: other rasters, or the difference of an index with the lowest of them. Returns these
+ * Draws the comparison above a raster: other rasters, or the difference of an index with the lowest of them. Returns these
  * rasters and that difference.
  */
 export function useDrawnComparison(map: NadirMap | null, shown: ShownRaster, mode: CompareMode) {

@@ -12,7 +12,7 @@ interface PartOptions {
   isComparing: boolean;
 }
 
-/** Draws the part of the rasters above that the mode shows now; returns whether they are shown while it blinks. */
+/** Draws the part of the rasters above that the current mode shows. `isUp` is false while blinking hides them. */
 export function usePartAbove(map: NadirMap | null, { mode, side, isComparing }: PartOptions) {
   const { isRunning, seconds } = useStore(compareStore, ({ blink }) => blink);
   const [isUp, setUp] = useState(true);

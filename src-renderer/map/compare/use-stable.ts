@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns the value of the renders before as long as the new one says the same as JSON: what depends on it is not run again. */
+/** Returns the previous value as long as the new one is equal as JSON, so that what depends on it does not run again. */
 export function useStable<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [last, setLast] = useState({ text, value });

@@ -4,7 +4,7 @@ import type { ComparedRaster } from './compared-rasters.ts';
 import { shownRastersStore } from './shown-rasters.ts';
 import { useStable } from './use-stable.ts';
 
-/** Writes what the map shows to `shownRastersStore`. */
+/** Writes the rasters that the map shows to `shownRastersStore`. */
 export function useWriteShownRasters(base: ShownRaster, compared: readonly ComparedRaster[]) {
   const same = useStable(compared);
   useEffect(() => {
