@@ -14,7 +14,7 @@ import { copyFile } from './copy-file.ts';
 
 const endings = ['mbtiles', 'pmtiles', 'tif', 'tiff'];
 
-/** Forgets the file that was dropped first; the next one has its turn. */
+/** Removes the first dropped file; the next one follows. */
 function dropNext() {
   ownMapsStore.setState(({ dropped }) => ({
     dropped: dropped.slice(1),
@@ -22,13 +22,13 @@ function dropNext() {
   }));
 }
 
-/** Copies a file into the data folder: for a host that is not told where the file is. */
+/** The form that copies a file into the data folder, for a host that does not receive the path of the file. */
 function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const [fraction, setFraction] = useState(0);
   const [stop] = useState(() => new AbortController());
-  // Closing the dialog in any way stops the copy.
+  // Closing the dialog in any way cancels the copy.
   useEffect(() => () => stop.abort(), [stop]);
   const copy = useMutation({
     mutationFn: () => copyFile(file, { client, onProgress: setFraction, signal: stop.signal }),
@@ -75,7 +75,7 @@ function PathForm({
   onFile,
   onClose,
 }: {
-  /** The path of a file that was dropped: it is added at once. */
+  /** The path of a dropped file, which is added at once; null for none. */
   given: string | null;
   onFile: (file: File) => void;
   onClose: () => void;
@@ -164,8 +164,8 @@ function AddFileForm({ dropped, onClose }: { dropped: File | null; onClose: () =
 }
 
 /**
- * Adds a file of map tiles or a GeoTIFF: by its path, by the dialog of the host, or dropped on the window. Where the host is not told
- * the path of a file, it is copied.
+ * The dialog that adds a file of map tiles or a GeoTIFF: by its path, by the file dialog of the host, or by dropping it on the
+ * window. If the host does not receive the path of a file, the file is copied.
  */
 export function AddFileDialog() {
   const { t } = useTranslation();

@@ -5,12 +5,12 @@ import type { LonLat } from '../../i18n/coordinates.ts';
 import { featureTipStore } from './feature-tip-store.ts';
 import type { OwnMapHit } from './own-map-hit.ts';
 
-/** A pointer that pauses for so long asks what it is over. */
+/** The time after which a resting pointer shows the tip of the feature under it. */
 const pauseMs = 250;
 
 /**
- * Says beside the pointer what it has paused over on the user's own maps. The marks of Nadir come first: over one of them, or while a
- * click means something else, nothing is said.
+ * Describes beside the pointer the features of the user's own maps over which it has paused. Marks of Nadir have precedence: over
+ * a mark, or while a click does something else, no tip is shown.
  */
 export function followPointer(
   map: OlMap,

@@ -14,7 +14,7 @@ import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
 
-/** More zooms than this below the widest one are rarely meant: each has four times the tiles. */
+/** The default number of zooms below the widest one, because each has four times the tiles of the one before. */
 const usualZooms = 4;
 
 function AreaRow({ area }: { area: MapArea }) {
@@ -164,7 +164,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   );
 }
 
-/** The areas of a map that are kept on this computer, and a new one of what is in view. */
+/** The dialog of the areas of a map that are stored on this computer, which also stores the area in view. */
 export function MapAreasDialog({
   own,
   map,
@@ -177,7 +177,7 @@ export function MapAreasDialog({
   const { t } = useTranslation();
   const { wanted, update } = useUpdateMap(own.id);
   useFocusBack();
-  // What was in view when the dialog was opened: it covers the map.
+  // The dialog covers the map, so this is the view from before it was opened.
   const [box] = useState(() => map?.viewBox() ?? null);
   return (
     <Modal

@@ -12,14 +12,14 @@ import { featureTipStore } from './feature-tip-store.ts';
 import type { OwnMapHit } from './own-map-hit.ts';
 import classes from './own-maps.module.css';
 
-/** More than a glance takes in. */
+/** The maximum number of features in the tip. */
 const maxInTip = 4;
 const maxFactsInTip = 6;
 const maxFacts = 60;
-/** From the pointer to the tip, so that the tip does not cover what it describes. */
+/** The distance from the pointer to the tip, so that the tip does not cover the feature. */
 const apartPx = 14;
 
-/** What a feature is called: its name, or the layer that it is in. */
+/** Returns the title of a feature: its name, or that of its layer. */
 function useTitle({ feature, isReference }: OwnMapHit): string {
   const { t } = useTranslation();
   if (feature.name !== null) return feature.name;
@@ -28,7 +28,7 @@ function useTitle({ feature, isReference }: OwnMapHit): string {
 
 const written = (value: unknown) => (value === null || value === undefined ? '—' : String(value));
 
-/** Returns what is known of a feature: what its tile says, or for a reference layer what its file said. */
+/** Returns the properties of a feature: those in its tile, or for a reference layer those in its file. */
 function useFacts({ mapId, feature, isReference }: OwnMapHit): Fact[] {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -60,13 +60,13 @@ function TipOf({ hit }: { hit: OwnMapHit }) {
   );
 }
 
-/** Says beside the pointer what it has paused over on the user's own maps. */
+/** Describes beside the pointer the features of the user's own maps over which it has paused. */
 export function FeatureTip() {
   const { t } = useTranslation();
   const tip = useStore(featureTipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size, hits } = tip;
-  // On the side of the pointer that has more room.
+  // The tip is on the side of the pointer that has more space.
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   const others = hits.length - maxInTip;
   return (
@@ -106,7 +106,7 @@ function FeatureHere({ hit }: { hit: OwnMapHit }) {
   );
 }
 
-/** Lists what the user's own maps have at a place; renders nothing if they have nothing there. */
+/** Lists the features of the user's own maps at a place; renders nothing if there are none. */
 export function OwnFeaturesHere({ map, at }: { map: NadirMap | null; at: LonLat }) {
   const { t } = useTranslation();
   const [hits, setHits] = useState<readonly OwnMapHit[]>([]);

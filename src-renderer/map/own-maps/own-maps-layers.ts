@@ -16,10 +16,10 @@ import { createVectorLayer } from './vector-layer.ts';
 
 /** Between the ground and the grid of coordinates, so that names and marks stay legible. */
 const zIndex = 1;
-/** Names lie above those of the ground, and below marks. */
+/** Names are above those of the ground, and below marks. */
 const namesZIndex = 12;
 
-/** A map that is to be drawn; `raster` is what is known of a GeoTIFF, null until it is. */
+/** A map that is to be drawn. `raster` has the properties of a GeoTIFF; null until they are loaded. */
 export interface DrawnMap {
   own: MapSource;
   raster: MapRaster | null;
@@ -31,21 +31,21 @@ interface Shown {
   identity: string;
 }
 
-/** What of a map decides what is drawn; anything else changes without a new layer. */
+/** Returns the key of the layer of a map. Other properties change without a new layer. */
 const identityOf = ({ own, raster }: DrawnMap) =>
   [own.id, own.revision, own.content, own.minZoom, own.maxZoom, own.tileSize, own.grid, raster?.path].join(
     ' ',
   );
 
-/** What the layers of the user's own maps tell. */
+/** The events of the layers of the user's own maps. */
 export interface OwnMapsEvents {
-  /** Receives the number of tiles of a map that could not be had after all attempts. */
+  /** Receives the number of tiles of a map that could not be loaded after all attempts. */
   onMissing(id: MapSourceId, count: number): void;
-  /** Called when what is drawn of a map may have changed. */
+  /** Called when the legend of a map may have changed. */
   onLegend(id: MapSourceId): void;
 }
 
-/** Draws the user's own maps: a layer for each, in their order. A map that is hidden needs nothing. */
+/** Creates the layers of the user's own maps, one for each, in their sequence. Hidden maps have no layer. */
 export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: OwnMapsEvents) {
   const shown = new Map<MapSourceId, Shown>();
   const requests = createTileRequests();
@@ -128,15 +128,15 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
         });
       });
     },
-    /** Asks again for what could not be had of a map. */
+    /** Requests again what could not be loaded of a map. */
     refresh(id: MapSourceId) {
       shown.get(id)?.layer.refresh();
     },
-    /** Draws again with the colours and the language of the window. */
+    /** Draws again in the colours and the language of the window. */
     restyle() {
       for (const { layer } of shown.values()) layer.restyle();
     },
-    /** Returns what is drawn of a map now. */
+    /** Returns the legend of what is drawn of a map now. */
     legend: (id: MapSourceId): readonly LegendEntry[] => shown.get(id)?.layer.legend() ?? [],
     hits,
     destroy() {

@@ -13,22 +13,22 @@ import type { VectorClient } from './vector/vector-client.ts';
 import type { VectorTheme } from './vector/vector-style.ts';
 import { drawnTileAt, storedTileOf } from './vector/vector-tile-place.ts';
 
-/** Painted finer than the screen, because tiles are scaled between two zooms. */
+/** Tiles are painted finer than the screen, because they are scaled between two zooms. */
 const ratio = 2;
 const tilePx = 512;
-/** How many tiles' names and legends are remembered; more than are ever in view. */
+/** The number of tiles whose names and legends are kept, which is more than are ever in view. */
 const maxRemembered = 400;
-/** A pointer need not be exact. */
+/** The distance in CSS pixels at which the pointer still hits a feature. */
 const reachPx = 5;
 
-/** How the window is drawn now. */
+/** The theme and the language of the window. */
 export interface WindowTheme {
   scheme: () => VectorTheme;
   language: () => string;
   colours: PlacedLabels;
 }
 
-/** Creates the layer of a map made of vector tiles: painted in a thread, with names on a canvas of their own. */
+/** Creates the layer of a map made of vector tiles. A worker paints them; names have their own canvas. */
 export function createVectorLayer(
   own: MapSource,
   { client, theme, events }: { client: VectorClient; theme: WindowTheme; events: OwnLayerEvents },

@@ -13,7 +13,7 @@ export interface FoundVectorFeature {
   kind: FeatureKind;
   id: number | null;
   name: string | null;
-  /** True for what common schemas know: the ground, ways, names of places. */
+  /** True for features of common schemas: ground, ways, names of places. */
   isKnown: boolean;
   properties: FeatureProperties;
 }
@@ -56,7 +56,10 @@ function isHit({ kind, parts, box }: VectorFeature, x: number, y: number, reach:
 
 const order = { point: 0, line: 1, area: 2 } as const;
 
-/** Returns the features of a tile within reach of a place in its units: points before lines before areas, the upper first. */
+/**
+ * Returns the features of a tile within reach of a place, in units of the tile: points before lines before areas, the topmost
+ * first.
+ */
 export function hitVector(
   data: VectorData,
   { x, y, reach, language }: { x: number; y: number; reach: number; language: string },

@@ -1,6 +1,6 @@
 import type { LegendEntry } from './paint-vector.ts';
 
-/** Creates what remembers the legends of the tiles that were painted last, at most `maxTiles`. */
+/** Creates the store of the legends of the last painted tiles, at most `maxTiles`. */
 export function createTileLegends(maxTiles: number) {
   const byTile = new Map<string, readonly LegendEntry[]>();
   return {
