@@ -31,7 +31,7 @@ import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
-/** Significant digits in the table; what is copied has all. */
+/** The significant digits in the table. Copied values have all digits. */
 const tableDigits = 6;
 
 /** A raster with its values along the line. */
@@ -41,7 +41,7 @@ interface Sampled {
   lines: ValueLine[];
 }
 
-/** Lines of one raster with each sample's distance; several rasters have samples at different distances. */
+/** Returns the lines of all rasters over the distance. Several rasters have samples at different distances. */
 function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, line: ValueLine) => string) {
   const tables = sampled.map(
     ({ profile, lines }): uPlot.AlignedData => [
@@ -61,7 +61,7 @@ function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster,
   return { x: Array.from(x, Number), lines };
 }
 
-/** Returns all bands and the drawn value along the line, a row for each sample. */
+/** Returns the table of all bands and the drawn value along the line, with a row for each sample. */
 function tableOf(
   sampled: readonly Sampled[],
   headings: readonly string[],
@@ -84,7 +84,7 @@ function tableOf(
   return { headings: [...headings, ...names], rows };
 }
 
-/** Reads the values of the shown rasters along the line. */
+/** Reads the values of the shown rasters along the measured line. */
 function useProfiles(rasters: readonly ReadableRaster[]) {
   const vertices = useStore(measureStore, ({ measure }) => measure?.vertices);
   const isReady = vertices !== undefined && vertices.length > 1 && rasters.length > 0;
@@ -95,7 +95,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
     enabled: isReady,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Of the same rasters, the last profile stays until the next is read.
+    // The last profile of the same rasters stays until the next one is read.
     placeholderData: (before, query) =>
       isReady && String(query?.queryKey[1]) === String(rasters.map(({ info }) => info.fileId))
         ? before
@@ -103,7 +103,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
   });
 }
 
-/** The plot of the profiles with its legend; what is pointed at is marked on the map. */
+/** The plot of the profiles with its legend. The position under the pointer is marked on the map. */
 function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segments: readonly Segment[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -160,7 +160,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
   );
 }
 
-/** Returns the rasters with what was read of them along the line, and the function that makes the table of it. */
+/** Returns the rasters with their values along the line, and the function that creates their table. */
 function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
   const { t, i18n } = useTranslation();
   const { data, isFetching, error } = useProfiles(rasters);

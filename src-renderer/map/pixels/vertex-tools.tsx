@@ -11,7 +11,7 @@ interface VertexToolsProps {
   tool: PixelTool;
 }
 
-/** The size of the line or area whose pixels are read, and the buttons that change it. */
+/** The size of the line or area whose pixels are read, with the buttons that change it. */
 export function VertexTools({ measure, tool }: VertexToolsProps) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
@@ -43,7 +43,7 @@ export function VertexTools({ measure, tool }: VertexToolsProps) {
         </Group>
       )}
       {crossesItself && <Text size="xs">{t('measure.crossesItself')}</Text>}
-      {/* Who has set the first side knows it; the map says it to those who do not see it. */}
+      {/* Users who have set the first side know this, and the map announces it to screen readers. */}
       {isAdding && vertices.length < (kind === 'area' ? 3 : 2) && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('measure.hint')}

@@ -15,7 +15,7 @@ import { type CropState, useCrop } from './use-crop.ts';
 import { type CropChoice, type CropKind, useCropChoices } from './use-crop-areas.ts';
 import { WrittenFile } from './written-file.tsx';
 
-/** Says how large the crop would be, or why there is none. */
+/** Returns the size of the crop, or why it is impossible. */
 function useCropWindow(info: RasterInfo, choice: CropChoice | undefined) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -70,7 +70,7 @@ interface CropDialogProps {
   onClose: () => void;
 }
 
-/** Writes a part of the raster on the map with its values to a file of its own. */
+/** The dialog that writes a part of the raster on the map, with its values, to a new file. */
 export function CropDialog({ shown, info, onClose }: CropDialogProps) {
   const { t } = useTranslation();
   const choices = useCropChoices(info.placement.kind === 'placed');

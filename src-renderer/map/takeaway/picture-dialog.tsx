@@ -38,7 +38,7 @@ interface Picture {
   title: string;
 }
 
-/** Returns functions that draw the view as it was when the dialog was opened, and put a caption below it. */
+/** Returns the functions that draw the view from before the dialog was opened, and add a caption below it. */
 function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -49,7 +49,7 @@ function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
         ...{ view, scale, hasMap, language, signal },
         rasters: map.rasterBy(createRasterOnMap).painters(),
       }),
-    /** Returns what is saved: the drawn view itself, or with its caption. */
+    /** Returns the saved picture: the drawn view, or that view with its caption. */
     finish(canvas: HTMLCanvasElement, { kind, hasMap, title }: Picture, scale: number) {
       if (kind === 'placed') return canvas;
       const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
@@ -59,7 +59,7 @@ function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
   };
 }
 
-/** Returns the picture as it would be at the scale of the screen. A change of the caption alone draws no map again. */
+/** Returns the picture at the scale of the screen. A change of only the caption does not draw the map again. */
 function usePreview({ draw, finish }: ReturnType<typeof useDrawing>, picture: Picture) {
   const { language } = useTranslation().i18n;
   const [opened] = useState(() => performance.now());
@@ -92,7 +92,7 @@ async function geotiffOf(canvas: HTMLCanvasElement, view: PictureView, scale: nu
   return await viewGeotiff(picture, new AbortController().signal);
 }
 
-/** Shows a drawn picture; the address of its pixels ends with it. */
+/** Shows a drawn picture, whose object URL is revoked when it is unmounted. */
 function Preview({ picture }: { picture: Blob }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | null>(null);
@@ -126,7 +126,7 @@ interface PictureChoicesProps {
   onScale: (scale: string) => void;
 }
 
-/** What kind of picture it is, how large, and what stands on it. */
+/** The fields for the kind of the picture, its size, and its caption. */
 function PictureChoices({ view, picture, scale, onPicture, onScale }: PictureChoicesProps) {
   const { t, i18n } = useTranslation();
   const isPossible = isDrawable(view, Number(scale));
@@ -196,7 +196,7 @@ interface PictureDialogProps {
   onClose: () => void;
 }
 
-/** Saves what the map shows as a picture with a caption, or as one that lies in its place in other programs. */
+/** The dialog that saves the view as a picture with a caption, or as a georeferenced one. */
 export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const { t, i18n } = useTranslation();
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());

@@ -2,23 +2,23 @@ import type { PictureView } from '../basemap-picture.ts';
 import { pictureCanvas } from '../basemap-picture.ts';
 import { groundScaleBar } from './scale-bar.ts';
 
-/** The colours of a ramp and what they mean. */
+/** The legend of a colour ramp. */
 export interface PictureLegend {
   title: string;
   /** 256 × red, green, blue. */
   colours: Uint8ClampedArray;
-  /** Values at the beginning, in the middle and at the end. */
+  /** The values at the start, the middle and the end. */
   labels: readonly [string, string, string];
 }
 
-/** What stands on and below a picture of the map. */
+/** The texts on and below a picture of the map. */
 export interface PictureCaption {
   title: string;
   lines: readonly string[];
   legend: PictureLegend | null;
-  /** Writes a length on the ground, such as `500 m`. */
+  /** Formats a length on the ground, such as `500 m`. */
   lengthText: (metres: number) => string;
-  /** The letter of north. */
+  /** The letter for north. */
   north: string;
 }
 
@@ -34,7 +34,7 @@ const plate = 'rgba(255, 255, 255, 0.88)';
 
 type Context = CanvasRenderingContext2D;
 
-/** Writes a line that is cut at its end if it is wider than its room. */
+/** Writes a line, which is cut at its end if it is wider than its space. */
 function writeLine(context: Context, text: string, x: number, y: number, room: number) {
   let shown = text;
   while (shown.length > 1 && context.measureText(shown === text ? text : `${shown}…`).width > room)
@@ -95,8 +95,8 @@ function drawLegend(context: Context, { title, colours, labels }: PictureLegend,
 }
 
 /**
- * Returns a picture of the map with a scale bar and the north on it, and below it a caption with the legend. The
- * middle of the view is that of the map's picture; all sizes grow with `scale`.
+ * Returns a picture of the map with a scale bar and a north arrow, and below it a caption with the legend. The middle of the view
+ * is that of the map's picture; all sizes are multiplied by `scale`.
  */
 export function framedPicture(
   map: HTMLCanvasElement,

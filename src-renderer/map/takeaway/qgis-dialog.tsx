@@ -11,11 +11,11 @@ import { qgisDrawing } from './qgis-drawing.ts';
 import { defaultTitle } from './raster-caption.ts';
 import { WrittenFile } from './written-file.tsx';
 
-/** Returns how QGIS draws the raster, or why it cannot; null while the raster is read. */
+/** Returns how QGIS draws the raster, or why it cannot; null while the raster is being loaded. */
 const drawingOf = ({ styled, bounds }: ShownRaster) =>
   styled && bounds ? qgisDrawing(styled, bounds) : null;
 
-/** Returns the command that writes the layer file of a raster, or of a crop of it, and opens it if it is told to. */
+/** Returns the command that writes the layer file of a raster, or of a crop of it, and optionally opens it. */
 function useWriteLayer(shown: ShownRaster, crop: string | null) {
   const { i18n } = useTranslation();
   const { client } = useApi();
@@ -31,7 +31,7 @@ function useWriteLayer(shown: ShownRaster, crop: string | null) {
   });
 }
 
-/** A button that opens a crop in QGIS; nothing where QGIS cannot draw it in the present style. */
+/** The button that opens a crop in QGIS. Renders nothing if QGIS cannot draw it in the current style. */
 export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }) {
   const { t } = useTranslation();
   const can = useCapabilities();
@@ -58,7 +58,7 @@ export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }
   );
 }
 
-/** Writes a layer file of QGIS for the raster on the map, says what differs there, and opens it. */
+/** The dialog that writes a QGIS layer file for the raster on the map, lists what QGIS draws differently, and opens the file. */
 export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: () => void }) {
   const { t } = useTranslation();
   const can = useCapabilities();
