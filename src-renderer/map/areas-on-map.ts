@@ -5,7 +5,7 @@ import type { AreaTool } from '../state/map-store.ts';
 import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import type { Palette } from './palette.ts';
 
-/** The state of the areas to be ordered that the map shows. */
+/** The areas of an order on the map, and how they are edited. */
 export interface AreaState {
   areas: readonly Area[] | null;
   tool: AreaTool | null;
@@ -19,7 +19,7 @@ interface AreasOptions {
   events: AreaEditorEvents;
 }
 
-/** Shows the areas of an order in the form. The editor's code is loaded when something is drawn for the first time. */
+/** Creates what shows the areas of an order form on the map. The code of the editor is loaded when something is first drawn. */
 export function createAreasOnMap({ map, palette, container, events }: AreasOptions) {
   let state: AreaState = { areas: null, tool: null, editable: false };
   let editor: AreaEditor | null = null;

@@ -2,7 +2,7 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import ViewHint from 'ol/ViewHint.js';
 
-/** A drawing of the map: the canvas and the view that it shows. */
+/** A frame of the map: a canvas and the view that it shows. */
 export interface Frame {
   context: CanvasRenderingContext2D;
   /** In CSS pixels; the context is scaled to device pixels. */
@@ -15,10 +15,7 @@ export interface Frame {
   top: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /**
-   * True if this frame continues the last one: more time was requested, nothing has moved since, and the canvas is
-   * unchanged.
-   */
+  /** True if this frame continues the last one, because more time was requested. The view and the canvas are unchanged since. */
   isContinuation: boolean;
   /** True while the user or an animation moves the view. */
   isMoving: boolean;
@@ -26,7 +23,7 @@ export interface Frame {
   requestMore(): void;
 }
 
-/** A layer of OpenLayers whose pixels Nadir draws on a canvas. */
+/** A layer of OpenLayers that Nadir draws on a canvas. */
 export interface CanvasLayer {
   layer: Layer;
   /** Draws again even if the view has not moved. */
@@ -34,9 +31,9 @@ export interface CanvasLayer {
 }
 
 /**
- * A layer drawn by our own code on a plain 2D canvas, without WebGL and feature objects. It is redrawn only if the
- * view or the content has changed. It is not touched while it has no content, because the browser copies every canvas
- * that was touched.
+ * Creates a layer that `draw` draws on a plain 2D canvas, without WebGL and feature objects. It is redrawn only if the view or
+ * the content has changed. Without content the canvas is not touched, because the browser copies every touched canvas with each
+ * frame.
  */
 export function createCanvasLayer(
   draw: (frame: Frame) => void,
@@ -46,13 +43,14 @@ export function createCanvasLayer(
   const canvas = document.createElement('canvas');
   canvas.width = 0;
   canvas.height = 0;
-  // OpenLayers lets the layer above draw into a bare canvas of this size, and nothing would clear what it drew there.
+  // OpenLayers would let the layer above draw into a bare canvas of this size, and nothing would clear those pixels.
   const holder = document.createElement('div');
   holder.style.position = 'absolute';
   holder.style.inset = '0';
   holder.style.pointerEvents = 'none';
   holder.append(canvas);
-  // If the browser emulates the GPU in software, what was cleared between two frames stays on the screen.
+  // If the browser emulates the GPU in software, an accelerated canvas keeps pixels on the screen that were cleared between two
+  // frames.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   let drawn = '';
   let more = false;
@@ -70,7 +68,7 @@ export function createCanvasLayer(
     drawn = key;
     if (!hasContent()) {
       more = false;
-      // Cleared once and then not touched: hovered content comes and goes, and a new canvas each time is slow.
+      // The canvas is cleared once and kept, because hovered content appears often and creating a canvas is slow.
       if (!blank) {
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, canvas.width, canvas.height);
@@ -122,7 +120,7 @@ export function createCanvasLayer(
 }
 
 /**
- * Returns the offsets of the world copies in a frame, in metres, with one more to the west for shapes that cross the
+ * Returns the offsets in metres of the copies of the world in a frame, and of one more to the west for shapes that cross the
  * antimeridian.
  */
 export function worldsIn(

@@ -12,34 +12,31 @@ export interface GroupedMarks {
   kinds: Uint8Array;
 }
 
-/**
- * Marks in groups: those that would overlap are in one, and every mark is in exactly one. Groups of one mark come before
- * the others.
- */
+/** Groups of marks that would overlap. Every mark is in exactly one group, and groups of one mark come before the others. */
 export interface MarkGroups {
   count: number;
-  /** In metres of EPSG:3857: marks that are nearer to each other were grouped. */
+  /** In metres of EPSG:3857. Marks closer to each other than this were grouped. */
   distance: number;
   /**
-   * The place of each group in EPSG:3857: that of its first mark. First marks are as far from each other as `distance`,
-   * but middles of groups are not, so clusters drawn there would cover each other.
+   * The place of each group in EPSG:3857, which is that of its first mark. First marks are at least `distance` apart. Centres of
+   * groups are not, so clusters drawn there would cover each other.
    */
   x: Float64Array;
   y: Float64Array;
   /** The number of marks of each group. */
   sizes: Uint32Array;
-  /** The first mark of each group; of a group of one its only one. */
+  /** The index of the first mark of each group. */
   firsts: Uint32Array;
-  /** How many marks of each kind a group has: `kindCount` numbers per group. */
+  /** The number of marks of each kind in each group: `kindCount` numbers per group. */
   kinds: Uint32Array;
-  /** The group of each mark. */
+  /** The index of the group of each mark. */
   groupOf: Int32Array;
 }
 
 /** The number of marks between two checks of the time. */
 const stride = 512;
 
-/** Returns how far a place is east of another one in EPSG:3857, the short way round the globe. */
+/** Returns how far a place is east of another one, in metres of EPSG:3857, along the shorter way around the globe. */
 export function offsetEast(x: number, from: number): number {
   const apart = x - from;
   return apart - worldMetres * Math.round(apart / worldMetres);
@@ -99,9 +96,9 @@ function rankedGroups({ x, y, kinds }: GroupedMarks, found: FoundGroups): MarkGr
 }
 
 /**
- * Groups marks that are nearer to each other than a distance, in metres of EPSG:3857: each mark in turn that is in no
- * group yet takes those around it. The result depends on the marks and the distance only, not on what is in view, so
- * that moving the map changes no group. `proceed` works until `isOver` returns true. It returns the groups once they are complete,
+ * Creates the grouping of marks that are closer to each other than a distance, in metres of EPSG:3857: each mark that is in no
+ * group yet forms one with the ungrouped marks around it. The result depends on the marks and the distance only, not on the view,
+ * so moving the map changes no group. `proceed` works until `isOver` returns true. It returns the groups once they are complete,
  * and null before, because one frame is too short for a hundred thousand marks.
  */
 export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
@@ -116,7 +113,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
   let next = 0;
   let ready: MarkGroups | null = null;
 
-  /** Adds to a group the marks of a bucket that are near enough to its first mark, and takes them out of the bucket. */
+  /** Adds those marks of a bucket to a group that are close enough to its first mark, and removes them from the bucket. */
   function gatherFrom(bucket: number, group: number, fromX: number, fromY: number) {
     const { heads, nexts } = cells;
     let before = -1;
@@ -135,7 +132,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     }
   }
 
-  /** Makes a group of a mark and of those around it that have none yet. */
+  /** Forms a group of a mark and the ungrouped marks around it. */
   function gather(first: number) {
     const [fromX, fromY] = [x[first] ?? 0, y[first] ?? 0];
     const [column, row] = [columnOf(cells, fromX), rowOf(cells, fromY)];
@@ -150,14 +147,14 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     proceed(isOver: () => boolean): MarkGroups | null {
       if (ready) return ready;
       let done = 0;
-      /** True if the time is over; some marks are worked on in any case, so that every call leads on. */
+      /** Returns true if the time is over. Each call of `proceed` handles some marks in any case, so that it converges. */
       const isEnough = () => {
         done += 1;
         return done % stride === 0 && isOver();
       };
       for (; placed < all; placed += 1) {
         if (isEnough()) return null;
-        // From the last one, so that the chains of the cells are in the order of the marks.
+        // The marks are added from the last one, so that each bucket lists them in their sequence.
         const i = all - 1 - placed;
         addToCells(cells, i, x[i] ?? 0, y[i] ?? 0);
       }

@@ -7,7 +7,7 @@ import { kindCount, type MarkGroups, offsetEast } from './group-marks.ts';
 import type { Cluster } from './map-hit.ts';
 import { markKinds } from './place-marks.ts';
 
-/** A mark at a place on the map, or a cluster of marks. A mark that is drawn over its cluster is hit with it. */
+/** A mark at a place on the map, or a cluster of marks. A mark that is drawn over its cluster is returned besides the cluster. */
 export type PointHit<Id> = { key: Id; isInCluster?: true } | { cluster: Cluster<Id> };
 
 /** Marks in EPSG:3857 as they are drawn. */
@@ -21,10 +21,10 @@ interface DrawnGroups<Id> {
   groups: MarkGroups;
 }
 
-/** The nearest view that a cluster is zoomed to, in metres of EPSG:3857 per pixel: that of zoom 18. */
+/** The closest view to which a cluster is zoomed, in metres of EPSG:3857 per pixel: that of zoom 18. */
 const closestResolution = halfWorldMetres / 128 / 2 ** 18;
 
-/** The cells of groups, made when the pointer first comes upon the map. */
+/** The cells of groups, computed when the pointer first moves over the map. */
 const cellsOfGroups = new WeakMap<MarkGroups, Cells>();
 
 function cellsOf(groups: MarkGroups): Cells {
@@ -81,9 +81,9 @@ function clusterOf<Id>({ placed, groups }: DrawnGroups<Id>, group: number): Clus
 interface HitOptions<Id> {
   /** Metres of EPSG:3857 per pixel. */
   resolution: number;
-  /** How far from a mark the pointer still hits it, in pixels. */
+  /** The maximum distance from a mark at which the pointer hits it, in pixels. */
   reachPx: number;
-  /** A mark that is drawn by itself, also where it is part of a cluster; null for none. */
+  /** A mark that is drawn separately even if it is part of a cluster; null for none. */
   alone: Id | null;
 }
 

@@ -2,20 +2,20 @@ import type { Subject } from '../state/selection.ts';
 import { type MarkToDescribe, maxDescribed } from './described-mark.ts';
 import type { Cluster, MapHit } from './map-hit.ts';
 
-/** What is at a place of the map of one subject. */
+/** The objects of one subject at a place of the map. */
 export interface SubjectHits {
   subject: Subject;
   /** The objects that are listed by name, at most `maxDescribed`. */
   marks: readonly MarkToDescribe[];
-  /** The clusters that a zoom draws apart; they are not listed but counted. */
+  /** The clusters that zooming can separate. They are counted but not listed. */
   clusters: readonly Cluster[];
-  /** The number of all objects, those in clusters included. */
+  /** The number of all objects, including those in clusters. */
   count: number;
 }
 
 const subjectOf = (hit: MapHit): Subject => ('moment' in hit ? 'moment' : hit.subject);
 
-/** A mark that is drawn over its cluster is one of it. */
+/** A mark that is drawn over its cluster is counted with the cluster. */
 const isCounted = (hit: MapHit) => !('isInCluster' in hit && hit.isInCluster);
 
 function marksOfHit(hit: MapHit): readonly MarkToDescribe[] {
@@ -24,7 +24,7 @@ function marksOfHit(hit: MapHit): readonly MarkToDescribe[] {
   return hit.cluster.splits ? [] : hit.cluster.keys(maxDescribed).map((key) => ({ key }));
 }
 
-/** Groups what is at a place by subject, in the order of the map. */
+/** Returns the hits grouped by subject, in the sequence of the map. */
 export function hitsBySubject(hits: readonly MapHit[]): SubjectHits[] {
   const subjects = [...new Set(hits.map(subjectOf))];
   return subjects.map((subject) => {

@@ -12,7 +12,7 @@ export const worldView = { centre: [0, 20] as LonLat, zoom: 2.2 };
 const pointZoom = 12;
 const revealZoom = 8;
 const moveMs = 350;
-/** A mark that is nearer to the edge than this does not count as in view. */
+/** A mark closer to the edge than this is not considered in view. */
 const edgePx = 24;
 /** The events by which the user moves the map; they end all moves of the program. */
 const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
@@ -26,7 +26,7 @@ function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
 }
 
-/** Moves the view of the map. A move by the user cancels an unfinished one. */
+/** Creates the functions that move the view of the map. A move by the user cancels an unfinished one. */
 export function createMapAnimation(map: OlMap, container: HTMLElement) {
   const { headFor, clear } = createMapDestination(map);
 
@@ -56,7 +56,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     const inView = [-worldMetres, 0, worldMetres].some(
       (world) => x + world > west + edge && x + world < east - edge,
     );
-    // A close view would show nothing around the place by which the user could recognise it.
+    // A close view might show nothing around the place by which the user could recognise it.
     if (!inView || y < south + edge || y > north - edge)
       goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
@@ -84,19 +84,19 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     revealPoint(place: LonLat) {
       headFor(() => reachPlace(inMercator(place)));
     },
-    /** Moves to a point, near enough to see a scene. */
+    /** Moves to a point, close enough to see a scene. */
     zoomToPoint(place: LonLat) {
       headFor(() => goTo(inMercator(place), Math.max(map.getView().getZoom() ?? 0, pointZoom)));
     },
     zoomToBox(box: DegreeBox) {
       headFor(() => reachBox(box));
     },
-    /** Moves to a point and nearer to it than now. */
+    /** Moves to a point and zooms in by two steps. */
     zoomInAt(place: LonLat) {
       const zoom = Math.min(closestZoom, Math.round(map.getView().getZoom() ?? worldView.zoom) + 2);
       headFor(() => goTo(inMercator(place), zoom));
     },
-    /** Moves to a point with the present zoom. */
+    /** Moves to a point at the current zoom. */
     centreOn(place: LonLat) {
       headFor(() => goTo(inMercator(place), map.getView().getZoom() ?? worldView.zoom));
     },

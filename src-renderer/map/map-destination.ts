@@ -4,8 +4,8 @@ import type OlMap from 'ol/Map.js';
 const panesOpenMs = 1_500;
 
 /**
- * Creates what remembers where the view is moving. A move starts as soon as the map is visible. It starts again if the map changes its
- * size soon after, because a pane that opens with the move makes the map smaller.
+ * Creates the memory of where the view is moving. A move starts as soon as the map is visible. It starts again if the size of the
+ * map changes soon after, because a pane that opens with the move makes the map smaller.
  */
 export function createMapDestination(map: OlMap) {
   let destination: { move: () => void; until: number } | null = null;
@@ -30,7 +30,7 @@ export function createMapDestination(map: OlMap) {
 
   return {
     headFor,
-    /** Forgets where the view was moving. */
+    /** Clears the destination. */
     clear() {
       destination = null;
     },

@@ -39,7 +39,7 @@ function pointsByKey(key: string, map: NadirMap | null): boolean {
   return true;
 }
 
-/** Handles a key on the map: those of the active tool, else those that pick a point or a scene or end that. */
+/** Handles a key on the map: first those of the active tool, else those that pick a point or cancel picking. */
 export function handleMapKey(event: KeyboardEvent, map: NadirMap | null) {
   const { key } = event;
   const { picking, pickingScene } = mapStore.getState();

@@ -26,7 +26,7 @@ interface MapMenuProps {
   onZoomIn(place: LonLat): void;
 }
 
-/** The submenu that copies a place in any of the formats. */
+/** The submenu that copies a place in any coordinate format. */
 function CopyAs({ place, onCopy }: { place: LonLat; onCopy: (text: string) => void }) {
   const { t } = useTranslation();
   return (
@@ -51,10 +51,7 @@ function CopyAs({ place, onCopy }: { place: LonLat; onCopy: (text: string) => vo
   );
 }
 
-/**
- * The menu of a place on the map; the right mouse button opens it there, the menu key opens it at the middle of the
- * map.
- */
+/** The menu of a place on the map. The right mouse button opens it at the pointer, the menu key at the middle of the map. */
 export function MapMenu({ click, onClose, onCentre, onZoomIn }: MapMenuProps) {
   const { t } = useTranslation();
   const act = useAct();

@@ -26,18 +26,18 @@ import { ShownMarks } from './shown-marks.tsx';
 import { useMapHints } from './use-map-hints.ts';
 import { useNadirMap } from './use-nadir-map.ts';
 
-/** What draws rasters is loaded with the first one. */
+/** The code that draws rasters is loaded with the first one. */
 const RasterView = lazy(() => import('./raster-view.tsx').then((module) => ({ default: module.RasterView })));
 
-/** Remarks of reviews are drawn when the first one is shown. */
+/** The code that draws remarks of reviews is loaded with the first one. */
 const RemarksOnMap = lazy(() =>
   import('./remarks/remarks-on-map.tsx').then((module) => ({ default: module.RemarksOnMap })),
 );
 
-/** Files of tiles and GeoTIFFs are maps; all others are for the screen that reads them. */
+/** Returns true for files of tiles and GeoTIFFs, which are added as maps. Other files are for the current screen. */
 const isMapFile = (name: string) => /\.(?:mbtiles|pmtiles|tiff?)$/i.test(name);
 
-/** Returns true from the first raster on: its parts are loaded once and stay. */
+/** Returns true once a raster was shown, so that the viewer stays loaded. */
 function useIsViewerNeeded(): boolean {
   const [wasNeeded, setNeeded] = useState(false);
   const isNeeded = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
@@ -46,12 +46,12 @@ function useIsViewerNeeded(): boolean {
 }
 
 interface MapPaneProps {
-  /** What is drawn, from the highest to the lowest; it never changes. */
+  /** The drawn subjects, from the highest to the lowest; the list never changes. */
   subjects: readonly MapSubject[];
   descriptionOf: DescriptionOf;
 }
 
-/** The map with its tools; its content comes from the stores, the lists and the library. */
+/** The map with its tools. Its content comes from the stores, the lists and the library. */
 export function MapPane({ subjects, descriptionOf }: MapPaneProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);

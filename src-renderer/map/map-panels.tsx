@@ -7,12 +7,12 @@ import { MeasurePanel } from './measure/measure-panel.tsx';
 import type { NadirMap } from './nadir-map.ts';
 import type { DrawnMap } from './own-maps/own-maps-layers.ts';
 
-/** What reads pixels is loaded when it is first used. */
+/** The code that reads pixels is loaded when it is first used. */
 const PixelPanels = lazy(() =>
   import('./pixels/pixel-panels.tsx').then((module) => ({ default: module.PixelPanels })),
 );
 
-/** The list is opened by few, and not at the start. */
+/** Few users open the list, and not at the start. */
 const OwnMapsPanel = lazy(() =>
   import('./own-maps/own-maps-panel.tsx').then((module) => ({ default: module.OwnMapsPanel })),
 );
@@ -30,7 +30,7 @@ interface MapPanelsProps {
   onFocusMap: () => void;
 }
 
-/** The panels over the map. They are below each other and share the height, so that none covers another. */
+/** The panels over the map. They share its height one below the other, so that none covers another. */
 export function MapPanels({
   map,
   maps,

@@ -17,7 +17,7 @@ interface SubjectItemsProps {
   onTake: (hit: MapHit) => void;
 }
 
-/** The objects of one subject as items of the list, below their number. */
+/** The objects of one subject as menu items, below their number. */
 function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
   const { t } = useTranslation();
   const { subject, marks, clusters, count } = hits;
@@ -76,7 +76,7 @@ interface MarkChoiceProps {
   onClosed: () => void;
 }
 
-/** The list of what lies at a place of the map, which opens where several marks do. */
+/** The list of the objects at a place of the map, which opens if there are several. */
 export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProps) {
   const { t } = useTranslation();
   const choice = useStore(choiceStore, (state) => state.choice);

@@ -11,8 +11,8 @@ export interface MarksInPlace
 }
 
 /**
- * Unpacks, projects and indexes marks in a worker: on the page's thread, a hundred thousand tasks would block every key
- * press and turn of the wheel. Only the last request is answered.
+ * Creates what unpacks, projects and indexes marks in a worker. On the page's thread a hundred thousand tasks would block the
+ * input. Only the last request is answered.
  */
 export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) {
   let worker: Worker | null = null;

@@ -25,9 +25,9 @@ export interface MissingOutlines {
   area: number;
 }
 
-/** Lines reach beyond their ring by less than this. */
+/** Lines extend beyond their ring by less than this. */
 const reachPx = 3;
-/** Outlines between two readings of the clock. */
+/** The number of outlines between two checks of the time. */
 const stride = 32;
 
 /** Returns a part of which nothing is drawn yet. */
@@ -35,7 +35,7 @@ export const missingOutlines = (box: PixelBox): MissingOutlines => ({ box, found
 
 interface MissingOptions {
   outlines: DrawnOutlines;
-  /** The pen that draws them; it is limited to the part already. */
+  /** The pen of the sheet, already limited to the part. */
   pen: ReturnType<typeof createLinePen>;
   /** Where the anchor of the picture is, in EPSG:3857. */
   anchor: { left: number; top: number };

@@ -15,7 +15,9 @@ import { picturedAreas } from './pictured-areas.ts';
 import type { PlacedAreas } from './placed-areas.ts';
 import { createStampSheet, type StampSheet } from './stamp-sheet.ts';
 
-/** If a view has more outlines, they are written as pixels. The canvas takes too long, above all where they overlap. */
+/**
+ * With more outlines in view they are written as pixels, because the canvas would take too long, above all where they overlap.
+ */
 const maxStroked = 500;
 
 /** How the outlines of a subject are coloured: each has one of these styles. */
@@ -34,7 +36,7 @@ export interface DrawnAreas<Id> {
   styles: Uint8Array | null;
   /** The name of each area; null if no names are drawn. */
   names: readonly string[] | null;
-  /** Another number for other areas. */
+  /** Changes whenever the areas change. */
   version: number;
 }
 
@@ -60,15 +62,15 @@ interface OutlineDrawerOptions {
 }
 
 /**
- * Creates what draws areas on frames: dots on a sheet of pixels, few outlines as strokes of the canvas, and many as a picture that
- * is drawn over several frames.
+ * Creates what draws areas on frames: dots on a sheet of pixels, few outlines as strokes of the canvas, and many as a picture
+ * that is drawn over several frames.
  */
 export function createOutlineDrawer<Id>({ palette, hasDots, styles }: OutlineDrawerOptions) {
   const { count, colour, lineWidth } = styles;
   const picture = createOutlinePicture();
   let sheet: StampSheet | null = null;
   let isPending = false;
-  /** The areas in view. A frame that continues the last one uses them again. */
+  /** The areas in view, which a frame that continues the last one reuses. */
   let inView: { found: AreasOfWorld[]; hasDots: boolean } | null = null;
 
   const styleIn = (areas: DrawnAreas<Id>) => (i: number) => areas.styles?.[i] ?? 0;
@@ -101,7 +103,7 @@ export function createOutlineDrawer<Id>({ palette, hasDots, styles }: OutlineDra
   }
 
   return {
-    /** Draws areas on a frame and returns those in view. Other areas are drawn only by a frame that continues none. */
+    /** Draws areas on a frame and returns those in view. Changed areas need a frame that does not continue the last one. */
     draw(frame: Frame, areas: DrawnAreas<Id>): readonly AreasOfWorld[] {
       const { context, width, height } = frame;
       if (!frame.isContinuation || inView === null) inView = readView(frame, areas);

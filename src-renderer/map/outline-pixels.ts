@@ -18,8 +18,8 @@ export interface PixelView {
 const maxMissing = 24;
 
 /**
- * Creates a picture of outlines that moves with the view: what was drawn stays, and only what comes into view is drawn. Its grid of
- * pixels is that of its first view (the anchor), so a view that lies between pixels is shown at the nearest one.
+ * Creates a picture of outlines that moves with the view: drawn pixels are scrolled, and only outlines that come into view are
+ * drawn. Its pixel grid is that of its first view (the anchor), so a view between pixels is shown at the nearest one.
  */
 export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
   const { width, height } = sheet;
@@ -49,11 +49,11 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
     return { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
   }
 
-  /** Scrolls what is drawn, and notes what came into view as missing. */
+  /** Scrolls the drawn pixels and adds the parts that came into view to `missing`. */
   function scroll(byX: number, byY: number) {
     scrollPixels(sheet, byX, byY);
     const all = everything();
-    // What has left the sheet is a new part when it comes back: no pixel may belong to two parts, which would draw it twice.
+    // A part that leaves the sheet becomes a new part when it returns. No pixel may be in two parts, or it would be drawn twice.
     missing = missing.flatMap((each) => {
       const box = commonBox(each.box, all);
       return box === null ? [] : [{ ...each, box }];

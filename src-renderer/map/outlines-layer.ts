@@ -18,19 +18,21 @@ import {
 } from './placed-areas.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 
-/** Of the areas that are selected together, so many are highlighted; more would take too long. */
+/** The maximum number of selected areas that are highlighted; more would take too long. */
 const maxHighlighted = 1_000;
 
 interface OutlinesOptions {
-  /** True to draw areas as dots where they are too small to be seen; false where each has a mark besides its outline. */
+  /** True to draw areas as dots if they are too small for an outline; false if each has a separate mark. */
   dots: boolean;
-  /** True if an area is hit inside; else it is hit at its line only. */
+  /** True if an area is hit inside its outline; else only at its line. */
   isHitInside: boolean;
-  /** How the outlines are coloured; with the accent colour if not given. */
+  /** The number of styles and the CSS colour of each; the accent colour is used if not given. */
   drawing?: { styles: number; colour(style: number): string } | undefined;
 }
 
-/** Draws outlines of areas, or dots if they are small: footprints of scenes, areas of orders and of places. */
+/**
+ * Creates the layer of the outlines of areas, or of dots if they are small: footprints of scenes, areas of orders and of places.
+ */
 export function createOutlinesLayer<Id>(
   palette: () => Palette,
   { dots: hasDots, isHitInside: inside, drawing }: OutlinesOptions,
@@ -90,7 +92,10 @@ export function createOutlinesLayer<Id>(
         : noAreas<Id>();
       set({ placed, styles: null, names: null });
     },
-    /** Sets areas that were projected elsewhere. `styled` has a style and a name for each, `faint` says which are not solid. */
+    /**
+     * Sets areas that were already projected. `styled` has a style and a name for each; `faint` is 1 for those that are not
+     * solid.
+     */
     setPlaced(
       ids: readonly Id[],
       outlines: PlacedOutlines,
@@ -114,7 +119,7 @@ export function createOutlinesLayer<Id>(
       chosen = ids;
       layers.redraw();
     },
-    /** Returns where the names of areas stand in a view, in CSS pixels. */
+    /** Returns the boxes of the names of areas in a view, in CSS pixels. */
     nameBoxes: (frame: Frame) =>
       boxesOfLabels(frame, labelsOfAreas(areas, frame, areasInFrame(areas, frame)), 0),
     /** Returns the areas at a place in EPSG:3857 (any world copy), the smallest first. */

@@ -1,6 +1,6 @@
 import type { PixelBox } from './line-pen.ts';
 
-/** Returns what two boxes have in common; null if that is nothing. */
+/** Returns the intersection of two boxes; null if it is empty. */
 export function commonBox(one: PixelBox, other: PixelBox): PixelBox | null {
   const box = {
     ...{ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top) },
@@ -10,8 +10,8 @@ export function commonBox(one: PixelBox, other: PixelBox): PixelBox | null {
 }
 
 /**
- * Returns the columns and the rows of a view that were outside it before it moved by so many pixels to the right and down. The two
- * boxes have no pixel in common; one of them is empty if the view moved straight.
+ * Returns the columns and the rows of a view that came into view when it moved by so many pixels to the right and down. The two
+ * boxes do not overlap; one of them is empty if the view moved along one axis.
  */
 export function exposedBoxes(view: PixelBox, byX: number, byY: number): readonly [PixelBox, PixelBox] {
   const edge = byX > 0 ? view.right - byX : view.left - byX;

@@ -19,16 +19,17 @@ import { createPointedLayer } from './pointed-layer.ts';
 import { createUnfinishedDrawing } from './unfinished-drawing.ts';
 
 const reachPx = 9;
-/** Where marks are many, one mark of each list stands for those within so many CSS pixels, so that the map is seen. */
+/** If marks are many, only one mark of each list is drawn within this many CSS pixels, so that the map stays visible. */
 const crowdedPx = 22;
 const { halfPx } = drawing;
-/** From the middle of a mark to its name. */
+/** The distance from the middle of a mark to its name. */
 const besidePx = halfPx + 3;
 const noStamp = { size: 0, data: new Uint8ClampedArray() };
 
 /**
- * Draws places of the user as stars in the colour of their list. They are never combined to clusters, because each is somewhere for
- * a reason, and the user draws and drags them one by one. Where they would hide the map, only some of them are drawn.
+ * Creates the layer of the user's places, drawn as stars in the colour of their list. They are never combined to clusters,
+ * because each has its own purpose, and the user draws and drags them one by one. Where they would hide the map, only some are
+ * drawn.
  */
 export function createPlacePointsLayer<Id>(palette: () => Palette) {
   let placed = noPlacePoints<Id>();
@@ -83,7 +84,7 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
       placed = noPlacePoints();
       layers.redraw();
     },
-    /** Sets marks that were projected elsewhere. */
+    /** Sets marks that were already projected. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks, names: readonly string[] | null) {
       placed = placePointsOf(ids, marks, names);
       layers.redraw();
@@ -99,7 +100,7 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
       placePointsNear(placed, [x, y], reachPx * resolution).map((key) => ({ key })),
     /** Returns the place of a mark in EPSG:3857; null if it is not among the marks. */
     positionOf: placeOf,
-    /** Returns where marks with their names are in a view, in CSS pixels. */
+    /** Returns the boxes of marks with their names in a view, in CSS pixels. */
     nameBoxes: (frame: Frame) => boxesOfLabels(frame, labelsIn(frame), besidePx + halfPx),
     /** Returns true while some marks are not drawn yet. */
     isPending: () => drawn.isUnfinished() && placed.ids.length > 0,

@@ -13,7 +13,7 @@ export interface PlacePoints<Id> {
   kinds: Uint8Array;
   index: Flatbush | null;
   at: ReadonlyMap<Id, number>;
-  /** Written beside the marks where few are in view; null for none. */
+  /** Written beside the marks if few are in view; null for none. */
   names: readonly string[] | null;
 }
 
@@ -28,7 +28,7 @@ export const noPlacePoints = <Id>(): PlacePoints<Id> => ({
   names: null,
 });
 
-/** Combines ids and names with marks that were projected elsewhere. */
+/** Returns the places for ids, names and already projected marks. */
 export const placePointsOf = <Id>(
   ids: readonly Id[],
   { x, y, kinds, index }: PlacedMarks,
@@ -43,7 +43,7 @@ export const placePointsOf = <Id>(
   names,
 });
 
-/** Of many places at one place of the map, so many are found at most. */
+/** The maximum number of places that are found at one place of the map. */
 const maxFound = 50;
 
 /** Returns the ids of the places within a distance of a place in EPSG:3857 (any world copy), the nearest first. */
@@ -80,7 +80,7 @@ export function labelsOfPlacePoints<Id>(
   );
 }
 
-/** To estimate how many places are in view, so many are looked at. */
+/** The maximum number of places that are checked to estimate how many are in view. */
 const maxSampled = 2_000;
 
 /** Returns true if marks of this radius would cover more than half of the view. */

@@ -8,7 +8,7 @@ import type { StampPixels } from './stamp-sheet.ts';
 export const placeRadiusPx = 5;
 const { halfPx, styles } = placeDrawing;
 
-/** Draws the stamps of places; styles from `placeDrawing.styles` on are those of selected places. */
+/** Returns the stamps of places. Styles from `placeDrawing.styles` on are those of selected places. */
 function drawStamps({ ground, accent }: Palette, ratio: number): StampPixels[][] {
   const at = { x: halfPx, y: halfPx, radius: placeRadiusPx, ground };
   const ring = { x: halfPx, y: halfPx, radius: halfPx - 2, colour: accent };
@@ -25,8 +25,8 @@ function drawStamps({ ground, accent }: Palette, ratio: number): StampPixels[][]
 }
 
 /**
- * Creates what returns the stamps of places for a pixel ratio: first the edges of all styles, then the bodies. They are drawn again
- * when the ratio or the colour of the ground changes.
+ * Creates the cache of the stamps of places for a pixel ratio: first the edges of all styles, then the bodies. They are drawn
+ * again when the ratio or the colour of the ground changes.
  */
 export function createPlaceStamps(palette: () => Palette) {
   let last: { key: string; byPass: StampPixels[][] } = { key: '', byPass: [] };

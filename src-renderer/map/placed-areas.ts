@@ -3,7 +3,7 @@ import type { Box } from '../../src-preload/geometry/clip.ts';
 import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import type { PlacedOutlines } from './place-marks.ts';
 
-/** An area that is smaller than this on the screen is drawn as a dot. */
+/** An area smaller than this on the screen is drawn as a dot. */
 export const dotBelowPx = 6;
 
 /** Outlines in EPSG:3857 with an index over their boxes (`west, south, east, north` each). */
@@ -13,11 +13,11 @@ export interface PlacedAreas<Id> {
   rings: readonly Float64Array[];
   boxes: Float64Array;
   index: Flatbush | null;
-  /** The indexes of each id; an area that crosses the antimeridian may have several parts. */
+  /** The indexes of the parts of each id. An area that crosses the antimeridian may have several parts. */
   at: ReadonlyMap<Id, readonly number[]>;
 }
 
-/** Returns areas without content. */
+/** Returns no areas. */
 export const noAreas = <Id>(): PlacedAreas<Id> => ({
   ids: [],
   solid: [],
@@ -37,7 +37,7 @@ function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
   return parts;
 }
 
-/** Combines ids and outlines, which were projected here or in a worker, to the areas that a layer draws. */
+/** Returns the areas that a layer draws, for ids and already projected outlines. */
 export function placedAreas<Id>(
   ids: readonly Id[],
   solid: readonly boolean[],
@@ -54,7 +54,7 @@ export function placedAreas<Id>(
   };
 }
 
-/** Returns true if the box of area `i` lies within another box. */
+/** Returns true if the box of area `i` is within another box. */
 export function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
   const at = 4 * i;
   return (
@@ -82,8 +82,8 @@ const widthOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 2] ?? 0) - (b
 const heightOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 3] ?? 0) - (boxes[4 * i + 1] ?? 0);
 
 /**
- * Returns the longer side of the box of area `i`, in metres of EPSG:3857. It makes no array, because it is called
- * thousands of times per frame.
+ * Returns the longer side of the box of area `i`, in metres of EPSG:3857. It allocates no array, because it is called thousands
+ * of times per frame.
  */
 export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number {
   return Math.max(widthOf(boxes, i), heightOf(boxes, i));
@@ -132,17 +132,17 @@ function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: 
 /** An area at a place. */
 interface AreaHit<Id> {
   key: Id;
-  /** False if it is so small that it is drawn as a mark. */
+  /** False if it is so small that it is drawn as a dot. */
   isArea: boolean;
 }
 
 const reachPx = 4;
-/** More dots than this at one place are in no order. */
+/** If there are more dots at one place, they are not sorted. */
 const maxSortedDots = 200;
 
 /**
- * Returns the areas at a place in EPSG:3857 (any world copy), those drawn as marks before the others and the smallest first: marks
- * within reach, those whose line is within reach, and, if `inside` says so, those that contain the place.
+ * Returns the areas at a place in EPSG:3857 (any world copy), dots before the others and the smallest first: dots within reach,
+ * and areas that contain the place if `inside` is true, else those whose line is within reach.
  */
 export function areasAt<Id>(
   placed: PlacedAreas<Id>,
@@ -166,7 +166,7 @@ export function areasAt<Id>(
   const sizeOf = (i: number) => widthOf(boxes, i) * heightOf(boxes, i);
   const bySize = (one: number, other: number) => sizeOf(one) - sizeOf(other);
   areas.sort(bySize);
-  // A crowd has thousands, of which nobody sees which is smaller.
+  // Sorting thousands of dots would be slow, and their sizes cannot be distinguished.
   if (dots.length <= maxSortedDots) dots.sort(bySize);
   const seen = placed.at.size === ids.length ? null : new Set<Id>();
   const hits: AreaHit<Id>[] = [];

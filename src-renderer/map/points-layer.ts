@@ -14,7 +14,7 @@ import { drawStatusMark } from './status-shape.ts';
 import { createStatusStamps, statusRadiusPx as radiusPx } from './status-stamps.ts';
 import { createUnfinishedDrawing } from './unfinished-drawing.ts';
 
-/** The longest time that a frame groups marks; drawing has a time of its own. */
+/** The maximum time that a frame spends on grouping marks, besides that for drawing. */
 const groupingMs = 8;
 
 /** Marks with their keys and their groups at each level of detail. */
@@ -23,7 +23,7 @@ interface PlacedPoints<Id> {
   /** In EPSG:3857. */
   x: Float64Array;
   y: Float64Array;
-  /** For each mark, its index in `markKinds`. */
+  /** The index of each mark's kind in `markKinds`. */
   kinds: Uint8Array;
   at: ReadonlyMap<Id, number>;
   levels: GroupLevels;
@@ -41,13 +41,13 @@ const noMarks = { x: new Float64Array(), y: new Float64Array(), kinds: new Uint8
 
 const noStamp = { size: 0, data: new Uint8ClampedArray() };
 
-/** What is on the screen: while marks or groups change, the previous ones. */
+/** What is on the screen. While marks or groups are being computed, these are the previous ones. */
 interface DrawnPoints<Id> {
   placed: PlacedPoints<Id>;
   groups: MarkGroups;
 }
 
-/** Draws marks that show a status by shape and colour; those that would overlap are drawn as clusters. */
+/** Creates the layer of marks that show a status by shape and colour. Marks that would overlap are drawn as clusters. */
 export function createPointsLayer<Id>(palette: () => Palette) {
   let placed = inPlace<Id>([], noMarks);
   let drawn: DrawnPoints<Id> | null = null;
@@ -121,7 +121,7 @@ export function createPointsLayer<Id>(palette: () => Palette) {
     setPoints(points: PointMarks<Id> | null) {
       set(points ? inPlace(points.ids, placeMarks(points)) : inPlace([], noMarks));
     },
-    /** Sets marks that were projected elsewhere. */
+    /** Sets marks that were already projected. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks) {
       set(inPlace(ids, marks));
     },

@@ -7,13 +7,13 @@ import classes from './map-pane.module.css';
 
 interface RasterErrorProps {
   error: unknown;
-  /** True if the details of the scene say what to do about a folder that is away. */
+  /** True if the details of the scene already explain what to do about an unavailable folder. */
   isFolderAwayShown: boolean;
 }
 
 /**
- * Says in the panel of a raster why it cannot be drawn and what to do. It has no frame of its own, and on a narrow map its second
- * sentences are cut to two lines until the user opens them: the panel would cover most of the map.
+ * Shows in the panel of a raster why it cannot be drawn and what to do. It has no frame of its own. On a narrow map its second
+ * sentences are cut to two lines until the user expands them, because the panel would cover most of the map.
  */
 export function RasterError({ error, isFolderAwayShown }: RasterErrorProps) {
   const { t } = useTranslation();

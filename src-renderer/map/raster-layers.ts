@@ -7,10 +7,10 @@ import { type RasterLayerEvents, rasterKey } from './raster-tiles.ts';
 interface RasterLayersOptions {
   map: OlMap;
   events: {
-    /** Receives how many tiles of all layers are being loaded. */
+    /** Receives the number of tiles of all layers that are being loaded. */
     onLoading: RasterLayerEvents['onLoading'];
     onFailure: RasterLayerEvents['onFailure'];
-    /** Receives how many blocks were unpacked for the raster with this key. */
+    /** Receives the number of blocks that were unpacked for the raster with this key. */
     onDecoded(key: string, blocks: number): void;
     /** Called before a layer is removed from the map. */
     onRemove(raster: RasterLayer): void;
@@ -21,7 +21,7 @@ interface RasterLayersOptions {
 interface RasterPlace {
   height: number;
   opacity: number;
-  /** How many workers may read a raster that is new on the map; as many as are useful if not given. */
+  /** The maximum number of workers for a raster that is new on the map; the default of the raster's tiles if undefined. */
   maxWorkers: number | undefined;
 }
 

@@ -16,20 +16,20 @@ interface RasterOnMapOptions {
   events: Omit<RasterLayerEvents, 'onDecoded'>;
 }
 
-/** A raster above that of the selection; `opacity` is from 0 to 1. */
+/** A raster that is drawn above that of the selection; `opacity` is from 0 to 1. */
 export interface DisplayAbove {
   display: SceneDisplay;
   opacity: number;
 }
 
-/** One worker reads each raster above, so that many of them need not more memory than a computer has. */
+/** One worker reads each raster above, so that many of them fit into memory. */
 const maxWorkersAbove = 1;
 /** Above the ground and below the names. */
 const lowest = 10;
 
 /**
- * Creates what shows rasters on the map: that of the selection, and those above it. It writes which ones they are to the data
- * attributes of the container.
+ * Creates what shows rasters on the map: that of the selection, and those above it. It writes their ids to the data attributes of
+ * the container.
  */
 export function createRasterOnMap({ map, container, events }: RasterOnMapOptions) {
   let base: SceneDisplay | null = null;
@@ -71,7 +71,7 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
     if (!isBaseShown) container.dataset.decoded = '';
   }
 
-  /** Makes the layers those of the rasters; returns the box of the lowest one. */
+  /** Updates the layers to the rasters; returns the box of the lowest one. */
   function reconcile(): DegreeBox | null {
     container.dataset.rendered = 'false';
     layers.retain(shownDisplays());
@@ -84,15 +84,15 @@ export function createRasterOnMap({ map, container, events }: RasterOnMapOptions
     });
     applyPart(raised);
     writeAttributes(lower !== null);
-    // A frame is needed even if nothing has changed: it reports that all is drawn.
+    // A frame is needed even if nothing has changed, because it reports that all is drawn.
     map.render();
     return lower?.box ?? null;
   }
 
   return {
     /**
-     * Shows this raster as that of the selection, and returns its box in degrees; null if there is none or its place is
-     * not known. A raster that is there already is only painted in the new way.
+     * Shows this raster as that of the selection, and returns its box in degrees; null if there is none or its place is unknown.
+     * A raster that is already shown is only painted in the new style.
      */
     set(display: SceneDisplay | null): DegreeBox | null {
       if (display === base && display === null) return null;

@@ -10,7 +10,7 @@ interface RasterReadersOptions {
   layers: Pick<RasterLayers, 'get'>;
 }
 
-/** Creates what reads values of the rasters on the map, in the workers that draw them. */
+/** Creates the functions that read values of the rasters on the map, in the workers that draw them. */
 export function createRasterReaders({ map, layers }: RasterReadersOptions) {
   return {
     /** Counts values of a raster, in the view or in all of it; null if the raster is not on the map. */

@@ -22,17 +22,17 @@ import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
 import { useShownRaster } from './shown-raster.ts';
 
-/** Few rasters have no place. */
+/** Loaded when needed, because few rasters have no place. */
 const UnplacedRaster = lazy(async () => ({
   default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
 }));
 
-/** Few ask for a series. */
+/** Loaded when needed, because few users open a series. */
 const SeriesPanel = lazy(async () => ({
   default: (await import('./compare/series/series-panel.tsx')).SeriesPanel,
 }));
 
-/** Returns the size of the map, which is beside this element; null while there is none. */
+/** Returns the size of the map, which is a sibling of this element; null if there is none. */
 function sizeOf(ground: HTMLElement | null) {
   const box = ground?.parentElement?.querySelector('[data-testid="map"]')?.getBoundingClientRect();
   return box ? { widthPx: box.width, heightPx: box.height } : null;
@@ -40,9 +40,9 @@ function sizeOf(ground: HTMLElement | null) {
 
 interface RasterViewProps {
   map: NadirMap | null;
-  /** The element over the map, for a raster without a place and for the second half of the map. */
+  /** The element over the map that shows a raster without a place, or the second half of the map. */
   ground: HTMLElement | null;
-  /** The element over the map that holds its panels below each other. */
+  /** The element over the map that contains its panels. */
   column: HTMLElement | null;
   pending: boolean;
   failure: RasterFailure | null;
@@ -52,8 +52,8 @@ interface RasterViewProps {
 }
 
 /**
- * Draws the raster of the map store on the map, and those that are compared with it above; or over the map in its own
- * pixels if it has no place. It has the panel of their styles and is loaded with the first raster.
+ * Draws the raster of the map store on the map, and those compared with it above; a raster without a place is drawn over the map
+ * in its own pixels. It also has the panel of their styles. It is loaded with the first raster.
  */
 export function RasterView({
   map,

@@ -7,7 +7,10 @@ import { drawStatusMark } from './status-shape.ts';
 export const statusRadiusPx = 5;
 const halfPx = statusRadiusPx + 2;
 
-/** Creates what returns the stamps of all statuses, in the sequence of `markKinds`; they are drawn again when the arguments change. */
+/**
+ * Creates the cache of the stamps of all statuses, in the sequence of `markKinds`. They are drawn again when the arguments
+ * change.
+ */
 export function createStatusStamps() {
   let last: { key: string; byKind: readonly StampPixels[] } = { key: '', byKind: [] };
   return (ground: string, ratio: number): readonly StampPixels[] => {

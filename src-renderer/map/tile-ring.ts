@@ -2,12 +2,12 @@ import type { TileCoord } from 'ol/tilecoord.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import { tilesInView } from './style-changer.ts';
 
-/** How long the view must have been at rest. */
+/** How long the view must be at rest before further tiles are read. */
 const calmMs = 150;
 
 type Frame = Parameters<typeof tilesInView>[0];
 
-/** Returns the tiles around those in view, those ahead of the last movement first. */
+/** Returns the tiles around those in view, first those in the direction of the last movement. */
 export function tilesAround(
   inView: readonly TileCoord[],
   towards: readonly [x: number, y: number],
@@ -41,13 +41,13 @@ interface TileRingOptions {
   /** True while nothing in view is loading. */
   isIdle: () => boolean;
   read(tile: TileCoord, signal: AbortSignal): Promise<void>;
-  /** Runs something a little later. */
+  /** Calls a function after a time. */
   later?: (work: () => void, ms: number) => void;
 }
 
 /**
- * Reads the values of the tiles around the view, one after the other and only while nothing in view is wanted, so that panning shows
- * them at once. Another view cancels what is left.
+ * Creates what reads the values of the tiles around the view, so that panning shows them at once. It reads one tile after the
+ * other, and only while no tile in view is loading. A change of the view cancels the rest.
  */
 export function createTileRing({
   grid,
@@ -63,7 +63,7 @@ export function createTileRing({
     while (left.length > 0 && !signal.aborted) {
       if (!isIdle()) return later(() => void readAll(left, signal), calmMs);
       const tile = left.shift();
-      // What cannot be read fails again when it is in view, and is told then.
+      // A tile that cannot be read fails again when it comes into view, and that error is shown.
       if (tile) await read(tile, signal).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
 import type { Frame } from './canvas-layer.ts';
 
-/** Wraps a drawing of frames so that one can ask whether the last frame was finished. */
+/** Wraps a drawing function so that one can check whether its last frame was finished. */
 export function createUnfinishedDrawing(draw: (frame: Frame) => void) {
   let isUnfinished = false;
   return {

@@ -15,7 +15,7 @@ const maxPlaces = 8;
 export interface PlaceChoice {
   key: string;
   name: string;
-  /** The other spelling that was found, beside the name; null for none. */
+  /** The other spelling that was found; null for none. */
   spelling: string | null;
   facts: string;
   /** True for a named place, false for a typed coordinate. */
@@ -24,7 +24,7 @@ export interface PlaceChoice {
   show(): void;
 }
 
-/** Returns the places that a typed coordinate stands for; more than one if it can be read in several ways. */
+/** Returns the places that a typed coordinate can mean; several if it is ambiguous. */
 function useReadChoices(text: string): PlaceChoice[] {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
@@ -49,7 +49,7 @@ function useReadChoices(text: string): PlaceChoice[] {
 /** Returns the rows for a typed text: coordinates first, then the places of that name. */
 export function usePlaceChoices(text: string) {
   const words = usePlaceWords();
-  // Only a new text reads the view: the list must not change under the pointer because the map moves.
+  // Only a new text reads the view, so that the list does not change under the pointer when the map moves.
   const [near, setNear] = useState(() => searchViewOf(mapStore.getState().view));
   const read = useReadChoices(text);
   const { places, isCurrent, failure } = useFoundPlaces(read.length > 0 ? '' : text, near, maxPlaces);
