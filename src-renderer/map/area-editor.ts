@@ -49,8 +49,8 @@ function areaOf(polygon: Polygon): Area {
   const raw = rings.map((ring) =>
     ring.map(([x, y]): LonLat => [Math.round((x - turns) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7]),
   );
-  const made = toArea(raw);
-  return 'area' in made ? made.area : raw;
+  const checked = toArea(raw);
+  return 'area' in checked ? checked.area : raw;
 }
 
 /** Draws areas on the map by vertices or as a box, and changes them by dragging vertices. It does not depend on the forms. */

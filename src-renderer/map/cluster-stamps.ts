@@ -30,24 +30,26 @@ export function clusterLabel(size: number): string {
  */
 export function ringParts(counts: readonly number[], all = parts): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const given = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * all))));
+  const partCounts = counts.map((count) =>
+    count === 0 ? 0 : Math.max(1, Math.floor((count / total) * all)),
+  );
   // The parts that rounding left over, or assigned too often, are corrected at the kinds with the greatest deviation.
   for (;;) {
-    const off = all - given.reduce((sum, count) => sum + count, 0);
-    if (off === 0) return given;
+    const off = all - partCounts.reduce((sum, count) => sum + count, 0);
+    if (off === 0) return partCounts;
     const step = Math.sign(off);
     let best = -1;
     let max = Number.NEGATIVE_INFINITY;
     for (const [kind, count] of counts.entries()) {
-      const own = given[kind] ?? 0;
+      const own = partCounts[kind] ?? 0;
       if (count === 0 || (step < 0 && own <= 1)) continue;
       const lacks = step * ((count / total) * all - own);
       if (lacks <= max) continue;
       max = lacks;
       best = kind;
     }
-    if (best < 0) return given;
-    given[best] = (given[best] ?? 0) + step;
+    if (best < 0) return partCounts;
+    partCounts[best] = (partCounts[best] ?? 0) + step;
   }
 }
 

@@ -19,16 +19,16 @@ export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) 
   let turn = 0;
   let busy = false;
 
-  function begin(): Worker {
-    const begun = new Worker(new URL('./packed-marks-worker.ts', import.meta.url), { type: 'module' });
-    begun.addEventListener('message', ({ data }: MessageEvent<PlacedAnswer>) => {
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./packed-marks-worker.ts', import.meta.url), { type: 'module' });
+    started.addEventListener('message', ({ data }: MessageEvent<PlacedAnswer>) => {
       if (data.turn !== turn) return;
       busy = false;
       const names = data.styled === null ? null : unpackIds(data.styled.names);
       const ids = unpackIds(data.ids);
       placed({ ...data, ids: data.hasNumbers ? ids.map(Number) : ids, names });
     });
-    return begun;
+    return started;
   }
 
   return {
@@ -36,7 +36,7 @@ export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) 
       turn += 1;
       busy = packed !== null;
       if (packed === null) return placed(null);
-      worker ??= begin();
+      worker ??= startWorker();
       const question: PlaceMarks = { turn, packed };
       worker.postMessage(question);
     },

@@ -112,7 +112,7 @@ export function createOutlinePicture() {
       put(shown, frame);
       const isWhole =
         fits(shown, frame, key) && shown.pixels.isWhole() && (frame.isMoving || isExact(shown, frame));
-      // A view that has stopped may lie between the pixels of the picture.
+      // A view that has stopped may be between the pixels of the picture.
       const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > maxOffGrid;
       if (!isWhole || isOff) frame.requestMore();
       return isWhole && !isOff;

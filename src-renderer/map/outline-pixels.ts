@@ -78,7 +78,7 @@ export function createOutlinePixels(sheet: PixelSheet, anchor: PixelView) {
       else scroll(byX, byY);
       return true;
     },
-    /** Returns how far a view lies from the grid of this picture, in pixels from 0 to 0.5. */
+    /** Returns how far a view is from the grid of this picture, in pixels from 0 to 0.5. */
     offGrid({ left, top }: Pick<PixelView, 'left' | 'top'>): number {
       const off = (value: number) => Math.abs(value - Math.round(value));
       return Math.max(off((left - anchor.left) / pixelSize), off((anchor.top - top) / pixelSize));

@@ -12,5 +12,5 @@ export interface RasterCounter {
   /** A key that changes with the view. */
   view: string;
   /** Resolves with the statistics; null if the raster was removed. */
-  count(asked: CountRequest, signal: AbortSignal): Promise<RasterStatistics | null>;
+  count(request: CountRequest, signal: AbortSignal): Promise<RasterStatistics | null>;
 }

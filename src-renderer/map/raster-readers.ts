@@ -16,19 +16,19 @@ export function createRasterReaders({ map, layers }: RasterReadersOptions) {
     /** Counts values of a raster, in the view or in all of it; null if the raster is not on the map. */
     async statistics(
       display: SceneDisplay | null,
-      { isInView, ...asked }: CountRequest,
+      { isInView, ...request }: CountRequest,
       signal: AbortSignal,
     ): Promise<RasterStatistics | null> {
       const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize());
       const view = isInView ? ([west, south, east, north] as const) : null;
       const raster = display === null ? undefined : layers.get(display);
-      return (await raster?.statistics({ ...asked, view }, signal)) ?? null;
+      return (await raster?.statistics({ ...request, view }, signal)) ?? null;
     },
     /** Returns what reads pixels of a raster that is shown; it reads nothing once the raster has been removed. */
     readerOf: (display: SceneDisplay): PixelReader => ({
       points: async (places, signal) => (await layers.get(display)?.reader.points(places, signal)) ?? null,
-      area: async (asked, signal, onProgress) =>
-        (await layers.get(display)?.reader.area(asked, signal, onProgress)) ?? null,
+      area: async (request, signal, onProgress) =>
+        (await layers.get(display)?.reader.area(request, signal, onProgress)) ?? null,
     }),
   };
 }

@@ -84,7 +84,7 @@ function useCounterOnMap(map: NadirMap | null, isInView: boolean) {
   const onMap: RasterCounter | null = map &&
     fileOnMap && {
       ...{ fileId: fileOnMap, view },
-      count: (asked, signal) => map.rasterBy(createRasterOnMap).statistics(asked, signal),
+      count: (request, signal) => map.rasterBy(createRasterOnMap).statistics(request, signal),
     };
   return { onMap, setFileOnMap };
 }

@@ -87,9 +87,9 @@ export function createStampSheet(
   function preparedFor(stamp: StampPixels): PreparedStamp {
     const stored = prepared.get(stamp);
     if (stored) return stored;
-    const made = prepare(stamp, width);
-    prepared.set(stamp, made);
-    return made;
+    const added = prepare(stamp, width);
+    prepared.set(stamp, added);
+    return added;
   }
 
   function putWhole(stamp: StampPixels, left: number, top: number) {

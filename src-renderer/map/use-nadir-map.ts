@@ -19,7 +19,7 @@ const savedViewSchema = z.object({
   zoom: z.number().min(0).max(24),
 });
 /** The time in milliseconds without a move after which the view is saved. */
-const keepMs = 1_000;
+const saveDelayMs = 1_000;
 
 /**
  * Describes the features of the user's own maps at a place where a click has hit no mark. Features of common basemaps are
@@ -36,7 +36,7 @@ interface NadirMapOptions {
   /** The drawn subjects, from the highest to the lowest; the list never changes. */
   subjects: readonly MapSubject[];
   /** Called when the user opens a menu at a place. */
-  onMenu: (asked: MapClick) => void;
+  onMenu: (click: MapClick) => void;
 }
 
 /**
@@ -51,16 +51,16 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
   const [hasBasemapFailed, setBasemapFailed] = useState(false);
   const ready = settings !== null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is nadirMap once, when the kept view is known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is created once, when the saved view is loaded
   useEffect(() => {
     if (!ready || !container.current || !scaleBar.current) return;
-    const kept = savedViewSchema.safeParse(settings?.workspace.mapView);
+    const savedView = savedViewSchema.safeParse(settings?.workspace.mapView);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = (mapView: SavedView) => {
+    const saveLater = (mapView: SavedView) => {
       clearTimeout(timer);
       timer = setTimeout(
         () => client.settings.set({ workspace: { mapView } }).catch(() => undefined),
-        keepMs,
+        saveDelayMs,
       );
     };
     const events: NadirMapEvents = {
@@ -75,7 +75,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onLegend: () => ownMapsStore.setState(({ legendVersion }) => ({ legendVersion: legendVersion + 1 })),
       onMoved(view, viewBox) {
         mapStore.setState({ view, viewBox });
-        keep(view);
+        saveLater(view);
       },
       isBusy() {
         const { picking, pickingScene, areaTool } = mapStore.getState();
@@ -91,7 +91,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onToolDone: () => mapStore.setState({ areaTool: null }),
       onMenu,
     };
-    const start = kept.success ? kept.data : null;
+    const start = savedView.success ? savedView.data : null;
     const nadirMap = new NadirMap(container.current, scaleBar.current, { start, subjects, events });
     const unfollow = [
       followRequests(nadirMap),

@@ -68,6 +68,7 @@ export function createBasemapClient() {
     },
   };
 }
+/** The client of the worker that draws the embedded map. */
 export type BasemapClient = ReturnType<typeof createBasemapClient>;
 
 /** The client that was started with the page, until the map of the window takes it. */

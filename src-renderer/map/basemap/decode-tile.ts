@@ -12,6 +12,7 @@ export const shapeLayers = [
   'divisions',
   'borders',
 ] as const;
+/** A layer of shapes in a tile. */
 export type ShapeLayer = (typeof shapeLayers)[number];
 
 /** Lines or rings of a tile, as x, y pairs in units of the tile (0 … 4096, and a little beyond). */
@@ -50,6 +51,7 @@ export const nameKinds = [
   'airport',
   'port',
 ] as const;
+/** A kind of names. */
 export type NameKind = (typeof nameKinds)[number];
 
 /** A name in a tile. */

@@ -32,7 +32,7 @@ interface StandIns {
   style: string;
 }
 
-/** Draws in a view what stands in for missing pieces: those of the last view, and the whole world below them. */
+/** Draws replacements for the missing pieces of a view: pieces of the last view, and the whole world below them. */
 export function drawStandIns(
   context: CanvasRenderingContext2D,
   view: PieceView,

@@ -117,8 +117,8 @@ export function lettersAlong(
   for (let from = 0; from + total <= whole; from += everyPx) {
     const end = Math.min(from + everyPx, whole);
     const middle = (from + end - total) / 2;
-    const there = walk((from + end) / 2);
-    if (!isNear(there.x, there.y)) continue;
+    const point = walk((from + end) / 2);
+    if (!isNear(point.x, point.y)) continue;
     let best: { letters: LetterPlace[]; cost: number } | null = null;
     for (let start = from; start <= end - total; start += stepPx) {
       const tried = write(start);

@@ -43,4 +43,5 @@ export function createTileStore({ read, onFailure }: TileStoreOptions) {
 
   return { nearest };
 }
+/** The decoded tiles of the embedded map. */
 export type TileStore = ReturnType<typeof createTileStore>;

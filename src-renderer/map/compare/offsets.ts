@@ -26,9 +26,9 @@ export function useOffsets(
   const byFile = useStore(newOffsets, (state) => state.byFile);
   return (fileId) => {
     if (fileId === undefined) return noOffset;
-    const kept = byFile.get(fileId) ?? data?.find((each) => each.fileId === fileId)?.offset;
+    const offset = byFile.get(fileId) ?? data?.find((each) => each.fileId === fileId)?.offset;
     // All rasters that were not moved share one array, so that none is painted again.
-    return kept === undefined || (kept[0] === 0 && kept[1] === 0) ? noOffset : kept;
+    return offset === undefined || (offset[0] === 0 && offset[1] === 0) ? noOffset : offset;
   };
 }
 

@@ -8,8 +8,8 @@ const usual: MeasureUnits = { length: 'metric', area: 'metric' };
 export function useMeasureUnits() {
   const { client } = useApi();
   const act = useAct();
-  const kept = measureUnitsSchema.safeParse(useSettings()?.workspace.measureUnits);
-  const units = kept.success ? kept.data : usual;
+  const stored = measureUnitsSchema.safeParse(useSettings()?.workspace.measureUnits);
+  const units = stored.success ? stored.data : usual;
   return {
     units,
     change: (patch: Partial<MeasureUnits>) =>

@@ -71,12 +71,12 @@ function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
 }
 
 function PathForm({
-  given,
+  droppedPath,
   onFile,
   onClose,
 }: {
   /** The path of a dropped file, which is added at once; null for none. */
-  given: string | null;
+  droppedPath: string | null;
   onFile: (file: File) => void;
   onClose: () => void;
 }) {
@@ -84,7 +84,7 @@ function PathForm({
   const { client, query } = useApi();
   const act = useAct();
   const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFile ?? false;
-  const [path, setPath] = useState(given ?? '');
+  const [path, setPath] = useState(droppedPath ?? '');
   const add = useMutation({
     mutationFn: (from: string) => client.maps.addFile({ path: from.trim().replace(/^"(.*)"$/, '$1') }),
     onSuccess(own) {
@@ -92,12 +92,12 @@ function PathForm({
       onClose();
     },
   });
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (given === null || begun.current) return;
-    begun.current = true;
-    add.mutate(given);
-  }, [given, add]);
+    if (droppedPath === null || hasStarted.current) return;
+    hasStarted.current = true;
+    add.mutate(droppedPath);
+  }, [droppedPath, add]);
   const pick = () =>
     act(async () => {
       const picked = await client.app.pickFile({ name: t('ownMaps.fileKind'), extensions: endings });
@@ -160,7 +160,7 @@ function AddFileForm({ dropped, onClose }: { dropped: File | null; onClose: () =
   const file = picked ?? dropped;
   const path = file === null ? null : pathOfFile(file);
   if (file !== null && path === null) return <CopyFile file={file} onClose={onClose} />;
-  return <PathForm given={path} onFile={setPicked} onClose={onClose} />;
+  return <PathForm droppedPath={path} onFile={setPicked} onClose={onClose} />;
 }
 
 /**

@@ -17,26 +17,26 @@ export function followPointer(
   { hasFeatures, hits }: { hasFeatures: () => boolean; hits: (at: LonLat) => Promise<readonly OwnMapHit[]> },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
+  let version = 0;
 
   function hide() {
     clearTimeout(timer);
-    asked += 1;
+    version += 1;
     if (featureTipStore.getState().tip !== null) featureTipStore.setState({ tip: null });
   }
 
-  const isFree = () => {
+  const isMapFree = () => {
     const target = map.getTargetElement();
     return target instanceof HTMLElement && target.style.cursor === '' && target.dataset.picking !== 'true';
   };
 
-  async function ask([longitude, latitude]: LonLat, at: { x: number; y: number }) {
-    const own = asked;
+  async function showTip([longitude, latitude]: LonLat, at: { x: number; y: number }) {
+    const requested = version;
     const found = await hits([longitude, latitude]);
-    const meant = found.filter(({ feature }) => !feature.isKnown);
-    if (own !== asked || meant.length === 0) return;
+    const features = found.filter(({ feature }) => !feature.isKnown);
+    if (requested !== version || features.length === 0) return;
     const [width = 0, height = 0] = map.getSize() ?? [];
-    featureTipStore.setState({ tip: { hits: meant, at, size: { width, height } } });
+    featureTipStore.setState({ tip: { hits: features, at, size: { width, height } } });
   }
 
   const onPointerMove = ({
@@ -47,7 +47,7 @@ export function followPointer(
     hide();
     if (dragging || !hasFeatures()) return;
     timer = setTimeout(() => {
-      if (isFree()) void ask([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
+      if (isMapFree()) void showTip([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
     }, pauseMs);
   };
   map.on('pointermove', onPointerMove);

@@ -3,7 +3,7 @@ import type { MapRaster } from '../../../src-preload/contract/maps.ts';
 import { createRasterLayer } from '../raster-layer.ts';
 import { asPicture, type OwnLayer, type OwnLayerEvents } from './own-layer.ts';
 
-/** One worker is enough, because a map of the user's own is seldom the only layer. */
+/** One worker is enough, because other layers are usually shown too. */
 const workers = 1;
 
 /** Creates the layer of a GeoTIFF; returns null if its projection is unknown or it has no band. */

@@ -71,20 +71,20 @@ function ServerLegend({ own }: { own: MapSource }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | 'none' | null>(null);
   useEffect(() => {
-    let made: string | null = null;
+    let objectUrl: string | null = null;
     let isCurrent = true;
     // The answer is empty if there is no picture, because an error status would appear in the console.
     void fetch(fileAddress(`/files/map-legend/${own.id}/${own.revision}`))
       .then(async (answer) => (answer.status === 200 ? URL.createObjectURL(await answer.blob()) : null))
       .catch(() => null)
       .then((found) => {
-        made = found;
+        objectUrl = found;
         if (isCurrent) setAddress(found ?? 'none');
         else if (found !== null) URL.revokeObjectURL(found);
       });
     return () => {
       isCurrent = false;
-      if (made !== null) URL.revokeObjectURL(made);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [own.id, own.revision]);
   if (address === null) return <Busy size={14} label={t('common.loading')} />;

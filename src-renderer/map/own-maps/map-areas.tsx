@@ -111,8 +111,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
     size: formatBytes(i18n.language, data.bytes),
     most: formatNumber(i18n.language, data.mostTiles, 0),
   };
-  const words =
-    values && (isTooLarge ? t('ownMaps.estimateTooLarge', values) : t('ownMaps.estimate', values));
+  const text = values && (isTooLarge ? t('ownMaps.estimateTooLarge', values) : t('ownMaps.estimate', values));
   const zoomField = (label: string, value: number, set: (value: number) => void) => (
     <NumberInput
       label={label}
@@ -146,7 +145,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
           {zoomField(t('ownMaps.maxZoom'), maxZoom, setMaxZoom)}
         </Group>
         <Text size="sm" role="status" data-testid="area-estimate">
-          {words}
+          {text}
         </Text>
         {estimate.isError && <ErrorNote error={estimate.error} />}
         {save.isError && <ErrorNote error={save.error} />}

@@ -33,14 +33,14 @@ function useFacts({ mapId, feature, isReference }: OwnMapHit): Fact[] {
   const { t } = useTranslation();
   const { query } = useApi();
   const input = isReference && feature.id !== null ? { id: mapId, featureId: feature.id } : skipToken;
-  const kept = useQuery(query.maps.feature.queryOptions({ input })).data;
-  if (isReference && kept === undefined) return [];
-  if (kept === undefined)
+  const stored = useQuery(query.maps.feature.queryOptions({ input })).data;
+  if (isReference && stored === undefined) return [];
+  if (stored === undefined)
     return Object.entries(feature.properties).map(([key, value]): Fact => [key, written(value)]);
   return [
-    ...(kept.layer === null ? [] : [[t('label.layer'), kept.layer] satisfies Fact]),
-    ...Object.entries(kept.attributes).map(([key, value]): Fact => [key, written(value)]),
-    ...(kept.notes === null ? [] : [[t('places.column.notes'), kept.notes] satisfies Fact]),
+    ...(stored.layer === null ? [] : [[t('label.layer'), stored.layer] satisfies Fact]),
+    ...Object.entries(stored.attributes).map(([key, value]): Fact => [key, written(value)]),
+    ...(stored.notes === null ? [] : [[t('places.column.notes'), stored.notes] satisfies Fact]),
   ];
 }
 

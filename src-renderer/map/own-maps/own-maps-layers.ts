@@ -78,10 +78,10 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
   function add(drawn: DrawnMap, identity: string): Shown | null {
     const layer = layerOf(drawn);
     if (layer === null) return null;
-    const made = { layer, own: drawn.own, identity };
-    shown.set(drawn.own.id, made);
+    const added = { layer, own: drawn.own, identity };
+    shown.set(drawn.own.id, added);
     for (const each of layer.layers) map.addLayer(each);
-    return made;
+    return added;
   }
 
   /** Resolves with the features at a place, those of the highest map first. */
@@ -110,8 +110,8 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
     /** Shows these maps, the highest first. */
     set(maps: readonly DrawnMap[]) {
       const visible = maps.filter(({ own }) => own.visible);
-      const kept = new Set(visible.map(({ own }) => own.id));
-      for (const id of [...shown.keys()]) if (!kept.has(id)) remove(id);
+      const visibleIds = new Set(visible.map(({ own }) => own.id));
+      for (const id of [...shown.keys()]) if (!visibleIds.has(id)) remove(id);
       visible.forEach((drawn, index) => {
         const { own } = drawn;
         const identity = identityOf(drawn);

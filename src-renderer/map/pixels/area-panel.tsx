@@ -73,12 +73,12 @@ function useCount(rasters: readonly ReadableRaster[]) {
     const found: CountedRaster[] = [];
     for (const [i, raster] of rasters.entries()) {
       const channels = channelsOf(t, raster);
-      const asked = {
+      const request = {
         ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
         rings,
       };
       const onProgress = (fraction: number) => setProgress((i + fraction) / rasters.length);
-      const result = await raster.reader.area(asked, signal, onProgress);
+      const result = await raster.reader.area(request, signal, onProgress);
       if (result) found.push({ raster, channels, counted: result });
     }
     return found;

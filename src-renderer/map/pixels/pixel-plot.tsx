@@ -108,7 +108,7 @@ export function PixelPlot(props: PixelPlotProps) {
     const element = box.current;
     if (!element) return;
     const data: uPlot.AlignedData = [[...x], ...lines.map(({ values }) => [...values])];
-    const made = new uPlot(
+    const created = new uPlot(
       {
         ...optionsOf(props, element, language),
         hooks: {
@@ -124,9 +124,9 @@ export function PixelPlot(props: PixelPlotProps) {
       data,
       element,
     );
-    plot.current = made;
+    plot.current = created;
     const resized = new ResizeObserver(() =>
-      made.setSize({
+      created.setSize({
         width: Math.max(160, element.clientWidth),
         height: Math.max(120, element.clientHeight),
       }),
@@ -135,7 +135,7 @@ export function PixelPlot(props: PixelPlotProps) {
     return () => {
       resized.disconnect();
       plot.current = null;
-      made.destroy();
+      created.destroy();
       pointed.current?.(null);
     };
   }, [x, lines, kind, props.xLabel, scheme, language]);

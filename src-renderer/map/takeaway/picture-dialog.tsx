@@ -97,9 +97,9 @@ function Preview({ picture }: { picture: Blob }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(picture);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [picture]);
   if (address === null) return null;
   return (
