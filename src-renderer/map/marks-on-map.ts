@@ -44,7 +44,7 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
 
     set: (subject: Subject, marks: SubjectMarks | null) => of(subject)?.set(marks),
     /** Marks several objects of a subject as selected. */
-    setChosen: (subject: Subject, keys: ReadonlySet<MarkKey>) => of(subject)?.setChosen(keys),
+    setSelected: (subject: Subject, keys: ReadonlySet<MarkKey>) => of(subject)?.setSelected(keys),
     /** Moves an object into view. */
     reveal: (subject: Subject, key: MarkKey) => of(subject)?.reveal(key),
     /** Highlights marks. The data attribute names the selected ones, not the hovered ones. */

@@ -114,7 +114,7 @@ export function createOutlinesLayer<Id>(
     /** Returns the middle of an area in EPSG:3857; null if it is not among the outlines. */
     positionOf: (id: Id) => middleOfArea(areas.placed, id),
     /** Marks several objects as selected. */
-    setChosen(ids: ReadonlySet<Id>) {
+    setSelected(ids: ReadonlySet<Id>) {
       if (ids === chosen) return;
       chosen = ids;
       layers.redraw();

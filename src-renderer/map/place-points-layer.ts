@@ -90,7 +90,7 @@ export function createPlacePointsLayer<Id>(palette: () => Palette) {
       layers.redraw();
     },
     /** Marks several objects as selected. */
-    setChosen(ids: ReadonlySet<Id>) {
+    setSelected(ids: ReadonlySet<Id>) {
       if (ids === chosen) return;
       chosen = ids;
       layers.redraw();

@@ -43,7 +43,7 @@ function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
 }
 
 /** Draws the raster in another preset. The selection of bands starts with those that are drawn. */
-function choosePreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
+function selectPreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
   const style = withPreset(wanted, preset);
   const drawn = styled?.bands.map((band) => bandText(styled.info.bands, band)) ?? [];
   const channels = style.channels.length === 0 && drawn.length === 3 ? drawn : style.channels;
@@ -76,7 +76,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
             { value: 'other', label: t('map.otherPreset'), disabled: shown.info === null },
           ]}
           value={frequent.includes(preset) ? preset : 'other'}
-          onChange={(value) => choosePreset(shown, frequent.find((each) => each === value) ?? 'bands')}
+          onChange={(value) => selectPreset(shown, frequent.find((each) => each === value) ?? 'bands')}
         />
       </Tooltip>
       {!frequent.includes(preset) && (
@@ -90,7 +90,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
           }))}
           value={preset}
           allowDeselect={false}
-          onChange={(value) => choosePreset(shown, others.find((each) => each === value) ?? 'bands')}
+          onChange={(value) => selectPreset(shown, others.find((each) => each === value) ?? 'bands')}
         />
       )}
     </>

@@ -23,7 +23,7 @@ export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: 
   const isDrawn = !isHidden && (listed !== undefined || declared.useUnlisted !== undefined);
   useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);
   const chosen = (declared.useChosen ?? useNoKeys)();
-  useEffect(() => map?.marks.setChosen(subject, chosen), [map, subject, chosen]);
+  useEffect(() => map?.marks.setSelected(subject, chosen), [map, subject, chosen]);
   // An object that was selected in another list gets its mark only now. The arrival of marks must not move the map, because at
   // the start that would discard the view of the last run.
   useEffect(() => {

@@ -22,7 +22,7 @@ import { createRasterOnMap } from './raster-on-map.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   presetsOf,
   type SceneDisplay,
   type StyledRaster,
@@ -143,7 +143,7 @@ export function useShownRaster(
     () => (shown !== null && isKnown && drawn !== null ? styledRaster(wanted, drawn) : null),
     [shown, isKnown, drawn, wanted],
   );
-  const isCounted = styled !== null && (isEdited || isCountedToDraw(styled));
+  const isCounted = styled !== null && (isEdited || needsStatisticsToDraw(styled));
   const isUnplaced = styled?.info.placement.kind === 'unplaced';
   const { onMap, setFileOnMap } = useCounterOnMap(map, styled?.style.stretch.scope === 'view');
   const statistics = useStatistics(isUnplaced ? unplacedCounter : onMap, styled, isCounted);

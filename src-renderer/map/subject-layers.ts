@@ -79,9 +79,9 @@ export function createSubjectLayers(
       outlines?.setEmphasis(hovered, selected);
     },
     /** Marks several objects as selected, besides the one whose details are open. */
-    setChosen(keys: ReadonlySet<MarkKey>) {
-      placePoints?.setChosen(keys);
-      outlines?.setChosen(keys);
+    setSelected(keys: ReadonlySet<MarkKey>) {
+      placePoints?.setSelected(keys);
+      outlines?.setSelected(keys);
     },
     /** Moves an object into view, at once or when its place is loaded. */
     reveal(key: MarkKey) {

@@ -35,7 +35,7 @@ export interface PlacedLabel<Drawing> {
 }
 
 /** Returns the names with only those positions that are entirely within a window of this size. */
-export const keepWhole = <Drawing>(
+export const wholeChoices = <Drawing>(
   candidates: readonly LabelCandidate<Drawing>[],
   { width, height }: { width: number; height: number },
 ): LabelCandidate<Drawing>[] =>

@@ -3,7 +3,7 @@ import { drawLabels, setFont } from './draw-labels.ts';
 import { type LabelDrawing, labelCandidates, type MeasureText } from './label-candidates.ts';
 import { createNamer } from './label-names.ts';
 import { fontOf } from './label-styles.ts';
-import { keepWhole, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { type PlacedLabel, placeLabels, wholeChoices } from './place-labels.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
 const maxWidths = 20_000;
@@ -38,7 +38,7 @@ export function createLabelRenderer() {
     if (namer.language !== language) namer = { language, textOf: createNamer(language) };
     const { textOf } = namer;
     const all = labelCandidates({ tiles, window, marginPx, textOf, measure });
-    const candidates = isWhole ? keepWhole(all, window) : all;
+    const candidates = isWhole ? wholeChoices(all, window) : all;
     const placed = placeLabels(candidates, isMoving ? shown : undefined, request.taken);
     shown = new Map(placed.map(({ key, choice }) => [key, choice]));
     return placed;

@@ -48,14 +48,14 @@ export function useCaptures(): Captures {
 }
 
 /** Returns the raster of a capture that can be drawn in a style, else its first one; null if it has none. */
-export function fileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
+export function rasterFileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
   const fitting = rasters.find(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
   return (fitting ?? rasters[0])?.fileId ?? null;
 }
 
 /** Selects a capture and shows its raster in the style of the last one. The map does not move. */
 export function showCapture(scene: PlaceScene) {
-  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
   if (fileId === null) return;
   const { librarySceneId } = scene;
   putBelow({ fileId, librarySceneId });
@@ -108,7 +108,7 @@ export function toggleBefore(captures: Captures): boolean {
 
 /** Compares the raster on the map with another capture; returns false if too many are compared. */
 export function compareCapture(scene: PlaceScene): boolean {
-  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
   return fileId !== null && compareWith({ fileId, librarySceneId: scene.librarySceneId });
 }
 

@@ -32,7 +32,7 @@ import { OffsetControl } from './offset-control.tsx';
 import type { CompareActions } from './use-compare-keys.ts';
 
 /** Selects a mode and starts blinking in that mode, except for users who prefer reduced motion. */
-function chooseMode(mode: CompareMode) {
+function selectMode(mode: CompareMode) {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { blink } = compareStore.getState();
   compareStore.setState({ mode, blink: { ...blink, isRunning: mode === 'blink' && !isCalm } });
@@ -176,7 +176,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
             aria-label={t('compare.mode.title')}
             data={compareModes.map((value) => ({ value, label: t(`compare.mode.${value}`) }))}
             value={mode}
-            onChange={(value) => chooseMode(compareModes.find((each) => each === value) ?? 'swipe')}
+            onChange={(value) => selectMode(compareModes.find((each) => each === value) ?? 'swipe')}
           />
           {mode === 'blink' && <BlinkFields />}
           {mode === 'difference' ? (

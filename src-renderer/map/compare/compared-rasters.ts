@@ -12,7 +12,7 @@ import { createRasterOnMap, type DisplayAbove } from '../raster-on-map.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   type SceneDisplay,
   type StyledRaster,
   styledRaster,
@@ -93,7 +93,8 @@ export function useComparedRasters(
                 display,
               ))) ??
           null,
-        enabled: shared[i] === null && each !== null && isCountedToDraw(each) && placed.has(rasterKey(each)),
+        enabled:
+          shared[i] === null && each !== null && needsStatisticsToDraw(each) && placed.has(rasterKey(each)),
         gcTime: 60_000,
       };
     }),

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import type { Measure } from '../../state/measure-store.ts';
 import { formatArea, formatAzimuth, formatLength, type MeasureUnits } from './measure-units.ts';
-import { measuredOf } from './measured.ts';
+import { measurementOf } from './measurement.ts';
 
 interface TableOptions {
   t: TFunction;
@@ -12,7 +12,7 @@ interface TableOptions {
 }
 
 /** A side of a measurement, as texts. */
-export interface SideWords {
+export interface SideTexts {
   from: string;
   to: string;
   length: string;
@@ -20,10 +20,10 @@ export interface SideWords {
 }
 
 /** Returns a measurement as texts: the total, the area of an outline, and each side. */
-export function measureWords(measure: Measure, { t, language, format, units }: TableOptions) {
-  const { segments, lengthMetres, polygon } = measuredOf(measure);
+export function measureTexts(measure: Measure, { t, language, format, units }: TableOptions) {
+  const { segments, lengthMetres, polygon } = measurementOf(measure);
   const sides = segments.map(
-    ({ from, to, lengthMetres: side, azimuthDegrees }): SideWords => ({
+    ({ from, to, lengthMetres: side, azimuthDegrees }): SideTexts => ({
       from: formatCoordinate(from, format),
       to: formatCoordinate(to, format),
       length: formatLength(language, side, units.length),
@@ -45,7 +45,7 @@ export function measureWords(measure: Measure, { t, language, format, units }: T
 /** Returns a measurement as tab-separated text, which a spreadsheet reads as a table. */
 export function measureText(measure: Measure, options: TableOptions): string {
   const { t } = options;
-  const { sides, total, area } = measureWords(measure, options);
+  const { sides, total, area } = measureTexts(measure, options);
   const head = [t('label.from'), t('label.to'), t('measure.length'), t('measure.azimuth')];
   return [
     ...(area === null ? [] : [area]),

@@ -15,7 +15,7 @@ import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
 
 /** The default number of zooms below the widest one, because each has four times the tiles of the one before. */
-const usualZooms = 4;
+const defaultZooms = 4;
 
 function AreaRow({ area }: { area: MapArea }) {
   const { t, i18n } = useTranslation();
@@ -96,7 +96,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   const { client, query } = useApi();
   const [name, setName] = useState('');
   const [minZoom, setMinZoom] = useState(own.minZoom);
-  const [maxZoom, setMaxZoom] = useState(Math.min(own.maxZoom, own.minZoom + usualZooms));
+  const [maxZoom, setMaxZoom] = useState(Math.min(own.maxZoom, own.minZoom + defaultZooms));
   const isRange = minZoom <= maxZoom;
   const request = { sourceId: own.id, box, minZoom, maxZoom };
   const estimate = useQuery(query.maps.estimateArea.queryOptions({ input: isRange ? request : skipToken }));

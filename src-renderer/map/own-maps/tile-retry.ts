@@ -6,7 +6,7 @@ import type { TileSourceEvent } from 'ol/source/Tile.js';
 type Tile = TileSourceEvent['tile'];
 
 /** The pauses before the further attempts. */
-const usualPausesMs = [1_500, 5_000, 15_000] as const;
+const defaultPausesMs = [1_500, 5_000, 15_000] as const;
 
 interface TileRetryOptions {
   /** Receives the number of tiles that failed after all attempts. */
@@ -27,7 +27,7 @@ function afterTime(ms: number, run: () => void): () => void {
  */
 export function createTileRetry(
   source: Pick<TileSource, 'on'>,
-  { onMissing, pausesMs = usualPausesMs, later = afterTime }: TileRetryOptions,
+  { onMissing, pausesMs = defaultPausesMs, later = afterTime }: TileRetryOptions,
 ) {
   const attempts = new Map<Tile, number>();
   const stops = new Map<Tile, () => void>();

@@ -7,7 +7,7 @@ import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
-import { extremesOf, gapped } from './plot-lines.ts';
+import { extremesOf, withGaps } from './plot-lines.ts';
 import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import { tabbedText } from './table-out.tsx';
 
@@ -136,7 +136,7 @@ it('the outline of an area follows the geodesics of its sides', () => {
 
 it('gaps are no values, and a table is text that a spreadsheet reads and does not run', () => {
   const values = Float32Array.of(1, Number.NaN, 3);
-  expect(gapped(values)).toEqual([1, null, 3]);
+  expect(withGaps(values)).toEqual([1, null, 3]);
   expect(extremesOf(values)).toEqual({ min: 1, max: 3, mean: 2 });
   expect(extremesOf(Float32Array.of(Number.NaN))).toBeNull();
   expect(

@@ -58,7 +58,7 @@ export function valueLines(
 }
 
 /** Returns the values for a plot, with null for gaps. */
-export const gapped = (values: Plane): (number | null)[] =>
+export const withGaps = (values: Plane): (number | null)[] =>
   Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
 /** Returns the minimum, maximum and mean of values without “no data”; null if there are no others. */

@@ -20,11 +20,11 @@ import { formatSample, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import {
   extremesOf,
-  gapped,
   type PlotChoice,
   plotChoices,
   type ValueLine,
   valueLines,
+  withGaps,
 } from './plot-lines.ts';
 import { maxSamples, type Profile, readProfile } from './profile-samples.ts';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
@@ -46,7 +46,7 @@ function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster,
   const tables = sampled.map(
     ({ profile, lines }): uPlot.AlignedData => [
       [...profile.metres],
-      ...lines.map(({ values }) => gapped(values)),
+      ...lines.map(({ values }) => withGaps(values)),
     ],
   );
   const [x = [], ...values] = tables.length > 1 ? uPlot.join(tables) : (tables[0] ?? [[]]);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
 import { beginMeasure, type Measure, removeLastVertex } from '../../state/measure-store.ts';
 import { beginPixelTool, type PixelTool } from '../../state/pixels-store.ts';
-import { measureWords } from '../measure/measure-table.ts';
+import { measureTexts } from '../measure/measure-table.ts';
 import { useMeasureUnits } from '../measure/use-measure-units.ts';
 
 interface VertexToolsProps {
@@ -17,7 +17,7 @@ export function VertexTools({ measure, tool }: VertexToolsProps) {
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { units } = useMeasureUnits();
   const { kind, vertices, isAdding } = measure;
-  const { total, area, crossesItself } = measureWords(measure, { t, language: i18n.language, format, units });
+  const { total, area, crossesItself } = measureTexts(measure, { t, language: i18n.language, format, units });
   return (
     <>
       {vertices.length > 0 && (

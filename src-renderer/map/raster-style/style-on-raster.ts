@@ -79,7 +79,7 @@ export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaste
 }
 
 /** Returns true if statistics are needed to draw a raster. */
-export const isCountedToDraw = ({ style, automatic }: StyledRaster): boolean =>
+export const needsStatisticsToDraw = ({ style, automatic }: StyledRaster): boolean =>
   needsStatistics({ stretch: style.stretch, automatic });
 
 /** Returns the bounds of a raster's channels; null until the statistics that they need are computed. */

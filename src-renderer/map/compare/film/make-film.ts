@@ -8,11 +8,11 @@ import { createRasterPool } from '../../../raster/raster-pool.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   type StyledRaster,
   styledRaster,
 } from '../../raster-style/style-on-raster.ts';
-import { fileFor } from '../captures.ts';
+import { rasterFileFor } from '../captures.ts';
 import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
 /** The maximum number of captures, because few programs open larger pictures. */
@@ -79,7 +79,7 @@ async function tilesOf(
   const first = displayOf(styled, plain, [...offset]);
   const pool = createRasterPool(first, 1);
   try {
-    if (isCountedToDraw(styled)) {
+    if (needsStatisticsToDraw(styled)) {
       const { expressions, style } = styled;
       const view = style.stretch.scope === 'view' ? size.extent : null;
       const counted = await pool.statistics({ expressions, view, hidesZeros: style.hidesZeros }, signal);
@@ -111,7 +111,7 @@ export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBu
   const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
   const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
-  const files = scenes.map((scene) => fileFor(scene, style));
+  const files = scenes.map((scene) => rasterFileFor(scene, style));
   const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });
   const writer = startWriter(signal);
   try {

@@ -49,7 +49,7 @@ export interface LegendEntry {
 
 /** Lines and marks extend beyond a tile by at most this, in CSS pixels. */
 const marginPx = 12;
-const pointRadiusPx = { usual: 4, dense: 2 } as const;
+const pointRadiusPx = { normal: 4, dense: 2 } as const;
 /** From this number of points in one tile on they are small dots, because marks with a rim would hide each other. */
 const densePoints = 400;
 const haloColours = { light: '#ffffff', dark: '#15181c' } as const;
@@ -151,7 +151,7 @@ function paintPoints({ context, window, theme }: Painter, { style, features }: G
   context.strokeStyle = haloColours[theme];
   context.lineWidth = 1.5;
   const isDense = features.length > densePoints;
-  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.usual;
+  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.normal;
   for (const feature of features)
     for (const part of feature.parts)
       for (let at = 0; at < part.length; at += 2) {

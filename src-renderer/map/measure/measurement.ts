@@ -2,7 +2,7 @@ import { type PolygonSize, polygonSize, type Segment, segmentsOf } from '../../g
 import type { Measure } from '../../state/measure-store.ts';
 
 /** The result of a measurement, on the WGS 84 ellipsoid. */
-export interface Measured {
+export interface Measurement {
   /** The sides in sequence. An area of three or more vertices includes the side back to the first. */
   segments: readonly Segment[];
   lengthMetres: number;
@@ -11,7 +11,7 @@ export interface Measured {
 }
 
 /** Returns the result of a measurement. */
-export function measuredOf({ kind, vertices }: Pick<Measure, 'kind' | 'vertices'>): Measured {
+export function measurementOf({ kind, vertices }: Pick<Measure, 'kind' | 'vertices'>): Measurement {
   const isClosed = kind === 'area' && vertices.length > 2;
   const segments = segmentsOf(isClosed ? [...vertices, ...vertices.slice(0, 1)] : vertices);
   return {
