@@ -3,7 +3,7 @@ import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import { tilesInView } from './style-changer.ts';
 
 /** How long the view must be at rest before further tiles are read. */
-const restMs = 150;
+const idleMs = 150;
 
 type Frame = Parameters<typeof tilesInView>[0];
 
@@ -61,7 +61,7 @@ export function createTileRing({
 
   async function readAll(left: TileCoord[], signal: AbortSignal): Promise<void> {
     while (left.length > 0 && !signal.aborted) {
-      if (!isIdle()) return later(() => void readAll(left, signal), restMs);
+      if (!isIdle()) return later(() => void readAll(left, signal), idleMs);
       const tile = left.shift();
       // A tile that cannot be read fails again when it comes into view, and that error is shown.
       if (tile) await read(tile, signal).catch(() => undefined);
@@ -81,7 +81,7 @@ export function createTileRing({
       const at = [left + right, top + bottom] as const;
       const towards = [Math.sign(at[0] - last.at[0]), Math.sign(at[1] - last.at[1])] as const;
       last = { key, at };
-      later(() => void readAll(tilesAround(inView, towards, repeats), signal), restMs);
+      later(() => void readAll(tilesAround(inView, towards, repeats), signal), idleMs);
     },
     stop() {
       running.abort();
