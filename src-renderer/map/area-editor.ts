@@ -16,11 +16,11 @@ import type { AreaTool } from '../state/map-store.ts';
 import { drawInMemory } from './in-memory-canvas.ts';
 import type { Palette } from './palette.ts';
 
-/** What the editor reports while areas are drawn on the map. */
+/** The events of the area editor. */
 export interface AreaEditorEvents {
   /** Receives the areas after drawing or dragging. */
   onAreas(areas: readonly Area[]): void;
-  /** Called when the tool has been put away. */
+  /** Called when the drawing is complete, so that the tool can be deselected. */
   onToolDone(): void;
 }
 
@@ -37,8 +37,8 @@ function featureOf(area: Area): Feature<Polygon> {
 }
 
 /**
- * Converts a polygon to an area. An invalid polygon is kept as it was drawn, so that the user can drag its corners
- * until it is valid.
+ * Returns the area of a polygon. An invalid polygon is returned as it was drawn, so that the user can drag its vertices until it
+ * is valid.
  */
 function areaOf(polygon: Polygon): Area {
   const rings = polygon
@@ -49,14 +49,11 @@ function areaOf(polygon: Polygon): Area {
   const raw = rings.map((ring) =>
     ring.map(([x, y]): LonLat => [Math.round((x - turns) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7]),
   );
-  const made = toArea(raw);
-  return 'area' in made ? made.area : raw;
+  const checked = toArea(raw);
+  return 'area' in checked ? checked.area : raw;
 }
 
-/**
- * Draws areas on the map by corners or as a box, and changes them by dragging corners. It does not depend on the
- * forms.
- */
+/** Draws areas on the map by vertices or as a box, and changes them by dragging vertices. It does not depend on the forms. */
 export class AreaEditor {
   readonly #map: OlMap;
   readonly #events: AreaEditorEvents;
@@ -124,7 +121,7 @@ export class AreaEditor {
     this.#areas = areas;
     this.#source.clear();
     this.#source.addFeatures((areas ?? []).map(featureOf));
-    // The interaction would assume that the pointer is still at the corner where it was last.
+    // Otherwise the interaction would assume that the pointer is still at the last vertex.
     this.pointerLeft();
   }
 
@@ -132,14 +129,14 @@ export class AreaEditor {
     this.#modify.setActive(editable && this.#tool === null);
   }
 
-  /** Handles the pointer leaving the map; otherwise the ring around the last corner would stay. */
+  /** Removes the ring around the last vertex when the pointer leaves the map. */
   pointerLeft() {
     if (!this.#modify.getActive()) return;
     this.#modify.setActive(false);
     this.#modify.setActive(true);
   }
 
-  /** Activates a tool, or none with null; an unfinished drawing is dropped. */
+  /** Activates a tool, or none with null. An unfinished drawing is discarded. */
   setTool(tool: AreaTool | null) {
     if (tool === this.#tool) return;
     this.#tool = tool;
@@ -166,7 +163,7 @@ export class AreaEditor {
       this.#tell([new Feature(geometry)]);
       this.#source.clear();
       this.#source.addFeatures((this.#areas ?? []).map(featureOf));
-      // The tool is put away later, because the interaction is still handling this event.
+      // The interaction is still handling this event, so the tool is deselected afterwards.
       queueMicrotask(() => this.#events.onToolDone());
     });
     drawInMemory(draw.getOverlay());
@@ -174,21 +171,21 @@ export class AreaEditor {
     this.#map.addInteraction(draw);
   }
 
-  /** Returns the number of corners set; the sketch also contains the pointer's place and the closing corner. */
+  /** Returns the number of vertices set. The sketch also contains the pointer and the closing vertex. */
   #corners(): number {
     return Math.max(0, (this.#sketch?.getCoordinates()[0]?.length ?? 0) - 2);
   }
 
-  addCorner([longitude, latitude]: LonLat) {
+  addVertex([longitude, latitude]: LonLat) {
     if (this.#tool === 'polygon')
       this.#draw?.appendCoordinates([[mercatorX(longitude), mercatorY(latitude)]]);
   }
 
-  takeLastCorner() {
+  removeLastVertex() {
     if (this.#tool === 'polygon' && this.#sketch) this.#draw?.removeLastPoint();
   }
 
-  /** Ends the drawing; returns false if it has too few corners. */
+  /** Completes the drawing; returns false if it has fewer than three vertices. */
   finish(): boolean {
     if (this.#tool !== 'polygon' || this.#corners() < 3) return false;
     return this.#draw?.finishDrawing() !== null;

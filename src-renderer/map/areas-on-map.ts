@@ -5,7 +5,7 @@ import type { AreaTool } from '../state/map-store.ts';
 import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import type { Palette } from './palette.ts';
 
-/** The state of the areas to be ordered that the map shows. */
+/** The areas of an order on the map, and how they are edited. */
 export interface AreaState {
   areas: readonly Area[] | null;
   tool: AreaTool | null;
@@ -19,11 +19,11 @@ interface AreasOptions {
   events: AreaEditorEvents;
 }
 
-/** Shows the areas of an order in the form. The editor's code is loaded when something is drawn for the first time. */
+/** Creates what shows the areas of an order form on the map. The code of the editor is loaded when something is first drawn. */
 export function createAreasOnMap({ map, palette, container, events }: AreasOptions) {
   let state: AreaState = { areas: null, tool: null, editable: false };
   let editor: AreaEditor | null = null;
-  let isAsked = false;
+  let isRequested = false;
   let isDestroyed = false;
 
   function show(on: AreaEditor) {
@@ -39,8 +39,8 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
       state = next;
       container.dataset.areaTool = next.tool ?? '';
       if (editor) show(editor);
-      else if (!isAsked && (next.areas !== null || next.tool !== null)) {
-        isAsked = true;
+      else if (!isRequested && (next.areas !== null || next.tool !== null)) {
+        isRequested = true;
         void import('./area-editor.ts').then(({ AreaEditor }) => {
           if (isDestroyed) return;
           editor = new AreaEditor(map, palette, events);
@@ -48,8 +48,8 @@ export function createAreasOnMap({ map, palette, container, events }: AreasOptio
         });
       }
     },
-    addCorner: (place: LonLat) => editor?.addCorner(place),
-    takeLastCorner: () => editor?.takeLastCorner(),
+    addVertex: (place: LonLat) => editor?.addVertex(place),
+    removeLastVertex: () => editor?.removeLastVertex(),
     finish: () => editor?.finish(),
     pointerLeft: () => editor?.pointerLeft(),
     redraw: () => editor?.redraw(),

@@ -3,7 +3,7 @@ import type { MapWindow } from './basemap/basemap-messages.ts';
 import { graticulePainter } from './graticule.ts';
 import { type Palette, readPalette } from './palette.ts';
 
-/** The part of the world on a picture, in EPSG:3857. */
+/** The part of the world that a picture shows, in EPSG:3857. */
 export interface PictureView {
   /** The middle of the picture. */
   x: number;
@@ -22,7 +22,7 @@ interface PictureOptions {
   signal: AbortSignal;
 }
 
-/** Pixels of the picture per pixel of its size, because paper has more of them than a screen. */
+/** Pixels of the picture per pixel of its size. Paper has more of them than a screen. */
 const paperRatio = 3;
 
 const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView, ratio: number): MapWindow => ({
@@ -32,7 +32,7 @@ const windowOf = ({ x, y, resolution, widthPx, heightPx }: PictureView, ratio: n
   ...{ width: widthPx, height: heightPx, ratio },
 });
 
-/** Returns the colours of the light theme: paper is white in both. */
+/** Returns the colours of the light theme, because paper is white. */
 function lightPalette(): Palette {
   const host = document.createElement('div');
   host.dataset.mantineColorScheme = 'light';
@@ -42,10 +42,14 @@ function lightPalette(): Palette {
   return palette;
 }
 
-const asked = (client: BasemapClient, request: Parameters<BasemapClient['ask']>[0], signal: AbortSignal) =>
+const requested = (
+  client: BasemapClient,
+  request: Parameters<BasemapClient['request']>[0],
+  signal: AbortSignal,
+) =>
   new Promise<ImageBitmap | null>((resolve, reject) => {
     signal.throwIfAborted();
-    const cancel = client.ask(request, ({ bitmap }) => resolve(bitmap));
+    const cancel = client.request(request, ({ bitmap }) => resolve(bitmap));
     signal.addEventListener(
       'abort',
       () => {
@@ -80,13 +84,13 @@ interface BasemapDrawing extends PictureOptions {
   view: PictureView;
   /** Pixels of the picture per pixel of its size. */
   ratio: number;
-  /** Draws what lies between the ground and the names. */
+  /** Draws the layers between the ground and the names. */
   between?: () => Promise<void>;
 }
 
 /**
- * Draws the embedded map with its names in the colours of the light theme. Rejects if the map cannot be read, and with
- * the reason of `signal` if that is aborted.
+ * Draws the embedded map with its names in the colours of the light theme. Rejects if the map cannot be read, or with the reason
+ * of `signal` if it is aborted.
  */
 export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
   const { context, view, ratio, language, hasGraticule, signal, between } = drawing;
@@ -95,7 +99,7 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
   const window = windowOf(view, ratio);
   let reason = 'nothing was drawn';
   const client = createBasemapClient();
-  client.tellFailure((failure) => {
+  client.onFailure((failure) => {
     reason = failure;
   });
   const graticule = graticulePainter(() => palette);
@@ -106,13 +110,13 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
     context.setTransform(1, 0, 0, 1, 0, 0);
   };
   try {
-    const ground = await asked(client, { kind: 'ground', window, colours }, signal);
+    const ground = await requested(client, { kind: 'ground', window, colours }, signal);
     if (ground === null) throw new Error(reason);
     context.drawImage(ground, 0, 0);
     ground.close();
     if (hasGraticule) inPixels(() => graticule.lines(frame));
     await between?.();
-    const labels = await asked(
+    const labels = await requested(
       client,
       { kind: 'labels', window, marginPx: 0, colours, language, isMoving: false, taken: [], isWhole: true },
       signal,
@@ -126,8 +130,8 @@ export async function drawBasemap(drawing: BasemapDrawing): Promise<void> {
 }
 
 /**
- * Draws the embedded map with its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read,
- * and with the reason of `signal` if that is aborted.
+ * Resolves with the embedded map and its names as a PNG, in the colours of the light theme. Rejects if the map cannot be read, or
+ * with the reason of `signal` if it is aborted.
  */
 export async function basemapPicture(view: PictureView, options: PictureOptions): Promise<Blob> {
   const { canvas, context } = pictureCanvas(view.widthPx * paperRatio, view.heightPx * paperRatio);

@@ -5,7 +5,10 @@ import classes from './map-pane.module.css';
 
 const lines = ['sourceOfShapes', 'sourceOfTowns', 'bordersNote'] as const;
 
-/** Names the sources of the embedded map and of the user's own maps on the map; a click shows their licences. `hasFailed` adds what cannot be read. */
+/**
+ * Names the sources of the embedded map and of the user's own maps; a click shows their licences. With `hasFailed` it says that a
+ * part of the embedded map cannot be read.
+ */
 export function BasemapSources({ hasFailed, maps }: { hasFailed: boolean; maps: readonly MapSource[] }) {
   const { t } = useTranslation();
   const shown = maps.filter(

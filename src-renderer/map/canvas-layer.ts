@@ -2,7 +2,7 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import ViewHint from 'ol/ViewHint.js';
 
-/** A drawing of the map: the canvas and the view that it shows. */
+/** A frame of the map: a canvas and the view that it shows. */
 export interface Frame {
   context: CanvasRenderingContext2D;
   /** In CSS pixels; the context is scaled to device pixels. */
@@ -15,18 +15,15 @@ export interface Frame {
   top: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /**
-   * True if this frame continues the last one: more time was requested, nothing has moved since, and the canvas is
-   * unchanged.
-   */
-  goesOn: boolean;
+  /** True if this frame continues the last one, because more time was requested. The view and the canvas are unchanged since. */
+  isContinuation: boolean;
   /** True while the user or an animation moves the view. */
   isMoving: boolean;
   /** Requests another call in the next frame, for a drawing that would take too long. */
-  askForMore(): void;
+  requestMore(): void;
 }
 
-/** A layer of OpenLayers whose pixels Nadir draws on a canvas. */
+/** A layer of OpenLayers that Nadir draws on a canvas. */
 export interface CanvasLayer {
   layer: Layer;
   /** Draws again even if the view has not moved. */
@@ -34,9 +31,9 @@ export interface CanvasLayer {
 }
 
 /**
- * A layer drawn by our own code on a plain 2D canvas, without WebGL and feature objects. It is redrawn only if the
- * view or the content has changed. It is not touched while it has no content, because the browser copies every canvas
- * that was touched.
+ * Creates a layer that `draw` draws on a plain 2D canvas, without WebGL and feature objects. It is redrawn only if the view or
+ * the content has changed. Without content the canvas is not touched, because the browser copies every touched canvas with each
+ * frame.
  */
 export function createCanvasLayer(
   draw: (frame: Frame) => void,
@@ -46,13 +43,14 @@ export function createCanvasLayer(
   const canvas = document.createElement('canvas');
   canvas.width = 0;
   canvas.height = 0;
-  // OpenLayers lets the layer above draw into a bare canvas of this size, and nothing would clear what it drew there.
+  // OpenLayers would let the layer above draw into a bare canvas of this size, and nothing would clear those pixels.
   const holder = document.createElement('div');
   holder.style.position = 'absolute';
   holder.style.inset = '0';
   holder.style.pointerEvents = 'none';
   holder.append(canvas);
-  // If the browser emulates the GPU in software, what was cleared between two frames stays on the screen.
+  // If the browser emulates the GPU in software, an accelerated canvas keeps pixels on the screen that were cleared between two
+  // frames.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   let drawn = '';
   let more = false;
@@ -65,12 +63,12 @@ export function createCanvasLayer(
     const { resolution } = viewState;
     const [x = 0, y = 0] = viewState.center;
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
-    const goesOn = key === drawn;
-    if ((goesOn && !more) || !context) return holder;
+    const isContinuation = key === drawn;
+    if ((isContinuation && !more) || !context) return holder;
     drawn = key;
     if (!hasContent()) {
       more = false;
-      // Cleared once and then not touched: hovered content comes and goes, and a new canvas each time is slow.
+      // The canvas is cleared once and kept, because hovered content appears often and creating a canvas is slow.
       if (!blank) {
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, canvas.width, canvas.height);
@@ -87,7 +85,7 @@ export function createCanvasLayer(
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     }
-    if (!goesOn) {
+    if (!isContinuation) {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, deviceWidth, deviceHeight);
       context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
@@ -101,9 +99,9 @@ export function createCanvasLayer(
       left: x - (width / 2) * resolution,
       top: y + (height / 2) * resolution,
       ratio: pixelRatio,
-      goesOn,
+      isContinuation,
       isMoving: (viewHints[ViewHint.ANIMATING] ?? 0) > 0 || (viewHints[ViewHint.INTERACTING] ?? 0) > 0,
-      askForMore() {
+      requestMore() {
         more = true;
       },
     });
@@ -122,7 +120,7 @@ export function createCanvasLayer(
 }
 
 /**
- * Returns the offsets of the world copies in a frame, in metres, with one more to the west for shapes that cross the
+ * Returns the offsets in metres of the copies of the world in a frame, and of one more to the west for shapes that cross the
  * antimeridian.
  */
 export function worldsIn(
@@ -132,4 +130,13 @@ export function worldsIn(
   const first = Math.floor((left + halfWorld) / (2 * halfWorld)) - 1;
   const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));
   return Array.from({ length: Math.min(10, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);
+}
+
+/** Returns where a place in EPSG:3857 is drawn in a frame, in CSS pixels, once for each copy of the world. */
+export function pixelsOfPlace(frame: Frame, [x, y]: readonly [number, number], halfWorld: number) {
+  const { left, top, resolution } = frame;
+  return worldsIn(frame, halfWorld).map((world) => ({
+    x: (x + world - left) / resolution,
+    y: (top - y) / resolution,
+  }));
 }

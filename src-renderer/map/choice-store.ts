@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import type { MapHit } from './map-hit.ts';
 
-/** Several things at one place of the map, among which the user selects one. */
+/** Several objects at one place of the map, of which the user selects one. */
 export interface MarkChoice {
   hits: readonly MapHit[];
   place: LonLat;
@@ -10,5 +10,5 @@ export interface MarkChoice {
   at: { x: number; y: number };
 }
 
-/** The list of what is at a place; null while none is open. */
+/** The open list of the objects at a place; null while none is open. */
 export const choiceStore = createStore<{ choice: MarkChoice | null }>(() => ({ choice: null }));

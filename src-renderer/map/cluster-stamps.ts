@@ -3,15 +3,15 @@ import { markKinds } from './place-marks.ts';
 import type { StampPixels } from './stamp-sheet.ts';
 import { statusColours } from './status-colours.ts';
 
-/** The ring of a cluster has so many parts: fewer would hide a small share, more could not be told apart. */
+/** The number of parts of a cluster's ring. Fewer would hide small fractions, and more could not be distinguished. */
 const parts = 16;
-/** More stamps than one view needs; beyond that number they are made again. */
-const mostStamps = 1_500;
+/** The number of cached stamps, which is more than one view needs. Beyond it the cache is cleared. */
+const maxStamps = 1_500;
 const fonts = '"Inter Variable", system-ui, sans-serif';
 const ringPx = 3.5;
 const haloPx = 1.5;
 
-/** Returns the radius of a cluster in CSS pixels: it grows with the digits of its number. */
+/** Returns the radius of a cluster in CSS pixels, which grows with the digits of its number. */
 export function clusterRadius(size: number): number {
   return 9 + 2 * Math.min(4, Math.floor(Math.log10(size)) + 1);
 }
@@ -19,35 +19,37 @@ export function clusterRadius(size: number): number {
 /** The largest distance from the middle of a cluster to the edge of its stamp, in CSS pixels. */
 export const largestClusterPx = clusterRadius(1_000_000) + haloPx;
 
-/** Returns the number of a cluster as its mark shows it: 9999, then 10k. */
+/** Returns the number of a cluster as its mark shows it, with `k` for thousands from 10,000 on. */
 export function clusterLabel(size: number): string {
   return size < 10_000 ? String(size) : `${Math.round(size / 1_000)}k`;
 }
 
 /**
- * Returns how many parts of the ring each kind has, out of all parts: in proportion to its marks, but at least one for
- * a kind that has any, so that a single failed task among hundreds is seen.
+ * Returns how many of all parts of the ring each kind has: in proportion to its marks, but at least one if it has any, so that a
+ * single failed task among hundreds is visible.
  */
 export function ringParts(counts: readonly number[], all = parts): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const given = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * all))));
-  // What rounding left over, or took too much of, is that of the kinds whose share is farthest off.
+  const partCounts = counts.map((count) =>
+    count === 0 ? 0 : Math.max(1, Math.floor((count / total) * all)),
+  );
+  // The parts that rounding left over, or assigned too often, are corrected at the kinds with the greatest deviation.
   for (;;) {
-    const off = all - given.reduce((sum, count) => sum + count, 0);
-    if (off === 0) return given;
+    const off = all - partCounts.reduce((sum, count) => sum + count, 0);
+    if (off === 0) return partCounts;
     const step = Math.sign(off);
     let best = -1;
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (const [kind, count] of counts.entries()) {
-      const own = given[kind] ?? 0;
+      const own = partCounts[kind] ?? 0;
       if (count === 0 || (step < 0 && own <= 1)) continue;
       const lacks = step * ((count / total) * all - own);
-      if (lacks <= most) continue;
-      most = lacks;
+      if (lacks <= max) continue;
+      max = lacks;
       best = kind;
     }
-    if (best < 0) return given;
-    given[best] = (given[best] ?? 0) + step;
+    if (best < 0) return partCounts;
+    partCounts[best] = (partCounts[best] ?? 0) + step;
   }
 }
 
@@ -70,9 +72,9 @@ function drawCluster(
   context.fill();
   context.lineWidth = ringPx;
   let from = -Math.PI / 2;
-  for (const [kind, share] of ring.entries()) {
-    if (share === 0) continue;
-    const to = from + (share / parts) * 2 * Math.PI;
+  for (const [kind, partCount] of ring.entries()) {
+    if (partCount === 0) continue;
+    const to = from + (partCount / parts) * 2 * Math.PI;
     context.beginPath();
     context.arc(0, 0, radius - ringPx / 2, from, to);
     context.strokeStyle = statusColours[markKinds[kind] ?? 'other'];
@@ -88,28 +90,28 @@ function drawCluster(
 }
 
 /**
- * Makes the stamps of clusters: the number of their marks in a ring whose colours are in the shares of their status.
- * Equal ones are made once.
+ * Creates the cache of the stamps of clusters: the number of marks in a ring whose colours show their statuses. Equal stamps are
+ * drawn once.
  */
 export function createClusterStamps() {
-  let made = new Map<string, StampPixels>();
+  let stamps = new Map<string, StampPixels>();
   let lastStyle = '';
   return {
-    /** Returns the stamp of a cluster with this number of marks, which are `counts` by kind. */
+    /** Returns the stamp of a cluster with `size` marks; `counts` has their number by kind. */
     of(counts: Uint32Array, size: number, style: ClusterStyle): StampPixels {
-      // A number that was drawn before its font had loaded is drawn again with it.
+      // Numbers that were drawn before their font was loaded are drawn again.
       const hasFont = document.fonts.check(`600 10.5px ${fonts}`);
       const nextStyle = `${style.ground} ${style.ink} ${style.ratio} ${hasFont}`;
-      if (nextStyle !== lastStyle || made.size > mostStamps) made = new Map();
+      if (nextStyle !== lastStyle || stamps.size > maxStamps) stamps = new Map();
       lastStyle = nextStyle;
       const ring = ringParts([...counts]);
       const key = `${clusterLabel(size)} ${ring.join(' ')}`;
-      const known = made.get(key);
-      if (known) return known;
+      const stored = stamps.get(key);
+      if (stored) return stored;
       const stamp = drawStamp(2 * (clusterRadius(size) + haloPx), style.ratio, (context) =>
         drawCluster(context, { size, ring, style }),
       );
-      made.set(key, stamp);
+      stamps.set(key, stamp);
       return stamp;
     },
   };

@@ -1,7 +1,4 @@
-/**
- * Colours that can be distinguished with every common colour blindness, also by lightness, with a tone for each
- * theme.
- */
+/** Colours that can be distinguished with every common colour blindness, also by lightness, with a shade for each theme. */
 export const contractColours = [
   { name: 'blue', light: '#0b5fb0', dark: '#6cb4ff' },
   { name: 'orange', light: '#c24a00', dark: '#ff9a52' },
@@ -13,12 +10,12 @@ export const contractColours = [
   { name: 'cyan', light: '#00788f', dark: '#74e0ee' },
 ] as const;
 
-/** The name of a colour; the theme decides which of its two tones is used. */
+/** The name of a colour. The theme decides which of its two shades is used. */
 export type ContractColour = (typeof contractColours)[number]['name'];
 
 /**
- * Assigns a colour to each contract. A contract keeps its colour; the others get the least used ones, in their order
- * in the list.
+ * Returns a colour for each contract. A contract keeps its colour from `kept`; the others get the least used colours, in the
+ * sequence of `contractIds`.
  */
 export function assignColours(
   contractIds: readonly string[],
@@ -31,13 +28,13 @@ export function assignColours(
     uses.set(name, (uses.get(name) ?? 0) + 1);
   };
   for (const id of contractIds) {
-    const known = kept.get(id);
-    if (known) use(id, known);
+    const stored = kept.get(id);
+    if (stored) use(id, stored);
   }
   for (const id of contractIds) {
     if (assigned.has(id)) continue;
-    const [least] = [...uses].reduce((best, each) => (each[1] < best[1] ? each : best));
-    use(id, least);
+    const [leastUsed] = [...uses].reduce((best, each) => (each[1] < best[1] ? each : best));
+    use(id, leastUsed);
   }
   return assigned;
 }

@@ -4,40 +4,40 @@ import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import type { Subject } from '../state/selection.ts';
 import type { MarkKey } from '../state/subject-marks.ts';
 
-/** What the map says of an object whose mark is under the pointer or in a list. */
+/** The description of an object whose mark is under the pointer or in a list. */
 export interface DescribedMark {
   key: MarkKey;
   name: string;
   /** Its status in words. */
   status: string;
-  /** Its most telling time in words; null if it has none. */
+  /** Its most relevant time in words; null if it has none. */
   time: string | null;
-  /** Its mark as lists show it. */
+  /** Its mark in the style of lists. */
   mark: ReactNode;
 }
 
-/** The mark of an object to be described. */
-export interface AskedMark {
+/** A mark whose object is to be described. */
+export interface MarkToDescribe {
   key: MarkKey;
   /** The time of a moment, in minutes since 1970. */
   minute?: number;
 }
 
-/** How a subject is described on the map. */
+/** How the objects of a subject are described on the map. */
 export interface MarkDescription {
-  /** What one object is called: the key of its message. */
+  /** The message key of the name of one object. */
   objectName: ParseKeys;
   /**
-   * Returns the objects of these marks, in the order in which a list shows them; undefined until they are known. What
-   * no longer exists is left out.
+   * Returns the descriptions of these marks, in the sequence in which a list shows them; undefined while they are being loaded.
+   * Objects that no longer exist are left out.
    */
-  useDescribed: (asked: readonly AskedMark[]) => readonly DescribedMark[] | undefined;
-  /** Returns the status in words that a kind of mark stands for. */
+  useDescribed: (marks: readonly MarkToDescribe[]) => readonly DescribedMark[] | undefined;
+  /** Returns the text of the status that a kind of mark shows. */
   kindText: (t: TFunction, kind: TaskStatusKind) => string;
 }
 
-/** Returns how a subject is described on the map. */
+/** Returns how the objects of a subject are described on the map. */
 export type DescriptionOf = (subject: Subject) => MarkDescription;
 
-/** The largest number of objects that are described at once; more are counted. */
-export const mostDescribed = 100;
+/** The maximum number of objects that are described at once. Further ones are only counted. */
+export const maxDescribed = 100;

@@ -2,22 +2,22 @@ import { worldMetres } from '../geometry/mercator.ts';
 import type { Frame } from './canvas-layer.ts';
 import type { StampSheet } from './stamp-sheet.ts';
 
-/** Dots that are nearer than about this to each other become one. */
+/** Dots closer to each other than about this become one. */
 const cellPx = 6;
 const tilePx = 256;
 
-/** The sides of a dot in CSS pixels, by the number of areas that it stands for. */
+/** The sides of a dot in CSS pixels, by the number of areas that it represents. */
 const sides = [
   { from: 50, sidePx: 9 },
   { from: 5, sidePx: 7 },
   { from: 0, sidePx: 5 },
 ] as const;
 
-/** Areas that are too small to be drawn as such. */
+/** Areas that are too small for an outline. */
 interface SmallAreas {
   /** West, south, east, north of each area in EPSG:3857. */
   boxes: Float64Array;
-  /** The areas to draw in each copy of the world, which is moved by these metres. */
+  /** The areas to draw in each copy of the world, with the offset of the copy in metres. */
   inWorlds: readonly (readonly [world: number, areas: readonly number[]])[];
   /** True for an area that is drawn in full colour. */
   isSolid(i: number): boolean;
@@ -27,14 +27,13 @@ interface SmallAreas {
 interface DotColours {
   solid: number;
   faint: number;
-  /** Around the dots, so that they are seen on land, on water and over a raster. */
+  /** The rim of the dots, which makes them visible on land, on water and over a raster. */
   edge: number;
 }
 
 /**
- * Collects areas in cells, so that a place with many looks denser than one with one, and a hundred thousand cost no more
- * to draw than the screen has cells. The cells lie on the globe and not on the screen, so that dots stay as they are
- * while the map moves.
+ * Counts areas in cells, so that a place with many areas looks denser, and a hundred thousand areas cost no more to draw than the
+ * screen has cells. The cells are fixed on the globe and not on the screen, so that dots do not change while the map moves.
  */
 function collect(frame: Frame, { boxes, inWorlds, isSolid }: SmallAreas) {
   const { resolution, left, top, width, height } = frame;
@@ -62,11 +61,11 @@ function collect(frame: Frame, { boxes, inWorlds, isSolid }: SmallAreas) {
   return { counts, solid, sumX, sumY };
 }
 
-/** Puts the dots of small areas on a sheet. */
+/** Draws the dots of small areas on a sheet. */
 export function putDots(frame: Frame, areas: SmallAreas, sheet: StampSheet, colours: DotColours) {
   const { ratio } = frame;
   const { counts, solid, sumX, sumY } = collect(frame, areas);
-  // All edges before all dots: a crowd has one edge around it.
+  // All edges are drawn before all dots, so that a crowd has one common edge.
   for (const isEdge of [true, false])
     for (let at = 0; at < counts.length; at += 1) {
       const count = counts[at] ?? 0;

@@ -24,17 +24,17 @@ interface Dragged {
   subject: Subject;
   key: MarkKey;
   from: readonly [number, number];
-  /** Null until the pointer has moved far enough to be no click. */
+  /** Null until the pointer has moved too far for a click. */
   to: readonly [number, number] | null;
   downAt: readonly number[];
 }
 
 /** A shorter move of the pointer is a click. */
-const leastPx = 4;
+const minPx = 4;
 
 /**
- * Lets points be dragged, of those subjects that allow it. While a point is dragged it is drawn at the pointer, with a line from
- * where it was; Escape leaves it there.
+ * Creates the interaction that drags points of those subjects that allow it. A dragged point is drawn at the pointer, with a line
+ * from its place; Escape cancels the drag.
  */
 export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop }: MarkDragOptions) {
   let dragged: Dragged | null = null;
@@ -93,9 +93,9 @@ export function createMarkDrag({ map, subjects, palette, hit, positionOf, onDrop
       if (dragged === null) return;
       const [downX = 0, downY = 0] = dragged.downAt;
       const [x = 0, y = 0] = event.pixel;
-      if (dragged.to === null && Math.hypot(x - downX, y - downY) < leastPx) return;
+      if (dragged.to === null && Math.hypot(x - downX, y - downY) < minPx) return;
       const [east = 0, north = 0] = event.coordinate;
-      // In the copy of the world where the point is; otherwise the line would run around the globe.
+      // The place is taken in the same copy of the world as the point; otherwise the line would run around the globe.
       const turns = Math.round((east - dragged.from[0]) / worldMetres) * worldMetres;
       dragged = { ...dragged, to: [east - turns, north] };
       canvas.redraw();

@@ -1,22 +1,22 @@
 import { clipRing } from '../../src-preload/geometry/clip.ts';
 import type { Frame } from './canvas-layer.ts';
 import { putDots } from './dot-marks.ts';
-import { type MarkLabel, mostLabelled } from './mark-labels.ts';
+import { type MarkLabel, maxLabelled } from './mark-labels.ts';
 import { dotBelowPx, isWithin, longerSideOf, type PlacedAreas } from './placed-areas.ts';
 import { pixelOf, type StampSheet } from './stamp-sheet.ts';
 
 /** Rings are clipped at this distance outside of the window. */
 const marginPx = 40;
-/** How opaque outlines and dots are that are not solid. */
+/** The opacity of outlines and dots that are not solid. */
 export const faintAlpha = 0.45;
-/** The areas in view of one copy of the world: those that are drawn, and those that are dots. */
+/** The areas in view in one copy of the world: those drawn as outlines, and those drawn as dots. */
 export interface AreasOfWorld {
   world: number;
   large: number[];
   dots: number[];
 }
 
-/** Adds the outline of an area to the path of the frame. `world` is the offset of a copy of the world in metres. */
+/** Adds the outline of an area to the path of the frame. `world` is the offset of the copy of the world in metres. */
 export function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: number) {
   const { context, resolution, left, top, width, height } = frame;
   const whole = placed.rings[i];
@@ -28,8 +28,7 @@ export function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, 
     south: top - height * resolution - margin,
     north: top + margin,
   };
-  // Nearly all rings lie within the box. Clipping makes four arrays per ring, which is too slow for thousands per
-  // frame.
+  // Nearly all rings are within the box. Clipping creates four arrays per ring, which is too slow for thousands per frame.
   const ring = isWithin(placed.boxes, i, box) ? whole : clipRing(whole, box);
   for (let at = 0; at < ring.length; at += 2) {
     const x = ((ring[at] ?? 0) + world - left) / resolution;
@@ -40,7 +39,7 @@ export function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, 
   context.closePath();
 }
 
-/** Returns the areas in view, those large enough to be drawn as outlines separate from the others. */
+/** Returns the areas in view: in `large` those that are large enough for outlines, in `dots` the others. */
 export function areasInView<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -56,7 +55,7 @@ export function areasInView<Id>(
   return { large, dots };
 }
 
-/** Adds to the path a ring around an area that is too small for its outline to be seen. */
+/** Adds a circle to the path around an area that is too small for its outline to be visible. */
 export function circleArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: number) {
   const { context, resolution, left, top } = frame;
   const { boxes } = placed;
@@ -66,7 +65,7 @@ export function circleArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number,
   context.arc(x, y, 8, 0, 2 * Math.PI);
 }
 
-/** Returns the areas of parts of the world by their style. */
+/** Returns the areas grouped by their style, each group with all copies of the world. */
 export function byStyle(
   parts: readonly AreasOfWorld[],
   count: number,
@@ -83,7 +82,7 @@ export function byStyle(
   return groups;
 }
 
-/** Draws dots for the areas that are too small for outlines. Colours are CSS colours. */
+/** Draws dots for the areas that are too small for outlines. `colour` and `edge` are CSS colours. */
 export function drawAreaDots<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -99,7 +98,7 @@ export function drawAreaDots<Id>(
   putDots(frame, areas, on, { solid, faint, edge: pixelOf(edge, 1) });
 }
 
-/** Draws the outlines of the areas that are large enough; those that are not solid are faint. */
+/** Draws the outlines of the large areas, faint if they are not solid. */
 export function drawOutlinesOf<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -124,14 +123,14 @@ export function drawOutlinesOf<Id>(
   context.globalAlpha = 1;
 }
 
-/** Returns the names of the areas in view that are no dots, with their places in CSS pixels, if they are few. */
+/** Returns the names of the large areas in view, with their positions in CSS pixels; none if there are many. */
 export function namesOfAreas<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
   parts: readonly AreasOfWorld[],
   names: readonly string[],
 ): MarkLabel[] {
-  if (parts.reduce((sum, { large }) => sum + large.length, 0) > mostLabelled) return [];
+  if (parts.reduce((sum, { large }) => sum + large.length, 0) > maxLabelled) return [];
   const { left, top, resolution } = frame;
   return parts.flatMap(({ world, large }) =>
     large.map((i) => ({

@@ -2,7 +2,7 @@ import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
-/** Marks of one style that are nearer to each other than this, in CSS pixels, hide each other. */
+/** Marks of one style that are closer to each other than this, in CSS pixels, hide each other. */
 export const hiddenPx = 3;
 
 /** Draws a mark in a square of `sizePx` CSS pixels and returns its pixels. */
@@ -30,35 +30,35 @@ interface DrawnMarks {
   halfPx: number;
   /** Returns the style of a mark, from 0; a mark with a negative style is not drawn. */
   styleOf(i: number): number;
-  /** How often all marks are drawn, one time over the other: edges first, for example. 1 if not given. */
+  /** How often all marks are drawn one over the other, for example first their edges; 1 if not given. */
   passes?: number;
   /** Returns the stamp of a style in a pass, from 0. */
   stampOf(style: number, pass: number): StampPixels;
   /**
-   * The width of the cells, in CSS pixels, of which each has one mark of a style only; null to draw all marks. The cells stay at
-   * their place on the map while it is moved.
+   * The width in CSS pixels of cells in which at most one mark of each style is drawn; null to draw all marks. The cells keep
+   * their position on the map while it moves.
    */
   cellPx: number | null;
 }
 
 /** The longest time that a frame draws marks; the rest follows in the next frames. */
 const sliceMs = 12;
-/** The number of marks between two checks of the time; a stamp that is not made yet takes as long as many marks. */
+/** The number of marks between two checks of the time. A stamp that is not drawn yet takes as long as many marks. */
 const stride = 128;
 
 interface Progress {
   sheet: StampSheet;
   worlds: readonly number[];
-  /** The cells, which start beyond the left and upper edge of the frame, with a bit for each style that is in them. */
+  /** A bit for each style that a cell already has. The cells start beyond the left and upper edge of the frame. */
   taken: Uint32Array;
   cells: { px: number; columns: number; left: number; top: number };
-  /** The next mark to draw, counted over all marks of all world copies. */
+  /** The index of the next mark, counted over all passes and copies of the world. */
   next: number;
 }
 
 /**
- * Draws all marks of a frame and of its world copies, later ones on top. Many marks are drawn in slices over several
- * frames.
+ * Creates what draws the marks of a frame in all copies of the world, later ones on top. Many marks are drawn in slices over
+ * several frames.
  */
 export function createMarksDrawer() {
   let progress: Progress | null = null;
@@ -86,7 +86,7 @@ export function createMarksDrawer() {
   return (frame: Frame, marks: DrawnMarks): void => {
     const { x: xs, y: ys, halfPx, styleOf, passes = 1, stampOf, cellPx } = marks;
     const { context, width, height, resolution, left, top, ratio } = frame;
-    if (!frame.goesOn || !progress) progress = begin(frame, marks);
+    if (!frame.isContinuation || !progress) progress = begin(frame, marks);
     const { sheet, worlds, taken, cells } = progress;
     const until = performance.now() + sliceMs;
     const once = worlds.length * xs.length;
@@ -120,6 +120,6 @@ export function createMarksDrawer() {
       if (performance.now() > until) break;
     }
     sheet.show(context);
-    if (progress.next < all) frame.askForMore();
+    if (progress.next < all) frame.requestMore();
   };
 }

@@ -6,7 +6,7 @@ import { addSubject, hover, select, selectedOf, selectionStore } from '../state/
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
-import { hoverOnMap, selectOnMap, takeHit } from './follow-stores.ts';
+import { applyHit, hoverOnMap, selectOnMap } from './follow-stores.ts';
 import type { MapHit } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 
@@ -128,7 +128,7 @@ describe('a click on the map', () => {
     mapStore.setState({ pickingScene: true });
     click(task, footprint(7), footprint(8));
     expect(choice()?.hits).toEqual([footprint(7), footprint(8)]);
-    takeHit([tasks], footprint(8));
+    applyHit([tasks], footprint(8));
     expect(mapStore.getState()).toMatchObject({ pickingScene: false, pickedSceneId: 8 });
     expect(selectedOf('scene')).toBeNull();
   });

@@ -7,23 +7,23 @@ import type { MarkKey } from '../state/subject-marks.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { choiceStore } from './choice-store.ts';
-import { type MapClick, type MapHit, meantBy } from './map-hit.ts';
+import { type MapClick, type MapHit, selectableHits } from './map-hit.ts';
 import type { MapSubject } from './map-subject.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
-/** Selects an object by the key that the map has of it. */
+/** Selects an object by the key of its mark. */
 const selectKey = <S extends Subject>(subject: S, key: MarkKey) => select(subject, readKey(subject, key));
 
-/** Sets the object under the pointer by the key that the map has of it; null for none. */
+/** Sets the object under the pointer by the key of its mark; null for none. */
 const hoverKey = <S extends Subject>(subject: S, key: MarkKey | null) =>
   hover(subject, key === null ? null : readKey(subject, key));
 
 /**
- * Does what a click on one thing does: zooms to the marks of a cluster, answers the form that waits for a scene, or
- * selects an object and shows its workspace.
+ * Applies a click on one hit: it zooms to the marks of a cluster, gives a scene to the form that waits for one, or selects an
+ * object and shows its workspace.
  */
-export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
+export function applyHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
   if ('moment' in hit) {
     timelineStore.setState({ hit: hit.moment });
     return;
@@ -42,8 +42,8 @@ export function takeHit(mapSubjects: readonly MapSubject[], hit: MapHit) {
 }
 
 /**
- * Handles a click on the map: it answers the form that waits for a place, takes what was hit, or opens a list where
- * several things were hit. Returns false for a click that means nothing yet.
+ * Handles a click on the map: it gives the place to the form that waits for one, applies the hit, or opens a list if there are
+ * several hits. Returns false if the click had no effect.
  */
 export function selectOnMap(
   mapSubjects: readonly MapSubject[],
@@ -56,8 +56,10 @@ export function selectOnMap(
     mapStore.setState({ pickedPoint: place, picking: false });
     return true;
   }
-  // A scene is picked also where marks of other subjects cover it.
-  const meant = pickingScene ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene') : meantBy(hits);
+  // A scene can be picked even if marks of other subjects cover it.
+  const meant = pickingScene
+    ? hits.filter((hit) => 'key' in hit && hit.subject === 'scene')
+    : selectableHits(hits);
   const [first, ...others] = meant;
   if (first === undefined) return pickingScene;
   if (isExtending && 'key' in first) {
@@ -69,7 +71,7 @@ export function selectOnMap(
   }
   if (others.length > 0 || ('cluster' in first && !first.cluster.splits))
     choiceStore.setState({ choice: { hits: meant, place, at } });
-  else takeHit(mapSubjects, first);
+  else applyHit(mapSubjects, first);
   return true;
 }
 
@@ -81,7 +83,7 @@ export function hoverOnMap(hit: MapHit | null) {
     if (subject !== 'moment') hoverKey(subject, hovered?.subject === subject ? hovered.key : null);
 }
 
-/** Moves the map to what a form or a command asks for. */
+/** Moves the map as a form or a command requests. */
 function showRequested(map: NadirMap, request: ViewRequest) {
   const { animation, marks, views } = map;
   if (request.kind === 'reveal') animation.revealPoint(request.at);
@@ -97,9 +99,7 @@ function showRequested(map: NadirMap, request: ViewRequest) {
   }
 }
 
-/**
- * Applies the requests of forms and commands to the map without a React render. Returns the function that stops it.
- */
+/** Applies the requests of forms and commands to the map without a React render, until the returned function is called. */
 export function followRequests(map: NadirMap): () => void {
   let lastNonce = 0;
   const apply = () => {
@@ -141,8 +141,7 @@ export function followRequests(map: NadirMap): () => void {
 }
 
 /**
- * Highlights the marks that are selected and hovered, and moves the map to a newly selected one. Returns the function
- * that stops it.
+ * Highlights the selected and hovered marks, and moves the map to a newly selected one, until the returned function is called.
  */
 export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[]): () => void {
   let last = selectionStore.getInitialState().selected;
@@ -160,7 +159,10 @@ export function followSelection(map: NadirMap, mapSubjects: readonly MapSubject[
   return selectionStore.subscribe(apply);
 }
 
-/** Does the same for the time map, whose marks are moments. Returns the function that stops it. */
+/**
+ * Shows the moments of the time map, highlights them and moves the map to the selected one, until the returned function is
+ * called.
+ */
 export function followTimeline(map: NadirMap): () => void {
   let lastDisplay: MomentsDisplay | null = null;
   let lastSelected: string | null = null;

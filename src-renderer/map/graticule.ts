@@ -13,11 +13,11 @@ import type { Palette } from './palette.ts';
 const steps = [
   30, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
 ];
-const leastSpacingPx = 110;
+const minSpacingPx = 110;
 
-/** Returns the degrees between two lines that are far enough apart at this resolution (metres per pixel). */
+/** Returns the degrees between two lines, so that they are far enough apart at a resolution in metres per pixel. */
 export function graticuleStep(resolution: number): number {
-  const wanted = longitudeOf(resolution * leastSpacingPx);
+  const wanted = longitudeOf(resolution * minSpacingPx);
   return steps.findLast((step) => step >= wanted) ?? 30;
 }
 
@@ -28,7 +28,7 @@ export function graticuleLabel(degrees: number, step: number, letters: readonly 
   return Number(size) === 0 ? '0°' : `${size}°${letters[degrees < 0 ? 1 : 0]}`;
 }
 
-/** What a painting needs to know of the view. */
+/** The part of a frame that the graticule needs. */
 type Painted = Pick<Frame, 'context' | 'width' | 'height' | 'resolution' | 'left' | 'top'>;
 
 interface Line {
@@ -60,7 +60,7 @@ function linesOf({ width, height, resolution, left, top }: Painted): {
   return { meridians, parallels };
 }
 
-/** Returns what paints meridians and parallels, and what paints their degrees along the edges of the window. */
+/** Returns the functions that draw meridians and parallels, and their degrees along the edges of the window. */
 export function graticulePainter(
   palette: () => Palette,
 ): Record<'lines' | 'labels', (frame: Painted) => void> {
@@ -100,14 +100,14 @@ export function graticulePainter(
       const end = at + 4 + context.measureText(text).width;
       if (at > 0 && end < width) write(text, at + 4, 13);
     }
-    // Leaves room for the labels of the meridians above and for the scale bar below.
+    // There must be space for the labels of the meridians above and for the scale bar below.
     for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
   }
 
   return { lines: drawLines, labels: drawLabels };
 }
 
-/** Draws meridians and parallels above the basemap, and their degrees above everything. */
+/** Creates the layers of the graticule: lines above the basemap, and their degrees above all other layers. */
 export function createGraticule(palette: () => Palette): { lines: CanvasLayer; labels: CanvasLayer } {
   const { lines, labels } = graticulePainter(palette);
   return { lines: createCanvasLayer(lines, 2), labels: createCanvasLayer(labels, 25) };

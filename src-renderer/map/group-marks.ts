@@ -12,44 +12,94 @@ export interface GroupedMarks {
   kinds: Uint8Array;
 }
 
-/**
- * Marks in groups: those that would overlap are in one, and every mark is in exactly one. Groups of one mark come before
- * the others.
- */
+/** Groups of marks that would overlap. Every mark is in exactly one group, and groups of one mark come before the others. */
 export interface MarkGroups {
   count: number;
-  /** In metres of EPSG:3857: marks that are nearer to each other were grouped. */
+  /** In metres of EPSG:3857. Marks closer to each other than this were grouped. */
   distance: number;
   /**
-   * The place of each group in EPSG:3857: that of its first mark. First marks are as far from each other as `distance`,
-   * but middles of groups are not, so clusters drawn there would cover each other.
+   * The place of each group in EPSG:3857, which is that of its first mark. First marks are at least `distance` apart. Centres of
+   * groups are not, so clusters drawn there would cover each other.
    */
   x: Float64Array;
   y: Float64Array;
   /** The number of marks of each group. */
   sizes: Uint32Array;
-  /** The first mark of each group; of a group of one its only one. */
+  /** The index of the first mark of each group. */
   firsts: Uint32Array;
-  /** How many marks of each kind a group has: `kindCount` numbers per group. */
+  /** The number of marks of each kind in each group: `kindCount` numbers per group. */
   kinds: Uint32Array;
-  /** The group of each mark. */
+  /** The index of the group of each mark. */
   groupOf: Int32Array;
 }
 
 /** The number of marks between two checks of the time. */
 const stride = 512;
 
-/** Returns how far a place is east of another one in EPSG:3857, the short way round the globe. */
-export function shortWay(x: number, from: number): number {
+/** Returns how far a place is east of another one, in metres of EPSG:3857, along the shorter way around the globe. */
+export function offsetEast(x: number, from: number): number {
   const apart = x - from;
   return apart - worldMetres * Math.round(apart / worldMetres);
 }
 
+/** Groups in the sequence in which they were found, with one entry of each array per group; `groupOf` has one per mark. */
+interface FoundGroups {
+  count: number;
+  distance: number;
+  sizes: Uint32Array;
+  firsts: Uint32Array;
+  groupOf: Int32Array;
+}
+
+/** Returns the index of each group in the result: groups of one mark come first. */
+function ranksOf({ count, sizes }: FoundGroups): Uint32Array {
+  const ranks = new Uint32Array(count);
+  let next = 0;
+  for (const isSingle of [true, false])
+    for (let group = 0; group < count; group += 1)
+      if ((sizes[group] === 1) === isSingle) {
+        ranks[group] = next;
+        next += 1;
+      }
+  return ranks;
+}
+
+/** Returns the groups with their places and kinds, those of one mark first. It changes `groupOf` to that sequence. */
+function rankedGroups({ x, y, kinds }: GroupedMarks, found: FoundGroups): MarkGroups {
+  const { count, distance, groupOf } = found;
+  const ranks = ranksOf(found);
+  const ranked: MarkGroups = {
+    count,
+    distance,
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    sizes: new Uint32Array(count),
+    firsts: new Uint32Array(count),
+    kinds: new Uint32Array(count * kindCount),
+    groupOf,
+  };
+  for (let group = 0; group < count; group += 1) {
+    const at = ranks[group] ?? 0;
+    const first = found.firsts[group] ?? 0;
+    ranked.x[at] = x[first] ?? 0;
+    ranked.y[at] = y[first] ?? 0;
+    ranked.sizes[at] = found.sizes[group] ?? 1;
+    ranked.firsts[at] = first;
+  }
+  for (let i = 0; i < groupOf.length; i += 1) {
+    const group = ranks[groupOf[i] ?? 0] ?? 0;
+    groupOf[i] = group;
+    const at = group * kindCount + (kinds[i] ?? 0);
+    ranked.kinds[at] = (ranked.kinds[at] ?? 0) + 1;
+  }
+  return ranked;
+}
+
 /**
- * Groups marks that are nearer to each other than a distance, in metres of EPSG:3857: each mark in turn that is in no
- * group yet takes those around it. The result depends on the marks and the distance only, not on what is in view, so
- * that moving the map changes no group. `proceed` works until it is told that its time is over and returns the groups
- * when it is ready, null before: a hundred thousand marks are more than one frame can group.
+ * Creates the grouping of marks that are closer to each other than a distance, in metres of EPSG:3857: each mark that is in no
+ * group yet forms one with the ungrouped marks around it. The result depends on the marks and the distance only, not on the view,
+ * so moving the map changes no group. `proceed` works until `isOver` returns true. It returns the groups once they are complete,
+ * and null before, because one frame is too short for a hundred thousand marks.
  */
 export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
   const all = x.length;
@@ -63,13 +113,13 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
   let next = 0;
   let ready: MarkGroups | null = null;
 
-  /** Adds to a group the marks of a bucket that are near enough to its first mark, and takes them out of the bucket. */
+  /** Adds those marks of a bucket to a group that are close enough to its first mark, and removes them from the bucket. */
   function gatherFrom(bucket: number, group: number, fromX: number, fromY: number) {
     const { heads, nexts } = cells;
     let before = -1;
     for (let i = heads[bucket] ?? -1; i >= 0; ) {
       const after = nexts[i] ?? -1;
-      const dx = shortWay(x[i] ?? 0, fromX);
+      const dx = offsetEast(x[i] ?? 0, fromX);
       const dy = (y[i] ?? 0) - fromY;
       if (dx * dx + dy * dy > nearest) before = i;
       else {
@@ -82,7 +132,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     }
   }
 
-  /** Makes a group of a mark and of those around it that have none yet. */
+  /** Forms a group of a mark and the ungrouped marks around it. */
   function gather(first: number) {
     const [fromX, fromY] = [x[first] ?? 0, y[first] ?? 0];
     const [column, row] = [columnOf(cells, fromX), rowOf(cells, fromY)];
@@ -93,64 +143,18 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
     groups += 1;
   }
 
-  /** Returns the place of each group in the result: those of one mark first. */
-  function ranks(): Uint32Array {
-    const rank = new Uint32Array(groups);
-    let at = 0;
-    for (let group = 0; group < groups; group += 1)
-      if (sizes[group] === 1) {
-        rank[group] = at;
-        at += 1;
-      }
-    for (let group = 0; group < groups; group += 1)
-      if (sizes[group] !== 1) {
-        rank[group] = at;
-        at += 1;
-      }
-    return rank;
-  }
-
-  function finished(): MarkGroups {
-    const rank = ranks();
-    const made: MarkGroups = {
-      count: groups,
-      distance,
-      x: new Float64Array(groups),
-      y: new Float64Array(groups),
-      sizes: new Uint32Array(groups),
-      firsts: new Uint32Array(groups),
-      kinds: new Uint32Array(groups * kindCount),
-      groupOf,
-    };
-    for (let group = 0; group < groups; group += 1) {
-      const at = rank[group] ?? 0;
-      const first = firsts[group] ?? 0;
-      made.x[at] = x[first] ?? 0;
-      made.y[at] = y[first] ?? 0;
-      made.sizes[at] = sizes[group] ?? 1;
-      made.firsts[at] = first;
-    }
-    for (let i = 0; i < all; i += 1) {
-      const group = rank[groupOf[i] ?? 0] ?? 0;
-      groupOf[i] = group;
-      const at = group * kindCount + (kinds[i] ?? 0);
-      made.kinds[at] = (made.kinds[at] ?? 0) + 1;
-    }
-    return made;
-  }
-
   return {
     proceed(isOver: () => boolean): MarkGroups | null {
       if (ready) return ready;
       let done = 0;
-      /** True if the time is over; some marks are worked on in any case, so that every call leads on. */
+      /** Returns true if the time is over. Each call of `proceed` handles some marks in any case, so that it converges. */
       const isEnough = () => {
         done += 1;
         return done % stride === 0 && isOver();
       };
       for (; placed < all; placed += 1) {
         if (isEnough()) return null;
-        // From the last one, so that the chains of the cells are in the order of the marks.
+        // The marks are added from the last one, so that each bucket lists them in their sequence.
         const i = all - 1 - placed;
         addToCells(cells, i, x[i] ?? 0, y[i] ?? 0);
       }
@@ -158,7 +162,7 @@ export function groupMarks({ x, y, kinds }: GroupedMarks, distance: number) {
         if (isEnough()) return null;
         if ((groupOf[next] ?? -1) < 0) gather(next);
       }
-      ready = finished();
+      ready = rankedGroups({ x, y, kinds }, { count: groups, distance, sizes, firsts, groupOf });
       return ready;
     },
   };

@@ -12,7 +12,7 @@ const font = '600 12.5px "Inter Variable", system-ui, sans-serif';
 const halfLinePx = 10;
 const fullTurn = 2 * Math.PI;
 
-/** Draws the mark of the place that the user asked about, with its name if it has one. */
+/** Creates the layer with the mark of the described place, and its name if it has one. */
 export function createHereLayer(palette: () => Palette) {
   let place: PlaceHere | null = null;
 
@@ -55,7 +55,7 @@ export function createHereLayer(palette: () => Palette) {
   const canvas = createCanvasLayer(draw, 29, () => place !== null);
   return {
     ...canvas,
-    /** Returns where the mark with its name stands in a view, in CSS pixels: the map writes no other name there. */
+    /** Returns the boxes of the mark and its name in a view, in CSS pixels. The map writes no other name there. */
     nameBoxes(frame: Frame): LabelBox[] {
       if (place === null || place.name === null) return [];
       const { context, resolution, left, top } = frame;
@@ -71,7 +71,7 @@ export function createHereLayer(palette: () => Palette) {
         return { minX: x - ringPx, minY, maxX: x + besidePx + width, maxY };
       });
     },
-    /** Returns true if this is another place than before. */
+    /** Sets the place; returns true if it has changed. */
     setPlace(next: PlaceHere | null): boolean {
       if (place === next) return false;
       place = next;

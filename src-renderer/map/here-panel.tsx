@@ -28,7 +28,7 @@ function useCountryFact(country: WhereIs['country']): Fact[] {
   return [[t('gazetteer.here.nearCountry'), t('gazetteer.here.away', { country: name, km })]];
 }
 
-/** Where the place is, as far as it is known, and how the sun stands there. */
+/** Shows what is stored about a place, and the position of the sun there. */
 function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) {
   const { t } = useTranslation();
   const { townsText, kindOf } = usePlaceWords();
@@ -36,7 +36,7 @@ function PlaceFacts({ place, where }: { place: LonLat; where: WhereIs | null }) 
   const country = useCountryFact(where?.country ?? null);
   const { division = null, water = null, region = null } = where ?? {};
   const named = ({ name, kind }: NonNullable<typeof water>) => `${name} · ${kindOf(kind)}`;
-  // A screen reader does not say each minute where the sun has moved to.
+  // A screen reader must not announce the position of the sun each minute.
   const sun = (
     <span key="sun" aria-live="off">
       <SunFacts place={place} at={now} />
@@ -109,9 +109,8 @@ function Here({ here, map, onClose }: { here: PlaceHere; map: NadirMap | null; o
 }
 
 /**
- * Describes the place that was found or asked about: its coordinates, the nearest town, the country, the sea,
- * and where the sun stands there now.
- * Renders nothing while there is none.
+ * Describes the place that the user found or asked about: coordinates, nearest town, country, sea, and the position of the sun
+ * there now. Renders nothing if there is none.
  */
 export function HerePanel({ map, onClosed }: { map: NadirMap | null; onClosed: () => void }) {
   const { t } = useTranslation();

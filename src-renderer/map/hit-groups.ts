@@ -3,11 +3,11 @@ import { halfWorldMetres, latitudeOf, longitudeOf } from '../geometry/mercator.t
 import { addToCells, bucketOf, type Cells, columnOf, createCells, rowOf } from './cells.ts';
 import { clusterRadius } from './cluster-stamps.ts';
 import { groupingDistance } from './group-levels.ts';
-import { kindCount, type MarkGroups, shortWay } from './group-marks.ts';
+import { kindCount, type MarkGroups, offsetEast } from './group-marks.ts';
 import type { Cluster } from './map-hit.ts';
 import { markKinds } from './place-marks.ts';
 
-/** A mark at a place on the map, or a cluster of marks. A mark that is drawn over its cluster is hit with it. */
+/** A mark at a place on the map, or a cluster of marks. A mark that is drawn over its cluster is returned besides the cluster. */
 export type PointHit<Id> = { key: Id; isInCluster?: true } | { cluster: Cluster<Id> };
 
 /** Marks in EPSG:3857 as they are drawn. */
@@ -21,15 +21,15 @@ interface DrawnGroups<Id> {
   groups: MarkGroups;
 }
 
-/** The nearest view that a cluster is zoomed to, in metres of EPSG:3857 per pixel: that of zoom 18. */
+/** The closest view to which a cluster is zoomed, in metres of EPSG:3857 per pixel: that of zoom 18. */
 const closestResolution = halfWorldMetres / 128 / 2 ** 18;
 
-/** The cells of groups, made when the pointer first comes upon the map. */
+/** The cells of groups, computed when the pointer first moves over the map. */
 const cellsOfGroups = new WeakMap<MarkGroups, Cells>();
 
 function cellsOf(groups: MarkGroups): Cells {
-  const known = cellsOfGroups.get(groups);
-  if (known) return known;
+  const stored = cellsOfGroups.get(groups);
+  if (stored) return stored;
   const cells = createCells(groups.count, groups.distance);
   for (let group = 0; group < groups.count; group += 1)
     addToCells(cells, group, groups.x[group] ?? 0, groups.y[group] ?? 0);
@@ -38,9 +38,9 @@ function cellsOf(groups: MarkGroups): Cells {
 }
 
 /** Returns the indexes of the marks of a group. */
-function marksOf({ groupOf }: MarkGroups, group: number, most = Number.POSITIVE_INFINITY): number[] {
+function marksOf({ groupOf }: MarkGroups, group: number, max = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
-  for (let i = 0; i < groupOf.length && found.length < most; i += 1) if (groupOf[i] === group) found.push(i);
+  for (let i = 0; i < groupOf.length && found.length < max; i += 1) if (groupOf[i] === group) found.push(i);
   return found;
 }
 
@@ -55,7 +55,7 @@ function clusterOf<Id>({ placed, groups }: DrawnGroups<Id>, group: number): Clus
     return boxOfPlaces(longitudes, latitudes) ?? [0, 0, 0, 0];
   };
   const isFarFromFirst = (i: number) =>
-    Math.hypot(shortWay(x[i] ?? 0, x[first] ?? 0), (y[i] ?? 0) - (y[first] ?? 0)) >
+    Math.hypot(offsetEast(x[i] ?? 0, x[first] ?? 0), (y[i] ?? 0) - (y[first] ?? 0)) >
     groupingDistance(closestResolution);
   return {
     size,
@@ -66,8 +66,8 @@ function clusterOf<Id>({ placed, groups }: DrawnGroups<Id>, group: number): Clus
       }),
     ),
     id: `${ids[first]} ${size}`,
-    keys: (most) =>
-      marksOf(groups, group, most).flatMap((i) => {
+    keys: (max) =>
+      marksOf(groups, group, max).flatMap((i) => {
         const id = ids[i];
         return id === undefined ? [] : [id];
       }),
@@ -81,9 +81,9 @@ function clusterOf<Id>({ placed, groups }: DrawnGroups<Id>, group: number): Clus
 interface HitOptions<Id> {
   /** Metres of EPSG:3857 per pixel. */
   resolution: number;
-  /** How far from a mark the pointer still hits it, in pixels. */
+  /** The maximum distance from a mark at which the pointer hits it, in pixels. */
   reachPx: number;
-  /** A mark that is drawn by itself, also where it is part of a cluster; null for none. */
+  /** A mark that is drawn separately even if it is part of a cluster; null for none. */
   alone: Id | null;
 }
 
@@ -103,7 +103,8 @@ export function groupsAt<Id>(
   for (const bucket of visited)
     for (let group = cells.heads[bucket] ?? -1; group >= 0; group = cells.nexts[group] ?? -1) {
       const size = groups.sizes[group] ?? 1;
-      const apartPx = Math.hypot(shortWay(groups.x[group] ?? 0, x), (groups.y[group] ?? 0) - y) / resolution;
+      const apartPx =
+        Math.hypot(offsetEast(groups.x[group] ?? 0, x), (groups.y[group] ?? 0) - y) / resolution;
       if (apartPx <= (size === 1 ? reachPx : clusterRadius(size))) found.push({ group, apartPx });
     }
   const hits = found
@@ -115,7 +116,7 @@ export function groupsAt<Id>(
     });
   const own = alone === null ? undefined : placed.at.get(alone);
   if (alone === null || own === undefined) return hits;
-  const apartPx = Math.hypot(shortWay(placed.x[own] ?? 0, x), (placed.y[own] ?? 0) - y) / resolution;
+  const apartPx = Math.hypot(offsetEast(placed.x[own] ?? 0, x), (placed.y[own] ?? 0) - y) / resolution;
   if (apartPx > reachPx) return hits;
   const isInCluster = found.some(
     ({ group }) => group === groups.groupOf[own] && (groups.sizes[group] ?? 1) > 1,

@@ -12,9 +12,9 @@ it('counts a selected mark once that is drawn over its cluster', () => {
   const stack: MapHit = { subject: 'task', cluster: clusterOf(false) };
   const [listed] = hitsBySubject([selected, stack]);
   expect(listed).toMatchObject({ subject: 'task', count: 2, clusters: [] });
-  expect(listed?.asked.map(({ key }) => key)).toEqual([2, 1]);
+  expect(listed?.marks.map(({ key }) => key)).toEqual([2, 1]);
   const [counted] = hitsBySubject([selected, { subject: 'task', cluster: clusterOf(true) }]);
-  expect(counted).toMatchObject({ count: 2, asked: [{ key: 2 }] });
+  expect(counted).toMatchObject({ count: 2, marks: [{ key: 2 }] });
 });
 
 it('counts marks beside a cluster, and other subjects for themselves', () => {

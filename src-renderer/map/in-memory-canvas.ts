@@ -4,7 +4,7 @@ import type CanvasLayerRenderer from 'ol/renderer/canvas/Layer.js';
 import CanvasTileLayerRenderer from 'ol/renderer/canvas/TileLayer.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
 
-/** Returns the canvas of a layer, which the processor draws, and the element that it must stand in. */
+/** Returns a canvas for a layer that the CPU draws, and the element that must contain it. */
 function createLayerCanvas(className: string) {
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, { position: 'absolute', left: '0', transformOrigin: 'top left' });
@@ -17,7 +17,7 @@ function createLayerCanvas(className: string) {
 
 type UseContainer = CanvasLayerRenderer<VectorLayer | TileLayer>['useContainer'];
 
-/** Returns a renderer with a canvas of its own. It never uses that of the layer below, because that one may be accelerated. */
+/** Returns a renderer with its own canvas. It never uses the canvas of the layer below, which may be accelerated. */
 function onOwnCanvas<Renderer extends { useContainer: UseContainer }>(
   renderer: Renderer,
   className: string,
@@ -28,9 +28,9 @@ function onOwnCanvas<Renderer extends { useContainer: UseContainer }>(
 }
 
 /**
- * Draws the vectors of a layer on a canvas of its own that is kept in memory. If the browser emulates the GPU in software, what was
- * only cleared since the last frame stays on the screen, and OpenLayers has no option for another canvas. Must be called before the
- * layer is drawn for the first time: OpenLayers creates the overlay layers of its interactions itself.
+ * Makes a vector layer draw on its own canvas in memory. If the browser emulates the GPU in software, an accelerated canvas keeps
+ * cleared pixels on the screen, and OpenLayers has no option for another canvas. Must be called before the layer is first drawn,
+ * also for the overlays of interactions, which OpenLayers creates.
  */
 export function drawInMemory(layer: VectorLayer) {
   const createRenderer = () => onOwnCanvas(new CanvasVectorLayerRenderer(layer), layer.getClassName());
@@ -38,8 +38,8 @@ export function drawInMemory(layer: VectorLayer) {
 }
 
 /**
- * Draws the tiles of a layer on a canvas of its own that is kept in memory. On an accelerated one each new tile would be copied to a
- * texture, which takes longer than to draw it where GL runs in software. Must be called before the layer is drawn for the first time.
+ * Makes a tile layer draw on its own canvas in memory. On an accelerated one each new tile would be copied to a texture, which
+ * takes longer than drawing it if GL runs in software. Must be called before the layer is first drawn.
  */
 export function drawTilesInMemory(layer: TileLayer) {
   const createRenderer = () => onOwnCanvas(new CanvasTileLayerRenderer(layer), layer.getClassName());

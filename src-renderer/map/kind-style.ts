@@ -1,8 +1,6 @@
 import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 
-/**
- * Shapes in a square of 12 by 12 around the origin. Each kind has its own shape, because colour alone is not enough.
- */
+/** Shapes in a square of 12 by 12 around the origin. Each kind has its own shape, because colour alone is not sufficient. */
 export const kindShapes: Record<TimelineKind, { path: string; hollow: boolean }> = {
   'window-opens': { path: 'M-3.5 -5 L5 0 L-3.5 5 Z', hollow: true },
   'window-closes': { path: 'M3.5 -5 L-5 0 L3.5 5 Z', hollow: true },
@@ -15,8 +13,8 @@ export const kindShapes: Record<TimelineKind, { path: string; hollow: boolean }>
 };
 
 /**
- * The colours of the kinds while one contract is shown; with several, the colour is the contract's. They are readable
- * in both themes.
+ * The colours of the kinds while one contract is shown. With several, the colour is that of the contract. They are legible in
+ * both themes.
  */
 export const kindColours: Record<TimelineKind, string> = {
   'window-opens': '#5b8def',

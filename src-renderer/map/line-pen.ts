@@ -1,13 +1,13 @@
 import { blended } from './stamp-sheet.ts';
 
-/** Pixels as `ImageData` has them, `0xaabbggrr` as a little-endian machine reads one. */
+/** Pixels in the format of `ImageData`: `0xaabbggrr` when read as little-endian words. */
 export interface PixelSheet {
   width: number;
   height: number;
   words: Uint32Array;
 }
 
-/** Pixels from the upper left one up to, but not including, the lower right one. */
+/** A box of pixels; `right` and `bottom` are excluded. */
 export interface PixelBox {
   left: number;
   top: number;
@@ -17,26 +17,29 @@ export interface PixelBox {
 
 /** How a line is drawn. */
 export interface LineStyle {
-  /** A pixel as in `PixelSheet`; its alpha is that of the middle of the line. */
+  /** A pixel as in `PixelSheet`. Its alpha is that of the middle of the line. */
   pixel: number;
   /** In pixels. */
   width: number;
 }
 
-/** Where a ring lies: its coordinates are moved by these and then divided by `pixelSize`; `top` is that of the sheet. */
+/**
+ * How coordinates of a ring become pixels: they are relative to `left` and `top`, which are those of the sheet, and divided by
+ * `pixelSize`.
+ */
 export interface RingPlace {
   left: number;
   top: number;
   pixelSize: number;
 }
 
-/** Half of the reach of a pixel: coverage falls from one to nothing over one pixel. */
+/** Half of the width, in pixels, over which the coverage of a line falls from one to zero. */
 const soft = 0.5;
 
 /**
- * Creates a pen that writes lines with soft edges into pixels. Lines of one colour never become more opaque than one of them, so
- * that many half transparent ones do not look like an opaque one. A canvas without a GPU takes four times as long for a hundred
- * thousand outlines one by one, and minutes for all of them as one path.
+ * Creates a pen that writes lines with soft edges into pixels. Overlapping lines of one colour never become more opaque than one
+ * line, so that many half-transparent ones do not look opaque. A canvas without a GPU takes four times as long for a hundred
+ * thousand separate outlines, and minutes for all of them as one path.
  */
 export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
   let clip: PixelBox = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -46,17 +49,17 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
 
   function put(at: number, covered: number) {
     if (covered <= 0) return;
-    const share = Math.min(covered, 1);
+    const coverage = Math.min(covered, 1);
     const before = words[at] ?? 0;
     if (before !== 0 && (before & 0xffffff) !== colour)
-      words[at] = blended(before, (Math.round(share * alpha) << 24) | colour);
+      words[at] = blended(before, (Math.round(coverage * alpha) << 24) | colour);
     else {
       const from = before >>> 24;
-      if (from < alpha) words[at] = (((from + (alpha - from) * share + 0.5) << 24) | colour) >>> 0;
+      if (from < alpha) words[at] = (((from + (alpha - from) * coverage + 0.5) << 24) | colour) >>> 0;
     }
   }
 
-  /** A line that is wider than high: for each column, the pixels above and below its middle. */
+  /** Draws a line that is wider than high: in each column the pixels above and below its middle. */
   function flat(ax: number, ay: number, bx: number, by: number) {
     const slope = (by - ay) / (bx - ax);
     const shrink = 1 / Math.sqrt(1 + slope * slope);
@@ -71,7 +74,7 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
     }
   }
 
-  /** A line that is higher than wide: the same with rows. */
+  /** Draws a line that is higher than wide: in each row the pixels on both sides of its middle. */
   function steep(ax: number, ay: number, bx: number, by: number) {
     const slope = (bx - ax) / (by - ay);
     const shrink = 1 / Math.sqrt(1 + slope * slope);
@@ -87,7 +90,7 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
   }
 
   return {
-    /** Limits what follows to a part of the sheet. */
+    /** Limits the following lines to a part of the sheet. */
     setClip(box: PixelBox) {
       clip = box;
     },
@@ -115,7 +118,7 @@ export function createLinePen({ width: sheetWidth, words }: PixelSheet) {
   };
 }
 
-/** Moves all pixels of a sheet to the left and up; those that come from outside have any content. */
+/** Moves all pixels of a sheet to the left and up. The pixels that come into the sheet have undefined content. */
 export function scrollPixels({ width, words }: PixelSheet, byX: number, byY: number) {
   const by = byY * width + byX;
   if (by > 0) words.copyWithin(0, by);

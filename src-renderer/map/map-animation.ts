@@ -2,6 +2,7 @@ import type OlMap from 'ol/Map.js';
 import type { DegreeBox } from '../geometry/box-of-places.ts';
 import { mercatorBox, mercatorX, mercatorY, worldMetres } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
+import { createMapDestination } from './map-destination.ts';
 
 /** The highest zoom of the view. */
 export const closestZoom = 21;
@@ -11,11 +12,9 @@ export const worldView = { centre: [0, 20] as LonLat, zoom: 2.2 };
 const pointZoom = 12;
 const revealZoom = 8;
 const moveMs = 350;
-/** A mark that is nearer to the edge than this does not count as in view. */
+/** A mark closer to the edge than this is not considered in view. */
 const edgePx = 24;
-/** How long the panes that open with a move may take to open. */
-const panesOpenMs = 1_500;
-/** The events by which the user moves the map; after them the map does not move by itself any more. */
+/** The events by which the user moves the map; they end all moves of the program. */
 const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
 
 const inMercator = ([longitude, latitude]: LonLat): readonly [number, number] => [
@@ -27,23 +26,16 @@ function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
 }
 
-/** Moves the view of the map. A move by the user cancels an unfinished one. */
+/** Creates the functions that move the view of the map. A move by the user cancels an unfinished one. */
 export function createMapAnimation(map: OlMap, container: HTMLElement) {
-  /** The last destination. A pane that opens with it makes the map smaller, so the map then moves there again. */
-  let goal: { reach: () => void; until: number } | null = null;
+  const { headFor, clear } = createMapDestination(map);
 
-  const movedByHand = ({ type }: Event) => {
-    goal = null;
+  const onUserMove = ({ type }: Event) => {
+    clear();
     // After a click or a drag, key presses go to the map and not to the field that had the focus before.
     if (type === 'pointerdown') container.focus({ preventScroll: true });
   };
-  for (const type of ownMoves) container.addEventListener(type, movedByHand, { passive: true });
-
-  /** Returns false while another screen covers the map. */
-  function isShown(): boolean {
-    const [width = 0, height = 0] = map.getSize() ?? [];
-    return width > 0 && height > 0;
-  }
+  for (const type of ownMoves) container.addEventListener(type, onUserMove, { passive: true });
 
   function goTo(center: readonly number[], zoom: number) {
     const view = map.getView();
@@ -56,13 +48,6 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     } else view.animate({ center: [...center], zoom, duration });
   }
 
-  /** Moves the view as soon as the map is visible, and again if the size of the map changes because of it. */
-  function headFor(reach: () => void) {
-    const shown = isShown();
-    goal = { reach, until: shown ? performance.now() + panesOpenMs : Number.POSITIVE_INFINITY };
-    if (shown) reach();
-  }
-
   function reachPlace(place: readonly [number, number]) {
     const view = map.getView();
     const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(map.getSize());
@@ -71,7 +56,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     const inView = [-worldMetres, 0, worldMetres].some(
       (world) => x + world > west + edge && x + world < east - edge,
     );
-    // A close view would show nothing around the place by which the user could recognise it.
+    // A close view might show nothing around the place by which the user could recognise it.
     if (!inView || y < south + edge || y > north - edge)
       goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
@@ -87,12 +72,6 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom);
   }
 
-  map.on('change:size', () => {
-    if (goal === null || !isShown()) return;
-    if (performance.now() > goal.until) goal = null;
-    else headFor(goal.reach);
-  });
-
   return {
     /** Moves to a view, given by its middle in EPSG:3857 and its zoom. */
     goTo(centre: readonly [number, number], zoom: number) {
@@ -105,19 +84,19 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     revealPoint(place: LonLat) {
       headFor(() => reachPlace(inMercator(place)));
     },
-    /** Moves to a point, near enough to see a scene. */
+    /** Moves to a point, close enough to see a scene. */
     zoomToPoint(place: LonLat) {
       headFor(() => goTo(inMercator(place), Math.max(map.getView().getZoom() ?? 0, pointZoom)));
     },
     zoomToBox(box: DegreeBox) {
       headFor(() => reachBox(box));
     },
-    /** Moves to a point and nearer to it than now. */
+    /** Moves to a point and zooms in by two steps. */
     zoomInAt(place: LonLat) {
       const zoom = Math.min(closestZoom, Math.round(map.getView().getZoom() ?? worldView.zoom) + 2);
       headFor(() => goTo(inMercator(place), zoom));
     },
-    /** Moves to a point with the present zoom. */
+    /** Moves to a point at the current zoom. */
     centreOn(place: LonLat) {
       headFor(() => goTo(inMercator(place), map.getView().getZoom() ?? worldView.zoom));
     },
@@ -129,7 +108,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
       goTo(view.getCenter() ?? [0, 0], (view.getZoom() ?? 2) + steps);
     },
     destroy() {
-      for (const type of ownMoves) container.removeEventListener(type, movedByHand);
+      for (const type of ownMoves) container.removeEventListener(type, onUserMove);
     },
   };
 }

@@ -14,7 +14,7 @@ const at = { x: 10, y: 20 };
 async function open(...hits: MapHit[]) {
   const [onClose, onCentre, onZoomIn] = [vi.fn(), vi.fn(), vi.fn()];
   const page = await showPage(
-    <MapMenu asked={{ place, at, hits }} onClose={onClose} onCentre={onCentre} onZoomIn={onZoomIn} />,
+    <MapMenu click={{ place, at, hits }} onClose={onClose} onCentre={onCentre} onZoomIn={onZoomIn} />,
   );
   const menu = await screen.findByRole('menu', { name: 'Place on the map' });
   const press = (name: string) => page.user.click(within(menu).getByRole('menuitem', { name }));
@@ -71,6 +71,6 @@ it('lists the marks of the place, outlines too, if there are any', async () => {
   await press('List the marks here');
   expect(choiceStore.getState().choice).toEqual({ hits, place, at });
   const nothing = vi.fn();
-  redraw(<MapMenu asked={{ place, at, hits: [] }} onClose={nothing} onCentre={nothing} onZoomIn={nothing} />);
+  redraw(<MapMenu click={{ place, at, hits: [] }} onClose={nothing} onCentre={nothing} onZoomIn={nothing} />);
   expect(screen.queryByRole('menuitem', { name: 'List the marks here' })).toBeNull();
 });

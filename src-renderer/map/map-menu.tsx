@@ -20,13 +20,13 @@ import type { MapClick } from './map-hit.ts';
 import { PointMenu } from './point-menu.tsx';
 
 interface MapMenuProps {
-  asked: MapClick | null;
+  click: MapClick | null;
   onClose(): void;
   onCentre(place: LonLat): void;
   onZoomIn(place: LonLat): void;
 }
 
-/** The submenu that copies a place in any of the formats. */
+/** The submenu that copies a place in any coordinate format. */
 function CopyAs({ place, onCopy }: { place: LonLat; onCopy: (text: string) => void }) {
   const { t } = useTranslation();
   return (
@@ -51,17 +51,14 @@ function CopyAs({ place, onCopy }: { place: LonLat; onCopy: (text: string) => vo
   );
 }
 
-/**
- * The menu of a place on the map; the right mouse button opens it there, the menu key opens it at the middle of the
- * map.
- */
-export function MapMenu({ asked, onClose, onCentre, onZoomIn }: MapMenuProps) {
+/** The menu of a place on the map. The right mouse button opens it at the pointer, the menu key at the middle of the map. */
+export function MapMenu({ click, onClose, onCentre, onZoomIn }: MapMenuProps) {
   const { t } = useTranslation();
   const act = useAct();
   const say = useSay();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  if (asked === null) return null;
-  const { place, at, hits } = asked;
+  if (click === null) return null;
+  const { place, at, hits } = click;
   const written = formatCoordinate(place, format);
   const copy = (text: string) =>
     act(async () => {

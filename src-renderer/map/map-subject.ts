@@ -9,23 +9,23 @@ export interface MapSubject {
   /** Marks of a greater height are drawn above those of a smaller one, and hit first. */
   height: number;
   draws: readonly ('points' | 'outlines')[];
-  /** While one of these has marks of its own on the map, those of this subject are not drawn. */
+  /** The marks of this subject are not drawn while one of these subjects has marks on the map. */
   hiddenBy: readonly Subject[];
-  /** Returns the marks for the time in which no list of this subject is open; left out if there are none then. */
+  /** Returns the marks that are drawn while no list of this subject is open; not given if there are none. */
   useUnlisted?: () => SubjectMarks | null;
-  /** True if the map moves to an object that is selected, so that it is in view. */
+  /** True if the map moves to an object when it is selected. */
   revealsSelected: boolean;
-  /** True if an object is also hit inside its outline. The areas of many orders overlap, so they are hit at their point. */
+  /** True if an object is also hit inside its outline. Areas of orders often overlap, so they are hit at their point only. */
   isHitInside: boolean;
   /** The workspace that a click opens, and the one that stays open instead. */
   opens?: { workspace: Workspace; unlessIn: Workspace };
-  /** Set if its marks have colours of their own, and names, in place of a status. */
+  /** Set if its marks have individual colours and names instead of a status. */
   hasOwnColours?: true;
   /** Set if its objects are hit before those of all others while a list of it is open. */
   isHitFirstWhileListed?: true;
   /** Returns the objects that are selected besides the one whose details are open. */
   useChosen?: () => ReadonlySet<MarkKey>;
-  /** What a click with Shift does with an object, in place of selecting it. */
+  /** Handles a click with Shift on an object, instead of selecting it. */
   onShiftClick?: (key: MarkKey) => void;
   /** Set if points can be dragged to another place. */
   drag?: {

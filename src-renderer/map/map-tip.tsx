@@ -6,12 +6,12 @@ import type { Cluster } from './map-hit.ts';
 import classes from './map-pane.module.css';
 import { tipStore } from './tip-store.ts';
 
-/** More names than a glance takes in; the others are counted. */
-const mostNames = 5;
-/** From the pointer to the tip, so that the tip does not cover what it describes. */
+/** The maximum number of names in the tip; further objects are only counted. */
+const maxNames = 5;
+/** The distance from the pointer to the tip, so that the tip does not cover the described mark. */
 const apartPx = 14;
 
-/** Says how many marks a cluster has, by their status. */
+/** Shows the number of marks of a cluster by status. */
 function ClusterLines({ cluster, kindText }: { cluster: Cluster } & Pick<MarkDescription, 'kindText'>) {
   const { t } = useTranslation();
   return (
@@ -37,16 +37,16 @@ function OneMark({ what, described }: { what: string; described: DescribedMark }
   );
 }
 
-/** What the tip says of one subject: an object in full, the names of several, or the number of many. */
+/** The part of the tip about one subject: the details of one object, the names of several, or the number of many. */
 function SubjectTip({ hits, description }: { hits: SubjectHits; description: MarkDescription }) {
   const { t } = useTranslation();
-  const { subject, asked, clusters, count } = hits;
-  const described = description.useDescribed(asked.slice(0, mostNames));
+  const { subject, marks, clusters, count } = hits;
+  const described = description.useDescribed(marks.slice(0, maxNames));
   const [only] = described ?? [];
   if (count === 1) return only ? <OneMark what={t(description.objectName)} described={only} /> : null;
   const things = t(`map.things.${subject}`, { count });
   const [cluster] = clusters;
-  if (cluster && asked.length === 0) {
+  if (cluster && marks.length === 0) {
     return (
       <>
         <div className={classes.tipName}>{things}</div>
@@ -66,12 +66,12 @@ function SubjectTip({ hits, description }: { hits: SubjectHits; description: Mar
   );
 }
 
-/** Says beside the pointer what the mark is that it has paused over. */
+/** Describes beside the pointer the marks over which it has paused. */
 export function MapTip({ descriptionOf }: { descriptionOf: DescriptionOf }) {
   const tip = useStore(tipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size } = tip;
-  // On the side of the pointer that has more room.
+  // The tip is on the side of the pointer that has more space.
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
   return (
     <div

@@ -20,11 +20,11 @@ import { PixelMenu } from './pixels/pixel-menu.tsx';
 
 interface ToolProps {
   label: string;
-  /** The key that does the same, as text. */
+  /** The keyboard shortcut, as text. */
   keys?: string;
   icon: typeof IconPlus;
   disabled?: boolean;
-  /** True for a tool that is in use; left out for one that acts at once. */
+  /** True for an active tool; not given for a button that acts at once. */
   pressed?: boolean;
   onClick: () => void;
 }
@@ -36,7 +36,7 @@ function Tool({ label, keys, icon: Icon, disabled = false, pressed, onClick }: T
         variant={pressed ? 'filled' : 'default'}
         size="md"
         aria-label={label}
-        // A disabled button loses the focus to nowhere when the last view is reached.
+        // A button that becomes disabled would lose the focus when the last view is reached.
         {...(disabled ? { 'aria-disabled': true, 'data-disabled': true } : {})}
         {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
         onClick={() => {

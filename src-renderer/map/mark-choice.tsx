@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { choiceStore } from './choice-store.ts';
 import type { DescriptionOf, MarkDescription } from './described-mark.ts';
-import { hoverOnMap, takeHit } from './follow-stores.ts';
+import { applyHit, hoverOnMap } from './follow-stores.ts';
 import { hitsBySubject, type SubjectHits } from './hits-by-subject.ts';
 import type { MapHit } from './map-hit.ts';
 import classes from './map-pane.module.css';
@@ -17,17 +17,17 @@ interface SubjectItemsProps {
   onTake: (hit: MapHit) => void;
 }
 
-/** The objects of one subject as items of the list, below their number. */
+/** The objects of one subject as menu items, below their number. */
 function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
   const { t } = useTranslation();
-  const { subject, asked, clusters, count } = hits;
-  const described = description.useDescribed(asked);
-  const hitOf = (key: SubjectHits['asked'][number]['key']): MapHit | undefined => {
-    const mark = asked.find((each) => each.key === key);
+  const { subject, marks, clusters, count } = hits;
+  const described = description.useDescribed(marks);
+  const hitOf = (key: SubjectHits['marks'][number]['key']): MapHit | undefined => {
+    const mark = marks.find((each) => each.key === key);
     if (mark?.minute === undefined) return mark && { subject, key, isArea: false };
     return { moment: { key: String(key), minute: mark.minute } };
   };
-  const unlisted = count - asked.length - clusters.reduce((sum, { size }) => sum + size, 0);
+  const unlisted = count - marks.length - clusters.reduce((sum, { size }) => sum + size, 0);
   return (
     <>
       <Menu.Label>{t(`map.things.${subject}`, { count })}</Menu.Label>
@@ -40,7 +40,7 @@ function SubjectItems({ hits, description, onTake }: SubjectItemsProps) {
           {t('map.zoomToThese', { things: t(`map.things.${subject}`, { count: cluster.size }) })}
         </Menu.Item>
       ))}
-      {asked.length > 0 && described === undefined && (
+      {marks.length > 0 && described === undefined && (
         <Text size="xs" px="sm" py={4}>
           {t('common.loading')}
         </Text>
@@ -76,7 +76,7 @@ interface MarkChoiceProps {
   onClosed: () => void;
 }
 
-/** The list of what lies at a place of the map, which opens where several marks do. */
+/** The list of the objects at a place of the map, which opens if there are several. */
 export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProps) {
   const { t } = useTranslation();
   const choice = useStore(choiceStore, (state) => state.choice);
@@ -94,7 +94,7 @@ export function MarkChoice({ subjects, descriptionOf, onClosed }: MarkChoiceProp
           key={own.subject}
           hits={own}
           description={descriptionOf(own.subject)}
-          onTake={(hit) => takeHit(subjects, hit)}
+          onTake={(hit) => applyHit(subjects, hit)}
         />
       ))}
     </PointMenu>

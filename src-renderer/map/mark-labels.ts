@@ -2,15 +2,15 @@ import type { LabelBox } from './basemap/place-labels.ts';
 import type { Frame } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
-/** A name with the pixel that it stands beside. */
+/** A name with the position of its left end, in CSS pixels. */
 export interface MarkLabel {
   text: string;
   x: number;
   y: number;
 }
 
-/** More marks than this in view have no names: they would be a grey mass. */
-export const mostLabelled = 150;
+/** If more marks are in view, their names are not written, because they would be illegible. */
+export const maxLabelled = 150;
 const longest = 40;
 const lineHeightPx = 13;
 
@@ -28,7 +28,7 @@ function setFont(context: Frame['context']) {
   context.font = '600 11px "Inter Variable", system-ui, sans-serif';
 }
 
-/** Returns the names that have room, the earlier ones first. */
+/** Returns the names that overlap no earlier one. */
 function withRoom({ context, width, height }: Frame, labels: readonly MarkLabel[]): WrittenLabel[] {
   setFont(context);
   const placed: WrittenLabel[] = [];
@@ -46,11 +46,11 @@ function withRoom({ context, width, height }: Frame, labels: readonly MarkLabel[
   return placed;
 }
 
-/** Returns where names stand, with the marks of this width before them: nothing else is to be written there. */
+/** Returns the boxes of the names and of the marks of this width before them. Nothing else should be written there. */
 export const boxesOfLabels = (frame: Frame, labels: readonly MarkLabel[], markPx: number): LabelBox[] =>
   withRoom(frame, labels).map(({ box }) => ({ ...box, minX: box.minX - markPx }));
 
-/** Writes names beside their marks; one that would cover another one is left out. The earlier ones come first. */
+/** Writes names beside their marks. A name that would cover an earlier one is left out. */
 export function drawLabels(frame: Frame, labels: readonly MarkLabel[], palette: Palette) {
   const { context } = frame;
   const placed = withRoom(frame, labels);

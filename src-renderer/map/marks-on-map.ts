@@ -11,10 +11,10 @@ import type { Palette } from './palette.ts';
 import { createSubjectLayers } from './subject-layers.ts';
 
 interface MarksOptions {
-  /** What is drawn, from the highest to the lowest. */
+  /** The drawn subjects, from the highest to the lowest. */
   subjects: readonly MapSubject[];
   palette: () => Palette;
-  /** Its data attributes contain the selection and the number of moments drawn. */
+  /** Its data attributes get the selection and the number of drawn moments. */
   container: HTMLElement;
   /** Moves the view to a place in EPSG:3857 if it is out of view. */
   panIntoView: (place: readonly [number, number] | null) => void;
@@ -22,7 +22,7 @@ interface MarksOptions {
   onNames: () => void;
 }
 
-/** Draws the marks of all subjects and the moments of the timeline, and finds the one at a place. */
+/** Creates the layers of the marks of all subjects and of the moments of the timeline, with what finds the one at a place. */
 export function createMarksOnMap({ subjects, container, ...options }: MarksOptions) {
   const { palette, panIntoView } = options;
   const drawn = subjects.map((declared) => ({ declared, ...createSubjectLayers(declared, options) }));
@@ -44,10 +44,10 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
 
     set: (subject: Subject, marks: SubjectMarks | null) => of(subject)?.set(marks),
     /** Marks several objects of a subject as selected. */
-    setChosen: (subject: Subject, keys: ReadonlySet<MarkKey>) => of(subject)?.setChosen(keys),
+    setSelected: (subject: Subject, keys: ReadonlySet<MarkKey>) => of(subject)?.setSelected(keys),
     /** Moves an object into view. */
     reveal: (subject: Subject, key: MarkKey) => of(subject)?.reveal(key),
-    /** Highlights marks; the data attribute names what is selected, not what is under the pointer. */
+    /** Highlights marks. The data attribute names the selected ones, not the hovered ones. */
     setEmphasis(hovered: KeysBySubject, selected: KeysBySubject) {
       for (const { declared, setEmphasis } of drawn)
         setEmphasis(hovered[declared.subject] ?? null, selected[declared.subject] ?? null);
@@ -65,11 +65,11 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
     },
     setMomentEmphasis: (hovered: string | null, selected: string | null) =>
       moments.setEmphasis(hovered, selected),
-    /** Returns where the point of an object is, in EPSG:3857. */
+    /** Returns the place of the point of an object in EPSG:3857; null if it has none. */
     positionOf: (subject: Subject, key: MarkKey) => of(subject)?.points?.positionOf(key) ?? null,
     revealMoment: (key: string) => panIntoView(moments.positionOf(key)),
 
-    /** Sets the subjects of which a list is open: some are hit first then. */
+    /** Sets the subjects that have an open list. Some subjects are hit first then. */
     setListed(listed: { readonly [S in Subject]?: unknown }) {
       const isFirst = ({ declared }: (typeof drawn)[number]) =>
         declared.isHitFirstWhileListed === true && declared.subject in listed;
@@ -97,9 +97,9 @@ export function createMarksOnMap({ subjects, container, ...options }: MarksOptio
         places.flatMap(({ y }) => Array.from(y, latitudeOf)),
       );
     },
-    /** Returns where marks with their names stand in a view, in CSS pixels. */
+    /** Returns the boxes of marks with names in a view, in CSS pixels. */
     nameBoxes: (frame: Frame) => drawn.flatMap(({ nameBoxes }) => nameBoxes(frame)),
-    /** Returns true while some marks are not drawn yet: many are drawn over several frames. */
+    /** Returns true while some marks are not drawn yet, because many are drawn over several frames. */
     isPending: () => drawn.some((each) => each.isPending()),
     destroy() {
       for (const { destroy } of drawn) destroy();

@@ -11,32 +11,32 @@ export interface MarksInPlace
 }
 
 /**
- * Unpacks, projects and indexes marks in a worker: on the page's thread, a hundred thousand tasks would block every key
- * press and turn of the wheel. Only the last request is answered.
+ * Creates what unpacks, projects and indexes marks in a worker. On the page's thread a hundred thousand tasks would block the
+ * input. Only the last request is answered.
  */
 export function createMarksPlacer(placed: (marks: MarksInPlace | null) => void) {
   let worker: Worker | null = null;
   let turn = 0;
   let busy = false;
 
-  function begin(): Worker {
-    const begun = new Worker(new URL('./packed-marks-worker.ts', import.meta.url), { type: 'module' });
-    begun.addEventListener('message', ({ data }: MessageEvent<PlacedAnswer>) => {
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./packed-marks-worker.ts', import.meta.url), { type: 'module' });
+    started.addEventListener('message', ({ data }: MessageEvent<PlacedAnswer>) => {
       if (data.turn !== turn) return;
       busy = false;
       const names = data.styled === null ? null : unpackIds(data.styled.names);
       const ids = unpackIds(data.ids);
       placed({ ...data, ids: data.hasNumbers ? ids.map(Number) : ids, names });
     });
-    return begun;
+    return started;
   }
 
   return {
-    ask(packed: PackedMarks | null) {
+    request(packed: PackedMarks | null) {
       turn += 1;
       busy = packed !== null;
       if (packed === null) return placed(null);
-      worker ??= begin();
+      worker ??= startWorker();
       const question: PlaceMarks = { turn, packed };
       worker.postMessage(question);
     },

@@ -38,8 +38,8 @@ function drawMark(context: CanvasRenderingContext2D, kind: number, colour: strin
 }
 
 /**
- * Makes the stamps of the moments by kind and contract: `kind + kinds × contract`. They are drawn again if
- * background, theme, pixel ratio or colours change.
+ * Creates the cache of the stamps of moments, by kind and contract: `kind + kinds × contract`. They are drawn again when ground,
+ * theme, pixel ratio or colours change.
  */
 function createMomentStamps(palette: () => Palette) {
   let drawn: { key: string; colours: MomentsDisplay['colours']; byStyle: StampPixels[] } = {
@@ -54,8 +54,8 @@ function createMomentStamps(palette: () => Palette) {
       drawn = { key, colours: display.colours, byStyle: [] };
     const { byStyle } = drawn;
     return (drawnStyle) => {
-      const known = byStyle[drawnStyle];
-      if (known) return known;
+      const stored = byStyle[drawnStyle];
+      if (stored) return stored;
       const kind = drawnStyle % timelineKinds.length;
       const colour = colourOf(display, kind, Math.floor(drawnStyle / timelineKinds.length));
       const stamp = drawStamp(2 * halfPx, ratio, (context) => {
@@ -69,8 +69,8 @@ function createMomentStamps(palette: () => Palette) {
 }
 
 /**
- * Returns the moments within reach of a place in EPSG:3857 (any world copy) among those that `counts` accepts, the
- * nearest first and the latest first where they are equally near.
+ * Returns those moments within reach of a place in EPSG:3857 (any world copy) that `counts` accepts, the nearest first and the
+ * latest first at equal distance.
  */
 function momentsAt(
   moments: Moments,
@@ -95,7 +95,7 @@ function momentsAt(
     .map(({ i }) => i);
 }
 
-/** Draws the time map; only moments in the range are drawn and can be hit. */
+/** Creates the layer of the time map. Only moments in the range are drawn and can be hit. */
 export function createMomentsLayer(palette: () => Palette) {
   let display: MomentsDisplay = { moments: null, range: null, colours: null };
   const stampsFor = createMomentStamps(palette);
@@ -159,7 +159,7 @@ export function createMomentsLayer(palette: () => Palette) {
       display = next;
       layers.redraw();
     },
-    /** Returns how many moments are in the range, also outside of the view. */
+    /** Returns the number of moments in the range, including those outside of the view. */
     inRange(): number {
       const { moments } = display;
       if (moments === null) return 0;

@@ -8,7 +8,7 @@ import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const timelineKinds = timelineKindSchema.options;
 
-/** The moments: events with a place and a time. Index i of each list belongs to the same moment. */
+/** Moments: events with a place and a time. Index i of each list belongs to the same moment. */
 export interface Moments {
   count: number;
   /** In EPSG:3857. */
@@ -26,12 +26,12 @@ export interface Moments {
   indexOf: (key: string) => number | null;
 }
 
-/** Lets the page render and react in between. */
+/** Yields to the event loop of the page. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Unpacks the places from the main process piece by piece, because a hundred thousand marks at once would block the
- * page. Null if the signal is aborted.
+ * Unpacks the places from the main process piece by piece, because a hundred thousand marks at once would block the page.
+ * Resolves with null if the signal is aborted.
  */
 export async function unpackMoments(
   pieces: readonly TimelinePlaces[],
@@ -68,7 +68,7 @@ export async function unpackMoments(
     at += keys.length;
     if (starts.length % 8 === 0) await breathe();
   }
-  /** Returns the key of an entry in the same form as the main process. */
+  /** Returns the key of a moment in the format of the main process. */
   const keyOf = (index: number) => {
     const part = starts.findLastIndex((start) => start <= index);
     const from = parts[part];

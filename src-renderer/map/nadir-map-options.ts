@@ -19,31 +19,31 @@ export interface NadirMapEvents
     AreaEditorEvents,
     OwnMapsEvents {
   onCursor(place: LonLat | null): void;
-  /** Receives the topmost thing under the pointer; null for none. */
+  /** Receives the topmost hit under the pointer; null for none. */
   onHover(hit: MapHit | null): void;
-  /** Receives what the pointer has paused over; null when it goes on. */
+  /** Receives the tip for the place where the pointer has paused; null when it moves on. */
   onTip(tip: MapTipContent | null): void;
   onClick(clicked: MapClick): void;
-  /** Receives a place for the measurement, at each click while vertices are added. */
+  /** Receives a vertex of the measurement at each click while vertices are added. */
   onVertex(place: LonLat): void;
-  /** Called for a double click while vertices are added; both clicks came before it. */
+  /** Called for a double click while vertices are added, after `onVertex` for its first click. */
   onLastVertex(): void;
-  /** Called when the view has moved; `box` is what it shows, in degrees of the copy of the world that it is in. */
+  /** Called when the view has moved. `box` is the view in degrees of its copy of the world. */
   onMoved(view: SavedView, box: DegreeBox): void;
   /** Returns true while a form or a tool waits for a click, so that no mark can be dragged. */
   isBusy(): boolean;
   /** Called once, if a part of the embedded map cannot be read. */
   onBasemapFailed(): void;
-  /** Receives whether there are views to go back and forward to. */
+  /** Receives whether there are views to go back or forward to. */
   onViews(canGo: { back: boolean; forward: boolean }): void;
   /** Called when the user opens a menu. */
   onMenu(clicked: MapClick): void;
 }
 
-/** What a map is made of. */
+/** The options of a map. */
 export interface NadirMapOptions {
   start: SavedView | null;
-  /** What is drawn, from the highest to the lowest. */
+  /** The drawn subjects, from the highest to the lowest. */
   subjects: readonly MapSubject[];
   events: NadirMapEvents;
 }

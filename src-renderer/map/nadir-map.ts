@@ -24,7 +24,7 @@ import { createMarkDrag } from './drag-mark.ts';
 import { createGraticule } from './graticule.ts';
 import { createHereLayer } from './here-layer.ts';
 import { closestZoom, createMapAnimation, type MapAnimation, worldView } from './map-animation.ts';
-import { type MapHit, meantBy } from './map-hit.ts';
+import { type MapHit, selectableHits } from './map-hit.ts';
 import { createMarksOnMap, type MarksOnMap } from './marks-on-map.ts';
 import { coveredBoxes } from './measure/label-place.ts';
 import { createMeasureLayer } from './measure/measure-layer.ts';
@@ -35,7 +35,7 @@ import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createPreviewLayer } from './preview-layer.ts';
 import type { createRasterOnMap } from './raster-on-map.ts';
-import { mostTilesLoading } from './tiles-loading.ts';
+import { maxTilesLoading } from './tiles-loading.ts';
 import { createTipTimer } from './tip-timer.ts';
 import { createViewHistory, type ViewHistory } from './view-history.ts';
 
@@ -47,15 +47,15 @@ function createView(start: SavedView): View {
     maxZoom: closestZoom,
     enableRotation: false,
     multiWorld: true,
-    // The view can reach the edge at the poles but not go beyond it; along the equator the world repeats.
+    // The middle of the view can reach the edge at the poles but not pass it. Along the equator the world repeats.
     extent: [-4 * halfWorldMetres, -halfWorldMetres, 4 * halfWorldMetres, halfWorldMetres],
     constrainOnlyCenter: true,
   });
 }
 
-/** Two clicks within this time are a double click, as OpenLayers counts. */
+/** Two clicks within this time are a double click, as in OpenLayers. */
 const doubleClickMs = 250;
-/** How far Shift with an arrow key moves the map, in pixels: a point can be set as exactly as with the pointer. */
+/** The step of Shift with an arrow key in pixels, small enough to set a point as exactly as with the pointer. */
 const smallStepPx = 8;
 
 function createInteractions() {
@@ -68,8 +68,8 @@ function createInteractions() {
 const placeOf = ([x = 0, y = 0]: readonly number[]): LonLat => [wrapLongitude(longitudeOf(x)), latitudeOf(y)];
 
 /**
- * The map outside of React: one view, our own canvas layers and one raster. It writes its state to the data
- * attributes of the container.
+ * The map outside of React: one view, Nadir's canvas layers, and rasters. It writes its state to the data attributes of the
+ * container.
  */
 export class NadirMap {
   /** Draws the marks of all subjects. */
@@ -78,11 +78,11 @@ export class NadirMap {
   readonly animation: MapAnimation;
   /** Shows and edits the areas of an order in the form. */
   readonly areas: ReturnType<typeof createAreasOnMap>;
-  /** Draws what is measured. */
+  /** Draws the measurement. */
   readonly measure: ReturnType<typeof createMeasureLayer>;
   /** Draws the nominal footprints. */
   readonly nominal: ReturnType<typeof createNominalLayer>;
-  /** Goes back and forward between views. */
+  /** Moves back and forward between views. */
   readonly views: Pick<ViewHistory, 'back' | 'forward'>;
   /** Draws the user's own maps. */
   readonly ownMaps: ReturnType<typeof createOwnMapsLayers>;
@@ -107,7 +107,7 @@ export class NadirMap {
   constructor(container: HTMLElement, scaleBar: HTMLElement, { start, subjects, events }: NadirMapOptions) {
     this.#container = container;
     this.#events = events;
-    // What shows rasters is loaded with the first one, and writes these then.
+    // The code that shows rasters is loaded with the first one and writes these attributes from then on.
     container.dataset.raster = '';
     container.dataset.bands = '';
     const { palette, stop } = followPalette(container, () => {
@@ -154,7 +154,7 @@ export class NadirMap {
       layers: [...layers, ...this.marks.over].map(({ layer }) => layer),
       controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
       interactions: createInteractions(),
-      maxTilesLoading: mostTilesLoading,
+      maxTilesLoading,
       view: createView(start ?? worldView),
     });
     this.ownMaps = createOwnMapsLayers(this.#map, palette, events);
@@ -186,9 +186,9 @@ export class NadirMap {
     this.#map.on('click', (event) => this.#vertexClicked(event));
     this.#map.on('dblclick', () => {
       if (!this.#isMeasuring) return true;
-      // Two quick clicks at different places are two vertices, although OpenLayers calls them a double click.
+      // Two quick clicks at different places set two vertices, although OpenLayers reports a double click.
       if (this.#lastClick.isSecond) this.#events.onLastVertex();
-      // The map must not zoom, although the measurement is finished by now.
+      // The map must not zoom, even if the measurement has just been completed.
       return false;
     });
     this.#map.on('moveend', () => {
@@ -200,10 +200,10 @@ export class NadirMap {
       container.dataset.rendered = 'false';
     });
     this.#map.on('rendercomplete', ({ frameState }) => {
-      // The event also occurs between the steps of an animation.
+      // The event is also fired between the steps of an animation.
       const view = this.#map.getView();
       if (view.getAnimating() || view.getInteracting()) return;
-      // Ground and names come from a worker, so the frames before show those of another view.
+      // A worker draws ground and names, so earlier frames show those of another view.
       if (this.#basemap.isPending() || this.marks.isPending()) return;
       if (!frameState || this.#raster?.isIn(frameState) === false) return;
       container.dataset.rendered = 'true';
@@ -228,7 +228,7 @@ export class NadirMap {
     this.#container.style.cursor = hit === null ? '' : 'pointer';
     this.#events.onHover(hit);
     const [[x = 0, y = 0], [width = 0, height = 0]] = [pixel, this.#map.getSize() ?? []];
-    this.#tip.over({ hits: meantBy(hits), at: { x, y }, size: { width, height } });
+    this.#tip.over({ hits: selectableHits(hits), at: { x, y }, size: { width, height } });
   }
 
   #clicked({ coordinate, pixel: [x = 0, y = 0], originalEvent }: MapBrowserEvent) {
@@ -238,7 +238,7 @@ export class NadirMap {
     this.#events.onClick({ hits: this.#hitsAt(coordinate), place: placeOf(coordinate), at, isExtending });
   }
 
-  /** Sets a vertex while something is measured; the second click of a double click sets none. */
+  /** Sets a vertex while something is measured, but not for the second click of a double click. */
   #vertexClicked({ coordinate, pixel: [x = 0, y = 0] }: MapBrowserEvent) {
     const [before, now] = [this.#lastClick, performance.now()];
     const isSecond = now - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < 4;
@@ -258,7 +258,7 @@ export class NadirMap {
 
   readonly #menu = (event: MouseEvent) => {
     event.preventDefault();
-    // For the menu key the event's position is that of the focused element, so the middle of the map is used.
+    // For the menu key the position of the event is that of the focused element, so the middle of the map is used instead.
     const byPointer = event.button === 2;
     const box = this.#container.getBoundingClientRect();
     const at = byPointer
@@ -280,7 +280,7 @@ export class NadirMap {
     const [west = 0, south = 0, east = 0, north = 0] = extent;
     const box = [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)] as const;
     this.#events.onMoved({ centre, zoom }, box);
-    // With the keyboard the middle of the map is where the next vertex will be.
+    // With the keyboard the next vertex is set at the middle of the map.
     if (this.#isMeasuring && !this.#isPointerOver) this.measure.setPointer(centre);
     const [x = 0, y = 0] = view.getCenter() ?? [];
     this.#noteView({ centre: [x, y], zoom });
@@ -291,7 +291,9 @@ export class NadirMap {
     return placeOf(this.#map.getView().getCenter() ?? []);
   }
 
-  /** Returns what is in view: west, south, east, north in degrees; west is greater if the antimeridian is in view. */
+  /**
+   * Returns the box of the view: west, south, east, north in degrees. West is greater than east if the antimeridian is in view.
+   */
   viewBox(): [number, number, number, number] {
     const [west = 0, south = 0, east = 0, north = 0] = this.#map
       .getView()
@@ -308,7 +310,7 @@ export class NadirMap {
     this.#pick.setPoint(point);
   }
 
-  /** Shows the places of an import that is being prepared; null for none. */
+  /** Shows the places of an import before it is stored; null for none. */
   setPreview(places: readonly PreviewPlaces[] | null) {
     this.#preview.setPlaces(places);
     this.#container.dataset.preview = String(
@@ -316,9 +318,9 @@ export class NadirMap {
     );
   }
 
-  /** Marks the place that the user asked about; null removes the mark. */
+  /** Marks the described place; null removes the mark. */
   setHere(here: PlaceHere | null) {
-    // The names of the basemap make room for that of the place.
+    // The names of the basemap avoid the name of the place.
     if (this.#here.setPlace(here)) this.#basemap.labels.redraw();
     this.#container.dataset.here = here?.at.join(' ') ?? '';
   }
@@ -327,7 +329,7 @@ export class NadirMap {
     this.#pick.setCrosshair(picking);
   }
 
-  /** Makes each click a vertex of what is measured; a double click then does not zoom. */
+  /** Switches the mode in which each click sets a vertex of the measurement and a double click does not zoom. */
   setMeasuring(isMeasuring: boolean) {
     if (this.#isMeasuring === isMeasuring) return;
     this.#isMeasuring = isMeasuring;
@@ -335,7 +337,7 @@ export class NadirMap {
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!isMeasuring);
   }
 
-  /** Adds a layer whose code is loaded when it is needed. Returns the layer, and the function that removes it. */
+  /** Adds a layer whose code is loaded later. Returns the layer, and the function that removes it. */
   overlay<T extends CanvasLayer>(create: (palette: () => Palette) => T): { overlay: T; remove: () => void } {
     const overlay = create(this.#palette);
     this.#overlays.add(overlay);
@@ -347,7 +349,7 @@ export class NadirMap {
     return { overlay, remove };
   }
 
-  /** Returns the place of the raster, which `create` makes once: its code is loaded with the first raster. */
+  /** Returns the rasters of the map. `create` is called once; its code is loaded with the first raster. */
   rasterBy(create: typeof createRasterOnMap): ReturnType<typeof createRasterOnMap> {
     this.#raster ??= create({ map: this.#map, container: this.#container, events: this.#events });
     return this.#raster;

@@ -6,10 +6,10 @@ import { useWhereIs } from '../gazetteer/use-where-is.ts';
 import { mapStore } from '../state/map-store.ts';
 import classes from './map-pane.module.css';
 
-/** A nearer view may be within one town, or far from all of them, and then shows no name that helps. */
+/** From this zoom on a view may show no town that helps the user. */
 const fromZoom = 9.5;
 
-/** Says where the centre of a near view is: the nearest town. Renders nothing for a view that shows names enough. */
+/** Shows the nearest town to the centre of a close view. Renders nothing for other views, which show enough names. */
 export function NearTown() {
   const { t } = useTranslation();
   const { nearText } = usePlaceWords();

@@ -4,10 +4,10 @@ import type { NominalFootprint } from '../state/map-store.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
-/** A smaller outline could not be told from the mark of its place. */
-const leastPx = 14;
+/** A smaller outline could not be distinguished from the mark of its place. */
+const minPx = 14;
 
-/** Draws nominal footprints: dashed, because a scene will not lie exactly there, and labelled. */
+/** Creates the layer of nominal footprints. They are dashed, because a scene will not cover exactly that area, and labelled. */
 export function createNominalLayer(palette: () => Palette) {
   let shown: readonly { ring: readonly (readonly [number, number])[]; label: string }[] = [];
   let footprints: readonly NominalFootprint[] = [];
@@ -24,7 +24,7 @@ export function createNominalLayer(palette: () => Palette) {
           ([x, y]) => [(x + world - left) / resolution, (top - y) / resolution] as const,
         );
         const [[west = 0, north = 0] = [], , [east = 0, south = 0] = []] = points;
-        if (Math.max(east - west, south - north) < leastPx) continue;
+        if (Math.max(east - west, south - north) < minPx) continue;
         const trace = (colour: string, width: number, dash: readonly number[]) => {
           context.beginPath();
           for (const [i, [x, y]] of points.entries()) {

@@ -5,8 +5,8 @@ import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import type { OutlineMarks, PointMarks } from '../state/subject-marks.ts';
 
 /**
- * The mark of a task that each state of an order uses. An unfulfilled order, closed without a deliverable, has the
- * mark of a failure.
+ * The status mark of each state of an order. An unfulfilled order, which was closed without a deliverable, has the mark of a
+ * failure.
  */
 export const orderMark: Record<OrderState, TaskStatusKind> = {
   received: 'received',

@@ -1,18 +1,14 @@
 import type { Frame } from './canvas-layer.ts';
-import {
-  createOutlinePixels,
-  type DrawnOutlines,
-  type OutlinePixels,
-  type PixelView,
-} from './outline-pixels.ts';
+import type { DrawnOutlines } from './missing-outlines.ts';
+import { createOutlinePixels, type OutlinePixels, type PixelView } from './outline-pixels.ts';
 
 /** The longest time that a frame draws outlines; the rest follows in the next frames. */
 const sliceMs = 10;
-/** A view at rest that lies further from the grid of the picture, in pixels, is drawn again. */
-const mostOffGrid = 0.02;
+/** If a view at rest is further from the grid of the picture than this, in pixels, the picture is drawn again. */
+const maxOffGrid = 0.02;
 
 interface Picture {
-  /** What the picture was made of; another key is another picture. */
+  /** Identifies the content of the picture. */
   key: string;
   canvas: HTMLCanvasElement;
   image: ImageData;
@@ -21,7 +17,7 @@ interface Picture {
   isStale: boolean;
 }
 
-/** What a picture is made of. `key` is another text if any of it is another. */
+/** The outlines of a picture. `key` changes whenever any of them changes. */
 export interface PicturedOutlines extends DrawnOutlines {
   key: string;
 }
@@ -33,14 +29,14 @@ const pixelViewOf = ({ left, top, resolution, ratio }: Frame): PixelView => ({
 });
 
 /**
- * Draws thousands of outlines: in slices of some milliseconds, and while the map is dragged only those that come into view. Until a
- * picture of another scale is whole, the one before is shown in its place.
+ * Creates what draws thousands of outlines in slices of some milliseconds. While the map is dragged, only outlines that come into
+ * view are drawn. Until the picture of another scale is complete, the previous one is shown scaled.
  */
 export function createOutlinePicture() {
   /** The picture on the screen, and the one that will replace it. */
   let shown: Picture | null = null;
   let next: Picture | null = null;
-  /** A canvas that is used again: megabytes of garbage for each step of the wheel would be too much. */
+  /** A canvas for reuse, because each step of the wheel would otherwise allocate megabytes. */
   let spare: Pick<Picture, 'canvas' | 'image'> | null = null;
 
   function begin(frame: Frame, key: string): Picture {
@@ -63,7 +59,7 @@ export function createOutlinePicture() {
     picture.pixels.place().pixelSize === frame.resolution / frame.ratio;
 
   const isExact = (picture: Picture, frame: Frame) =>
-    frame.isMoving || picture.pixels.offGrid(pixelViewOf(frame)) <= mostOffGrid;
+    frame.isMoving || picture.pixels.offGrid(pixelViewOf(frame)) <= maxOffGrid;
 
   function work(picture: Picture, frame: Frame, outlines: DrawnOutlines) {
     const hasMoved = picture.pixels.moveTo(pixelViewOf(frame));
@@ -80,7 +76,7 @@ export function createOutlinePicture() {
     }
     const place = picture.pixels.place();
     const scale = (place.pixelSize * ratio) / resolution;
-    // Within a pixel of the view, so that nothing is blurred.
+    // At the same scale the picture is moved to whole pixels, so that nothing is blurred.
     const isNear = Math.abs(scale - 1) < 1e-9;
     const x = ((place.left - left) / resolution) * ratio;
     const y = ((top - place.top) / resolution) * ratio;
@@ -93,15 +89,15 @@ export function createOutlinePicture() {
   }
 
   return {
-    /** Draws the outlines onto a frame. Returns false while some are missing; more frames are asked for then. */
+    /** Draws the outlines on a frame. Returns false while some are missing, and then requests more frames. */
     draw(frame: Frame, outlines: PicturedOutlines): boolean {
       const { key } = outlines;
       if (fits(shown, frame, key) && isExact(shown, frame)) {
         spare ??= next;
         next = null;
         work(shown, frame, outlines);
-      } else if (shown === null || !frame.isMoving || frame.goesOn) {
-        // While the scale changes with each frame, none would ever be whole.
+      } else if (shown === null || !frame.isMoving || frame.isContinuation) {
+        // While each frame changes the scale, no picture would ever be complete.
         if (!fits(next, frame, key) || !isExact(next, frame)) {
           spare ??= next;
           next = begin(frame, key);
@@ -116,12 +112,12 @@ export function createOutlinePicture() {
       put(shown, frame);
       const isWhole =
         fits(shown, frame, key) && shown.pixels.isWhole() && (frame.isMoving || isExact(shown, frame));
-      // A view that has come to rest may lie between the pixels of the picture.
-      const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > mostOffGrid;
-      if (!isWhole || isOff) frame.askForMore();
+      // A view that has stopped may be between the pixels of the picture.
+      const isOff = shown.pixels.offGrid(pixelViewOf(frame)) > maxOffGrid;
+      if (!isWhole || isOff) frame.requestMore();
       return isWhole && !isOff;
     },
-    /** Forgets what was drawn. */
+    /** Discards all pictures. */
     clear() {
       shown = null;
       next = null;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createOutlinePixels, type DrawnOutlines, type PixelView } from './outline-pixels.ts';
+import type { DrawnOutlines } from './missing-outlines.ts';
+import { createOutlinePixels, type PixelView } from './outline-pixels.ts';
 
 const [width, height] = [60, 40];
 const solid = { pixel: 0xff_20_40_60, width: 1.2 };

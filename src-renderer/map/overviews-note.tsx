@@ -9,13 +9,13 @@ import { useAct } from '../ui/use-act.ts';
 interface OverviewsNoteProps {
   /** The file on the map. */
   fileId: LibraryFileId | null;
-  /** True if it is drawn already, from its own pixels. */
+  /** True if it is already drawn, from its own pixels. */
   isDrawn: boolean;
 }
 
 /**
- * Says that the overviews of the raster on the map, or the display copy that it needs, are being built, with a button to end that; or
- * why they are not there, with a button to build them.
+ * Shows the progress of building the overviews or the display copy of the raster on the map, with a button that cancels it; or
+ * why they were not built, with a button that builds them.
  */
 export function OverviewsNote({ fileId, isDrawn }: OverviewsNoteProps) {
   const { client, query } = useApi();

@@ -1,10 +1,7 @@
 import type { PackedMarks } from '../state/subject-marks.ts';
 import { type UnpackedMarks, unpackMarks } from './packed-marks.ts';
 
-/**
- * A message to the worker with the marks to project. `turn` counts the messages, so that a late answer is
- * recognised.
- */
+/** A message to the worker with the marks to project. `turn` counts the messages, so that outdated answers are recognised. */
 export interface PlaceMarks {
   turn: number;
   packed: PackedMarks;

@@ -20,7 +20,7 @@ import {
   placeStyled,
 } from './place-marks.ts';
 
-/** Packed marks that are unpacked, projected and indexed. Ids and names of points are packed still. */
+/** Marks that were unpacked, projected and indexed. The ids and names of points are still packed. */
 export interface UnpackedMarks {
   ids: string;
   /** True if the ids are numbers. */
@@ -28,16 +28,16 @@ export interface UnpackedMarks {
   marks: PlacedMarks;
   areaIds: readonly MarkKey[];
   areas: PlacedOutlines;
-  /** For each area whether it is drawn faint; null if none is. */
+  /** 1 for each area that is drawn faint; null if there is none. */
   faint: Uint8Array<ArrayBuffer> | null;
-  /** The colours of outlines, and the names; null for orders, which have neither. */
+  /** The styles and names; null for subjects that have neither. */
   styled: { names: string; areaStyles: Uint8Array<ArrayBuffer>; areaNames: readonly string[] } | null;
 }
 
 const kindsByName = new Map<string, TaskStatusKind>(markKinds.map((kind) => [kind, kind]));
 const digits = (text: string) => Uint8Array.from(text, Number);
 
-/** Made anew for each answer: its buffers are handed to the page, and exist no more here. */
+/** New for each answer, because its buffers are transferred to the page. */
 const noAreas = () => ({ areaIds: [], areas: placeOutlines([]), faint: null, styled: null });
 
 function tasksOf({ taskIds, longitudes, latitudes, statusKinds }: TaskTargets): UnpackedMarks {
@@ -79,7 +79,7 @@ function placesOf(places: PlacesOnMap): UnpackedMarks {
     styled: {
       names: places.names,
       areaStyles: Uint8Array.from(ids.flatMap((_, i) => repeated([...colours], i, 0))),
-      // The name stands at the outer ring only.
+      // Only the outer ring has the name.
       areaNames: ids.flatMap((_, i) =>
         (byPlace[i] ?? []).map((_ring, ring) => (ring === 0 ? (names[i] ?? '') : '')),
       ),

@@ -9,11 +9,11 @@ export interface Palette {
   ground: string;
 }
 
-/** Returns the name of a variable of the theme, `--nadir-border-band` for `borderBand`. */
+/** Returns the name of a variable of the theme, such as `--nadir-border-band` for `borderBand`. */
 export const variableOf = (colour: string) =>
   `--nadir-${colour.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Returns the colours that the theme has at an element. */
+/** Returns the colours of the theme at an element. */
 export function readPalette(element: HTMLElement): Palette {
   const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(variableOf(name)).trim();
@@ -27,8 +27,8 @@ export function readPalette(element: HTMLElement): Palette {
 }
 
 /**
- * Reads the theme's colours for the canvas, and reads them again if the colour scheme changes. `onChange` is also called
- * if the language changes, because names are drawn in it.
+ * Reads the colours of the theme for the canvas, and again when the colour scheme changes. `onChange` is also called when the
+ * language changes, because names are drawn in it.
  */
 export function followPalette(
   element: HTMLElement,

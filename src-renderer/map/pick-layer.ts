@@ -2,7 +2,7 @@ import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
-/** Draws the picked point of interest, and the crosshair at the centre while the user picks one. */
+/** Creates the layer of the picked point of interest, and of the crosshair at the centre while the user picks one. */
 export function createPickLayer(palette: () => Palette) {
   let point: readonly [number, number] | null = null;
   let crosshair = false;

@@ -1,6 +1,6 @@
 import { type PlaceColour, placeColours } from '../../src-preload/contract/place-values.ts';
 
-/** The tones of the colours of lists: each stands out from the map and the panes of its theme. */
+/** The shades of the colours of lists, each with sufficient contrast to the map and the panes of its theme. */
 export const placeTones: Readonly<Record<PlaceColour, { light: string; dark: string }>> = {
   red: { light: '#c01c28', dark: '#ff7b72' },
   orange: { light: '#b84a00', dark: '#ff9a52' },
@@ -16,10 +16,10 @@ export const placeTones: Readonly<Record<PlaceColour, { light: string; dark: str
 
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark';
 
-/** Returns a colour for elements of the page: the browser takes the tone of the theme. */
+/** Returns the CSS colour for elements of the page. The browser selects the shade of the theme. */
 export const placeCssColour = (colour: PlaceColour): string =>
   `light-dark(${placeTones[colour].light}, ${placeTones[colour].dark})`;
 
-/** Returns the tone of a colour in the present theme, by its index in the contract, as the map gets it. */
+/** Returns the shade of a colour in the current theme, by the index of the colour in the contract. */
 export const placeToneAt = (index: number): string =>
   placeTones[placeColours[index] ?? 'grey'][isDark() ? 'dark' : 'light'];

@@ -9,13 +9,13 @@ export const markKinds = taskStatusKinds;
 export interface PlacedMarks {
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
-  /** For each mark, its style: for a status its index in `markKinds`, for a place the index of its colour. */
+  /** The style of each mark: for a status its index in `markKinds`, for a place the index of its colour. */
   kinds: Uint8Array<ArrayBuffer>;
   /** Null for marks that are grouped. */
   index: ArrayBufferLike | null;
 }
 
-/** Projects marks to EPSG:3857; they are grouped when they are drawn, so they need no index. */
+/** Projects marks to EPSG:3857. They get no index, because they are grouped when they are drawn. */
 export function placeMarks(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];
@@ -29,7 +29,7 @@ export function placeMarks(marks: {
   };
 }
 
-/** Projects marks that have a style in place of a status to EPSG:3857, and builds an index of them. */
+/** Projects marks with a style instead of a status to EPSG:3857, and builds an index of them. */
 export function placeStyled(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];

@@ -3,7 +3,7 @@ import type { Box } from '../../src-preload/geometry/clip.ts';
 import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import type { PlacedOutlines } from './place-marks.ts';
 
-/** An area that is smaller than this on the screen is drawn as a dot. */
+/** An area smaller than this on the screen is drawn as a dot. */
 export const dotBelowPx = 6;
 
 /** Outlines in EPSG:3857 with an index over their boxes (`west, south, east, north` each). */
@@ -13,11 +13,11 @@ export interface PlacedAreas<Id> {
   rings: readonly Float64Array[];
   boxes: Float64Array;
   index: Flatbush | null;
-  /** The indexes of each id; an area that crosses the antimeridian may have several parts. */
+  /** The indexes of the parts of each id. An area that crosses the antimeridian may have several parts. */
   at: ReadonlyMap<Id, readonly number[]>;
 }
 
-/** Returns areas without content. */
+/** Returns no areas. */
 export const noAreas = <Id>(): PlacedAreas<Id> => ({
   ids: [],
   solid: [],
@@ -30,14 +30,14 @@ export const noAreas = <Id>(): PlacedAreas<Id> => ({
 function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
   const parts = new Map<Id, number[]>();
   for (const [i, id] of ids.entries()) {
-    const known = parts.get(id);
-    if (known) known.push(i);
+    const stored = parts.get(id);
+    if (stored) stored.push(i);
     else parts.set(id, [i]);
   }
   return parts;
 }
 
-/** Combines ids and outlines, which were projected here or in a worker, to the areas that a layer draws. */
+/** Returns the areas that a layer draws, for ids and already projected outlines. */
 export function placedAreas<Id>(
   ids: readonly Id[],
   solid: readonly boolean[],
@@ -54,7 +54,7 @@ export function placedAreas<Id>(
   };
 }
 
-/** Returns true if the box of area `i` lies within another box. */
+/** Returns true if the box of area `i` is within another box. */
 export function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
   const at = 4 * i;
   return (
@@ -82,12 +82,40 @@ const widthOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 2] ?? 0) - (b
 const heightOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 3] ?? 0) - (boxes[4 * i + 1] ?? 0);
 
 /**
- * Returns the longer side of the box of area `i`, in metres of EPSG:3857. It makes no array, because it is called
- * thousands of times per frame.
+ * Returns the longer side of the box of area `i`, in metres of EPSG:3857. It allocates no array, because it is called thousands
+ * of times per frame.
  */
 export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number {
   return Math.max(widthOf(boxes, i), heightOf(boxes, i));
 }
+
+/** Returns the middle of the first part of an area, in EPSG:3857; null if it is not among the areas. */
+export function middleOfArea<Id>({ at, boxes }: PlacedAreas<Id>, id: Id): readonly [number, number] | null {
+  const [i] = at.get(id) ?? [];
+  if (i === undefined) return null;
+  const [west = 0, south = 0, east = 0, north = 0] = boxes.subarray(4 * i, 4 * i + 4);
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+/** Returns the box of all parts of an area (west, south, east, north in EPSG:3857); null if it is not among the areas. */
+export function boxOfArea<Id>(
+  { at, boxes }: PlacedAreas<Id>,
+  id: Id,
+): readonly [number, number, number, number] | null {
+  const parts = at.get(id);
+  if (parts === undefined) return null;
+  const side = (edge: number) => parts.map((i) => boxes[4 * i + edge] ?? 0);
+  return [
+    ...([Math.min(...side(0)), Math.min(...side(1))] as const),
+    ...([Math.max(...side(2)), Math.max(...side(3))] as const),
+  ];
+}
+
+/** Returns the western and eastern (`x`), southern and northern (`y`) ends of all areas, in EPSG:3857. */
+export const extremesOf = <Id>({ boxes }: PlacedAreas<Id>) => ({
+  x: boxes.filter((_, at) => at % 2 === 0),
+  y: boxes.filter((_, at) => at % 2 === 1),
+});
 
 /** Returns true if a place is within reach of the line of a flat ring. */
 function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: number): boolean {
@@ -95,8 +123,8 @@ function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: 
     const [ax, ay] = [ring[before] ?? 0, ring[before + 1] ?? 0];
     const [dx, dy] = [(ring[at] ?? 0) - ax, (ring[at + 1] ?? 0) - ay];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-    if (Math.hypot(x - ax - share * dx, y - ay - share * dy) <= reach) return true;
+    const fraction = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+    if (Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy) <= reach) return true;
   }
   return false;
 }
@@ -104,17 +132,17 @@ function isOnRing(ring: Float64Array, [x, y]: readonly [number, number], reach: 
 /** An area at a place. */
 interface AreaHit<Id> {
   key: Id;
-  /** False if it is so small that it is drawn as a mark. */
+  /** False if it is so small that it is drawn as a dot. */
   isArea: boolean;
 }
 
 const reachPx = 4;
-/** More dots than this at one place are in no order. */
-const mostSortedDots = 200;
+/** If there are more dots at one place, they are not sorted. */
+const maxSortedDots = 200;
 
 /**
- * Returns the areas at a place in EPSG:3857 (any world copy), those drawn as marks before the others and the smallest first: marks
- * within reach, those whose line is within reach, and, if `inside` says so, those that contain the place.
+ * Returns the areas at a place in EPSG:3857 (any world copy), dots before the others and the smallest first: dots within reach,
+ * and areas that contain the place if `inside` is true, else those whose line is within reach.
  */
 export function areasAt<Id>(
   placed: PlacedAreas<Id>,
@@ -138,8 +166,8 @@ export function areasAt<Id>(
   const sizeOf = (i: number) => widthOf(boxes, i) * heightOf(boxes, i);
   const bySize = (one: number, other: number) => sizeOf(one) - sizeOf(other);
   areas.sort(bySize);
-  // A crowd has thousands, of which nobody sees which is smaller.
-  if (dots.length <= mostSortedDots) dots.sort(bySize);
+  // Sorting thousands of dots would be slow, and their sizes cannot be distinguished.
+  if (dots.length <= maxSortedDots) dots.sort(bySize);
   const seen = placed.at.size === ids.length ? null : new Set<Id>();
   const hits: AreaHit<Id>[] = [];
   for (const found of [dots, areas])

@@ -22,13 +22,13 @@ function traceStar(context: CanvasRenderingContext2D, { x, y, radius }: PointAt)
   context.closePath();
 }
 
-/** Stars in the colour of their list: no status of a task or order has this shape. */
+/** Draws stars in the colour of their list. No status of a task or order has this shape. */
 export const placeDrawing = {
   /** The number of styles; a point has one of them. */
   styles: placeColours.length,
-  /** From the middle of a mark to its edge, with room for the ring around a selected one. In pixels. */
+  /** The distance in pixels from the middle of a mark to its edge, including the ring around a selected one. */
   halfPx: 12,
-  /** Draws the edge of a mark, below all marks: dense ones would hide each other. */
+  /** Draws the edge of a mark. All edges are drawn below all marks, or dense marks would hide each other. */
   drawEdge(context: CanvasRenderingContext2D, at: PointAt) {
     traceStar(context, at);
     context.lineJoin = 'round';

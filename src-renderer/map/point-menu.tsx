@@ -14,8 +14,8 @@ interface AnchorProps {
 }
 
 /**
- * What the menu opens at. It is a point and not a control, so it takes the identity by which it names the menu, and none
- * of the other attributes that Mantine would give to a button.
+ * The target of the menu. It is a point and not a control, so it only takes the id by which it names the menu, and none of the
+ * other attributes that Mantine gives to a button.
  */
 function Anchor({ at, label, id, ref }: AnchorProps) {
   return (

@@ -9,14 +9,14 @@ interface PointedLayer<Id> extends CanvasLayer {
 interface PointedLayerOptions<Id> {
   hasContent(): boolean;
   draw(frame: Frame): void;
-  /** Draws a mark again so that it is highlighted; does nothing if it is not among the marks of the layer. */
+  /** Draws a mark highlighted; does nothing if the layer has no such mark. */
   emphasize(frame: Frame, id: Id, isSelected: boolean): void;
   zIndex: number;
 }
 
 /**
- * Creates a layer with a second canvas for its highlighted marks: the pointer passes over many marks, and the others
- * need not be drawn again for it.
+ * Creates a layer with a second canvas for its highlighted marks, so that the other marks need not be drawn again when the
+ * pointer moves over marks.
  */
 export function createPointedLayer<Id>({
   hasContent,

@@ -7,22 +7,22 @@ import type { StampPixels } from './stamp-sheet.ts';
 
 const radiusPx = 3.5;
 const halfPx = radiusPx + 1.5;
-/** A smaller area is a dot. */
+/** An area smaller than this on the screen is drawn as a dot. */
 const dotBelowPx = 4;
 
-/** Puts all points into two columns, so that they are drawn as one. */
+/** Returns all points in one array each for x and y. */
 function pointsOf(places: readonly PreviewPlaces[]): { x: Float64Array; y: Float64Array } {
   const [only] = places;
   if (only && places.length === 1) return only;
   const count = places.reduce((sum, { x }) => sum + x.length, 0);
-  const joined = { x: new Float64Array(count), y: new Float64Array(count) };
+  const points = { x: new Float64Array(count), y: new Float64Array(count) };
   let at = 0;
   for (const { x, y } of places) {
-    joined.x.set(x, at);
-    joined.y.set(y, at);
+    points.x.set(x, at);
+    points.y.set(y, at);
     at += x.length;
   }
-  return joined;
+  return points;
 }
 
 /** Adds the areas in view to the path: as outlines, or as small squares. */
@@ -49,7 +49,7 @@ function traceAreas(frame: Frame, { flat, starts, boxes }: PreviewPlaces, world:
   }
 }
 
-/** Draws the places of an import that is being prepared: points as dots, areas by their outlines. */
+/** Creates the layer of the places of an import before it is stored: points as dots, areas as outlines. */
 export function createPreviewLayer(palette: () => Palette) {
   let places: readonly PreviewPlaces[] | null = null;
   let points = pointsOf([]);
@@ -81,7 +81,7 @@ export function createPreviewLayer(palette: () => Palette) {
   function draw(frame: Frame) {
     const { context, ratio } = frame;
     const pixels = stampFor(ratio);
-    // The marks are copied onto the whole canvas, so the outlines follow them.
+    // The marks replace the pixels of the whole canvas, so the outlines are drawn after them.
     drawMarks(frame, { ...points, halfPx, cellPx: hiddenPx, styleOf: () => 0, stampOf: () => pixels });
     context.beginPath();
     for (const world of worldsIn(frame, halfWorldMetres))

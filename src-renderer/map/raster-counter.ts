@@ -1,7 +1,7 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterStatistics, StatisticsRequest } from '../raster/raster-messages.ts';
 
-/** What is to be counted of the drawn raster: in the whole scene, or in what the view shows of it now. */
+/** Which values of the drawn raster are counted: those of the whole scene, or of the part that is in view. */
 export interface CountRequest extends Omit<StatisticsRequest, 'view'> {
   isInView: boolean;
 }
@@ -9,8 +9,8 @@ export interface CountRequest extends Omit<StatisticsRequest, 'view'> {
 /** Counts values of the raster that is drawn, on the map or in its own pixels. */
 export interface RasterCounter {
   fileId: LibraryFileId;
-  /** What the view shows, as a key that changes with it. */
+  /** A key that changes with the view. */
   view: string;
-  /** Returns the statistics; null if the raster was taken away. */
-  count(asked: CountRequest, signal: AbortSignal): Promise<RasterStatistics | null>;
+  /** Resolves with the statistics; null if the raster was removed. */
+  count(request: CountRequest, signal: AbortSignal): Promise<RasterStatistics | null>;
 }

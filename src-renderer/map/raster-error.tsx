@@ -7,20 +7,20 @@ import classes from './map-pane.module.css';
 
 interface RasterErrorProps {
   error: unknown;
-  /** True if the details of the scene say what to do about a folder that is away. */
-  isTold: boolean;
+  /** True if the details of the scene already explain what to do about an unavailable folder. */
+  isFolderAwayShown: boolean;
 }
 
 /**
- * Says in the panel of a raster why it cannot be drawn and what to do. It has no frame of its own, and on a narrow map its second
- * sentences are cut to two lines until the user opens them: the panel would cover most of the map.
+ * Shows in the panel of a raster why it cannot be drawn and what to do. It has no frame of its own. On a narrow map its second
+ * sentences are cut to two lines until the user expands them, because the panel would cover most of the map.
  */
-export function RasterError({ error, isTold }: RasterErrorProps) {
+export function RasterError({ error, isFolderAwayShown }: RasterErrorProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const hintId = useId();
   const { title, hint } = errorText(t, error);
-  const hasHint = !(isTold && hasErrorCode(error, 'FOLDER_AWAY'));
+  const hasHint = !(isFolderAwayShown && hasErrorCode(error, 'FOLDER_AWAY'));
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <div role="alert" className={classes.error} data-open={isOpen || undefined} data-testid="raster-error">

@@ -24,7 +24,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
    * is checked on both sides.
    */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
-    // The pixels of a raster may be drawn beside its box; they have about the same size everywhere.
+    // With an offset the pixels of a raster are drawn beside its box. They have about the same size everywhere.
     const besideX =
       (Math.max(...offset.map(Math.abs)) * (extent[2] - extent[0])) / Math.min(widthPx, heightPx);
     const besideY =

@@ -24,11 +24,11 @@ import type { ShownRaster } from './shown-raster.ts';
 import { useDragOut } from './takeaway/file-actions.tsx';
 import { TakeawayMenu } from './takeaway/takeaway-menu.tsx';
 
-/** The presets that have a button of their own; the others are in a list. */
+/** The presets with their own button; the others are in a list. */
 const frequent: readonly RasterPreset[] = ['true-colour', 'near-infrared', 'ndvi'];
 const others = rasterPresets.filter((preset) => !frequent.includes(preset));
 
-/** Says that a raster is placed approximately, or not at all, and why; nothing for the usual one. */
+/** Shows that a raster is placed approximately, or not at all, and why; renders nothing for an exact placement. */
 function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
   const { t } = useTranslation();
   if (placement === null || (placement.kind === 'placed' && placement.rough === null)) return null;
@@ -42,8 +42,8 @@ function PlacementNote({ placement }: { placement: RasterPlacement | null }) {
   );
 }
 
-/** Draws the raster in another preset. The selection of bands by hand begins with those that are drawn. */
-function choosePreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
+/** Draws the raster in another preset. The selection of bands starts with those that are drawn. */
+function selectPreset({ wanted, styled }: ShownRaster, preset: RasterPreset) {
   const style = withPreset(wanted, preset);
   const drawn = styled?.bands.map((band) => bandText(styled.info.bands, band)) ?? [];
   const channels = style.channels.length === 0 && drawn.length === 3 ? drawn : style.channels;
@@ -76,7 +76,7 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
             { value: 'other', label: t('map.otherPreset'), disabled: shown.info === null },
           ]}
           value={frequent.includes(preset) ? preset : 'other'}
-          onChange={(value) => choosePreset(shown, frequent.find((each) => each === value) ?? 'bands')}
+          onChange={(value) => selectPreset(shown, frequent.find((each) => each === value) ?? 'bands')}
         />
       </Tooltip>
       {!frequent.includes(preset) && (
@@ -90,14 +90,14 @@ function PresetChoice({ shown }: { shown: ShownRaster }) {
           }))}
           value={preset}
           allowDeselect={false}
-          onChange={(value) => choosePreset(shown, others.find((each) => each === value) ?? 'bands')}
+          onChange={(value) => selectPreset(shown, others.find((each) => each === value) ?? 'bands')}
         />
       )}
     </>
   );
 }
 
-/** The name of the file on the map, by which it is dragged out. */
+/** The name of the file on the map, which can be dragged out of the window. */
 function RasterFileName({ info }: { info: RasterInfo }) {
   const drag = useDragOut(info);
   return (
@@ -120,8 +120,7 @@ interface RasterPanelProps {
 }
 
 /**
- * Shows which raster is on the map and how it is drawn, with a button to hide it; renders nothing while no raster is
- * shown.
+ * Shows which raster is on the map and how it is drawn, with a button that hides it. Renders nothing while no raster is shown.
  */
 export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, children }: RasterPanelProps) {
   const { t } = useTranslation();
@@ -177,7 +176,7 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
           <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hideShownRaster} />
         </Group>
       </div>
-      {/* A raster that cannot be drawn has no bands, so none are offered. */}
+      {/* A raster that cannot be drawn has no bands to offer. */}
       {!shown.error && (
         <Group gap={6} mt={4}>
           <PresetChoice shown={shown} />
@@ -204,9 +203,9 @@ export function RasterPanel({ map, shown, pending, failure, isEdited, onEdit, ch
         fileId={shown.info?.fileId ?? chosenFile}
         isDrawn={shown.info !== null && !hasErrorCode(shown.error, 'CANCELLED')}
       />
-      {/* A copy that was cancelled has its own note. */}
+      {/* A cancelled copy has its own note. */}
       {shown.error !== null && shown.error !== undefined && !hasErrorCode(shown.error, 'CANCELLED') && (
-        <RasterError error={shown.error} isTold={Boolean(scene?.awayFolder)} />
+        <RasterError error={shown.error} isFolderAwayShown={Boolean(scene?.awayFolder)} />
       )}
       {children}
       {failure !== null && !shown.error && (

@@ -7,34 +7,32 @@ import { mapStore } from '../state/map-store.ts';
 import { Captions } from './compare/captions.tsx';
 import { hasNoCapture, useCaptures } from './compare/captures.ts';
 import { CompareSection } from './compare/compare-section.tsx';
-import { useComparedRasters, useDrawnAbove } from './compare/compared-rasters.ts';
-import { useDifference } from './compare/difference.ts';
 import { FilmTools } from './compare/film/film-tools.tsx';
 import { Filmstrip } from './compare/filmstrip.tsx';
-import { useKeptComparison } from './compare/kept-comparison.ts';
+import { useSavedComparison } from './compare/saved-comparison.ts';
 import { SideView } from './compare/side-view.tsx';
 import { SwipeHandle } from './compare/swipe-handle.tsx';
 import { useCompareActions, useCompareCommands, useCompareKeys } from './compare/use-compare-keys.ts';
+import { useDrawnComparison } from './compare/use-drawn-comparison.ts';
 import { usePartAbove } from './compare/use-part-above.ts';
-import { useTellShown } from './compare/use-tell-shown.ts';
 import type { NadirMap } from './nadir-map.ts';
-import { useReadable } from './pixels/use-readable.ts';
+import { useWriteReadableRasters } from './pixels/use-write-readable-rasters.ts';
 import type { RasterCounter } from './raster-counter.ts';
 import { createRasterOnMap } from './raster-on-map.ts';
 import { RasterPanel } from './raster-panel.tsx';
 import { useShownRaster } from './shown-raster.ts';
 
-/** Few rasters have no place. */
+/** Loaded when needed, because few rasters have no place. */
 const UnplacedRaster = lazy(async () => ({
   default: (await import('./unplaced/unplaced-raster.tsx')).UnplacedRaster,
 }));
 
-/** Few ask for a series. */
+/** Loaded when needed, because few users open a series. */
 const SeriesPanel = lazy(async () => ({
   default: (await import('./compare/series/series-panel.tsx')).SeriesPanel,
 }));
 
-/** Returns the size of the map, which is beside this element; null while there is none. */
+/** Returns the size of the map, which is a sibling of this element; null if there is none. */
 function sizeOf(ground: HTMLElement | null) {
   const box = ground?.parentElement?.querySelector('[data-testid="map"]')?.getBoundingClientRect();
   return box ? { widthPx: box.width, heightPx: box.height } : null;
@@ -42,9 +40,9 @@ function sizeOf(ground: HTMLElement | null) {
 
 interface RasterViewProps {
   map: NadirMap | null;
-  /** The element over the map, for a raster without a place and for the second half of the map. */
+  /** The element over the map that shows a raster without a place, or the second half of the map. */
   ground: HTMLElement | null;
-  /** The element over the map that holds its panels below each other. */
+  /** The element over the map that contains its panels. */
   column: HTMLElement | null;
   pending: boolean;
   failure: RasterFailure | null;
@@ -54,8 +52,8 @@ interface RasterViewProps {
 }
 
 /**
- * Draws the raster of the map store on the map, and those that are compared with it above; or over the map in its own
- * pixels if it has no place. It has the panel of their styles and is loaded with the first raster.
+ * Draws the raster of the map store on the map, and those compared with it above; a raster without a place is drawn over the map
+ * in its own pixels. It also has the panel of their styles. It is loaded with the first raster.
  */
 export function RasterView({
   map,
@@ -81,33 +79,17 @@ export function RasterView({
   const mode = useStore(compareStore, (state) => state.mode);
   const isStripOpen = useStore(compareStore, (state) => state.isStripOpen);
   const isSeriesOpen = useStore(compareStore, (state) => state.isSeriesOpen);
-  const index = useStore(compareStore, (state) => state.index);
-  const reach = useStore(compareStore, (state) => state.reach);
   const captures = useCaptures();
   const actions = useCompareActions(captures);
   useCompareKeys(actions, { isShown, ground });
   useCompareCommands(actions);
-  const { compared, setPlaced } = useComparedRasters(map, shown);
-  const [other] = compared;
-  const difference = useDifference(
-    [
-      { scene: shown.scene, info: shown.styled?.info ?? null },
-      { scene: other?.scene ?? null, info: other?.info ?? null },
-    ],
-    { index, reach, isOn: mode === 'difference' && other !== undefined },
-  );
-  const several = compared.flatMap(({ display, raster }) =>
-    display === null ? [] : [{ display, opacity: mode === 'opacity' ? raster.opacity : 1 }],
-  );
-  const alone = difference.display === null ? [] : [{ display: difference.display, opacity: 1 }];
-  useDrawnAbove(map, { displays: mode === 'difference' ? alone : several, setPlaced });
-  useTellShown(shown, compared);
-  useKeptComparison();
+  const { compared, difference } = useDrawnComparison(map, shown, mode);
+  useSavedComparison();
   const isComparing = !isUnplaced && compared.length > 0;
   const [side, setSide] = useState<HTMLElement | null>(null);
   const { isUp } = usePartAbove(map, { mode, side, isComparing });
 
-  useReadable(map);
+  useWriteReadableRasters(map);
   return (
     <>
       {isUnplaced &&

@@ -11,7 +11,7 @@ const useNothing = () => null;
 const noKeys: ReadonlySet<MarkKey> = new Set();
 const useNoKeys = () => noKeys;
 
-/** Gives the map the marks of a subject: those of its open list, or else those that are always there. Draws nothing. */
+/** Sets the marks of a subject on the map: those of its open list, or else those that are always shown. Renders nothing. */
 export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: MapSubject }) {
   const { subject, hiddenBy, revealsSelected } = declared;
   const listed = useStore(mapStore, ({ listedMarks }) => listedMarks[subject]);
@@ -23,9 +23,9 @@ export function ShownMarks({ map, declared }: { map: NadirMap | null; declared: 
   const isDrawn = !isHidden && (listed !== undefined || declared.useUnlisted !== undefined);
   useEffect(() => map?.marks.set(subject, marks), [map, subject, marks]);
   const chosen = (declared.useChosen ?? useNoKeys)();
-  useEffect(() => map?.marks.setChosen(subject, chosen), [map, subject, chosen]);
-  // An object that was selected in another list has a mark only now. That marks arrive is no reason to move the map: at
-  // the start it would leave the view of the last run.
+  useEffect(() => map?.marks.setSelected(subject, chosen), [map, subject, chosen]);
+  // An object that was selected in another list gets its mark only now. The arrival of marks must not move the map, because at
+  // the start that would discard the view of the last run.
   useEffect(() => {
     const selected = selectedOf(subject);
     if (revealsSelected && isDrawn && selected !== null) map?.marks.reveal(subject, selected);

@@ -22,7 +22,7 @@ import { createRasterOnMap } from './raster-on-map.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   presetsOf,
   type SceneDisplay,
   type StyledRaster,
@@ -30,24 +30,24 @@ import {
   styledRaster,
 } from './raster-style/style-on-raster.ts';
 
-/** The raster on the map with all that its panel shows. */
+/** The raster on the map, with everything that its panel shows. */
 export interface ShownRaster {
   info: RasterInfo | null;
-  /** The scene of the raster; null while it is being read. */
+  /** The scene of the raster; null while it is being loaded. */
   scene: SceneDetails | null;
-  /** The style that the user wants; the raster may lack a band of it. */
+  /** The style that the user wants, even if the raster lacks a band of it. */
   wanted: RasterStyle;
-  /** The raster in the style that is drawn; null until it is known. */
+  /** The raster in the style that is drawn; null while it is being loaded. */
   styled: StyledRaster | null;
-  /** What is dark and bright in each channel; null until it is known. */
+  /** The values that are drawn dark and bright in each channel; null while they are being computed. */
   bounds: readonly Bounds[] | null;
-  /** The statistics of each channel; null unless they are needed and known. */
+  /** The statistics of each channel; null if they are not needed or not computed yet. */
   statistics: RasterStatistics | null;
-  /** The style of the raster in its natural bands. */
+  /** The style that shows the raster in its natural bands. */
   natural: BandStyle | null;
-  /** The presets that can be had: of this raster or of another one of the scene on disk. */
+  /** The available presets: of this raster or of another one of the scene on disk. */
   presets: readonly RasterPreset[];
-  /** What the map draws; null until it is known. */
+  /** What the map draws; null while it is being computed. */
   display: SceneDisplay | null;
   offset: PixelOffset;
   error: unknown;
@@ -72,24 +72,24 @@ function useWantedStyle(
   const { data, isPending } = useRasterStyles();
   const product = scene?.productName ?? null;
   const ofProduct = data?.products.find((each) => each.product === product)?.style;
-  // Without this the raster would be drawn in two styles one after the other.
+  // Otherwise the raster would first be drawn in the default style.
   const isKnown = own !== null || (isSceneRead && !isPending);
   return { wanted: own ?? ofProduct ?? defaultRasterStyle, isKnown };
 }
 
-/** Returns what counts values of the raster on the map; null until it is there. */
+/** Returns what counts values of the raster on the map; null until the raster is shown. */
 function useCounterOnMap(map: NadirMap | null, isInView: boolean) {
   const [fileOnMap, setFileOnMap] = useState<LibraryFileId | null>(null);
   const view = useStore(mapStore, (state) => (isInView ? JSON.stringify(state.view) : ''));
   const onMap: RasterCounter | null = map &&
     fileOnMap && {
       ...{ fileId: fileOnMap, view },
-      count: (asked, signal) => map.rasterBy(createRasterOnMap).statistics(asked, signal),
+      count: (request, signal) => map.rasterBy(createRasterOnMap).statistics(request, signal),
     };
   return { onMap, setFileOnMap };
 }
 
-/** Counts the values of the drawn raster; keeps the last result of the same raster until the next is known. */
+/** Returns the statistics of the drawn raster; the last ones of the same raster until the next are computed. */
 function useStatistics(counter: RasterCounter | null, styled: StyledRaster | null, isWanted: boolean) {
   const isInView = styled?.style.stretch.scope === 'view';
   const { expressions = [], info } = styled ?? {};
@@ -104,7 +104,7 @@ function useStatistics(counter: RasterCounter | null, styled: StyledRaster | nul
       query?.queryKey[1] === fileId && String(query.queryKey[2]) === String(expressions) ? before : undefined,
     gcTime: 60_000,
   });
-  // Where nothing can be counted, the range without statistics is used.
+  // If counting fails, the range without statistics is used.
   const none: RasterStatistics = { channels: [], isComplete: false };
   return isError ? none : (data ?? null);
 }
@@ -112,15 +112,15 @@ function useStatistics(counter: RasterCounter | null, styled: StyledRaster | nul
 interface ShownRasterOptions {
   /** True while the panel shows the statistics. */
   isEdited: boolean;
-  /** What counts values of a raster that is drawn without a place. */
+  /** Counts values of a raster that is drawn without a place. */
   unplacedCounter: RasterCounter | null;
-  /** Called when something else is drawn. */
+  /** Called when another raster or style is drawn. */
   onDisplay: () => void;
 }
 
 /**
- * Returns the chosen raster in its style, and gives it to the map; one without a place is returned as `unplaced` to be
- * drawn over it. Where it lacks a band of the style, another raster of the scene that has it takes its place.
+ * Returns the selected raster in its style, and shows it on the map. A raster without a place is returned as `unplaced`, to be
+ * drawn over the map. If the raster lacks a band of the style, another raster of the scene that has it is used.
  */
 export function useShownRaster(
   map: NadirMap | null,
@@ -143,7 +143,7 @@ export function useShownRaster(
     () => (shown !== null && isKnown && drawn !== null ? styledRaster(wanted, drawn) : null),
     [shown, isKnown, drawn, wanted],
   );
-  const isCounted = styled !== null && (isEdited || isCountedToDraw(styled));
+  const isCounted = styled !== null && (isEdited || needsStatisticsToDraw(styled));
   const isUnplaced = styled?.info.placement.kind === 'unplaced';
   const { onMap, setFileOnMap } = useCounterOnMap(map, styled?.style.stretch.scope === 'view');
   const statistics = useStatistics(isUnplaced ? unplacedCounter : onMap, styled, isCounted);
@@ -158,7 +158,7 @@ export function useShownRaster(
   const display = useMemo(() => {
     if (styled === null) return null;
     if (bounds !== null) return displayOf(styled, bounds, offset);
-    // Until its values are counted, the raster stays as it is; a new one is opened for the counting.
+    // Until its values are counted, the raster keeps its drawing; a new one is opened, because counting needs it.
     if (last.current?.info === styled.info) return last.current;
     return displayOf(
       styled,
@@ -173,7 +173,7 @@ export function useShownRaster(
     setFileOnMap(box === null ? null : (display?.info.fileId ?? null));
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
-    // Only once: a change of bands must not move the map away from where the user went.
+    // The map moves only once, because a change of bands must not undo moves of the user.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
     map?.animation.zoomToBox(box);
   }, [map, display, onDisplay, setFileOnMap]);

@@ -5,25 +5,22 @@ export interface StampPixels {
 }
 
 /**
- * An image with the size of the canvas. Thousands of marks are copied into it pixel by pixel, which is faster than
- * drawing each.
+ * An image of the size of the canvas. Thousands of marks are copied into it pixel by pixel, which is faster than drawing each on
+ * the canvas.
  */
 export interface StampSheet {
   image: ImageData;
-  /** The stamps that were put into a sheet of this width before. */
+  /** The prepared stamps for sheets of this width. */
   prepared: WeakMap<StampPixels, PreparedStamp>;
-  /** Puts a mark with its upper left corner at this device pixel; the part beyond the edge is cut. */
+  /** Draws a mark with its upper left corner at this device pixel; parts beyond the edges are clipped. */
   put(stamp: StampPixels, left: number, top: number): void;
-  /** Fills a square with one colour, `0xaabbggrr` as a little-endian machine reads a pixel. */
+  /** Fills a square with one colour, `0xaabbggrr` when read as a little-endian word. */
   square(colour: number, left: number, top: number, size: number): void;
-  /** Replaces the content of the canvas with the sheet, so it must be shown before anything else is drawn. */
+  /** Replaces the content of the canvas by the sheet, so it must be called before anything else is drawn. */
   show(context: CanvasRenderingContext2D): void;
 }
 
-/**
- * The visible pixels of a mark, opaque ones separate from the others, each with its offset in a sheet of a given
- * width.
- */
+/** The visible pixels of a mark, opaque ones separate from the others, each with its offset in a sheet of a given width. */
 interface PreparedStamp {
   opaque: { offsets: Int32Array; colours: Uint32Array };
   clear: { offsets: Int32Array; colours: Uint32Array };
@@ -48,7 +45,7 @@ function prepare({ size, data }: StampPixels, width: number): PreparedStamp {
 export function blended(below: number, above: number): number {
   const over = above >>> 24;
   if (below >>> 24 === 255) {
-    // Blends two channels at a time in 256 steps, because a frame with tens of thousands of marks spends its time here.
+    // Two channels are blended at a time in 256 steps, because frames with tens of thousands of marks spend their time here.
     const part = over + (over >>> 7);
     const rest = 256 - part;
     const redBlue = ((above & 0xff00ff) * part + (below & 0xff00ff) * rest) >>> 8;
@@ -64,8 +61,8 @@ export function blended(below: number, above: number): number {
 }
 
 /**
- * Returns the cleared image of the last sheet if its size fits: five megabytes of garbage per frame would be too
- * much.
+ * Returns an empty image. It reuses that of the last sheet if its size fits, because allocating five megabytes per frame would be
+ * too slow.
  */
 function clearImage(before: ImageData | null, width: number, height: number): ImageData {
   if (before?.width !== width || before.height !== height) return new ImageData(width, height);
@@ -74,9 +71,8 @@ function clearImage(before: ImageData | null, width: number, height: number): Im
 }
 
 /**
- * Creates a sheet for tens of thousands of marks, which are written as bytes: a canvas without a GPU takes ten times
- * as long if they are drawn one by one (service §11.4). The last sheet becomes invalid, because its pixels are used
- * again.
+ * Creates a sheet for tens of thousands of marks, which are written as bytes: a canvas without a GPU takes ten times as long if
+ * they are drawn one by one (service §11.4). The last sheet becomes invalid, because its pixels are reused.
  */
 export function createStampSheet(
   width: number,
@@ -85,15 +81,15 @@ export function createStampSheet(
 ): StampSheet {
   const image = clearImage(before?.image ?? null, Math.max(1, width), Math.max(1, height));
   const words = new Uint32Array(image.data.buffer);
-  // A frame with hundreds of different stamps would spend its time preparing them.
+  // Otherwise a frame with hundreds of different stamps would spend its time on preparing them.
   const prepared = before?.image.width === image.width ? before.prepared : new WeakMap();
 
   function preparedFor(stamp: StampPixels): PreparedStamp {
-    const known = prepared.get(stamp);
-    if (known) return known;
-    const made = prepare(stamp, width);
-    prepared.set(stamp, made);
-    return made;
+    const stored = prepared.get(stamp);
+    if (stored) return stored;
+    const added = prepare(stamp, width);
+    prepared.set(stamp, added);
+    return added;
   }
 
   function putWhole(stamp: StampPixels, left: number, top: number) {
@@ -143,7 +139,7 @@ export function createStampSheet(
   };
 }
 
-/** Returns the pixel of a CSS colour, with this alpha from 0 to 1. */
+/** Returns the pixel of a CSS colour, with an alpha from 0 to 1. */
 export function pixelOf(colour: string, alpha: number): number {
   const canvas = document.createElement('canvas');
   canvas.width = 1;

@@ -1,8 +1,6 @@
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
-/**
- * Colours that can be distinguished with every common colour blindness, with the help of the shapes, in both themes.
- */
+/** Colours that can be distinguished with every common colour blindness in both themes, together with the shapes of the marks. */
 export const statusColours: Record<TaskStatusKind, string> = {
   received: '#5b8def',
   'in-progress': '#e0a100',

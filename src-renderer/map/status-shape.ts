@@ -4,8 +4,8 @@ import { statusColours } from './status-colours.ts';
 const hollow: readonly TaskStatusKind[] = ['received', 'cancelled'];
 
 /**
- * Draws a status mark as in the lists: ring, disc, square, hollow square, triangle or diamond, because colour alone
- * is not enough.
+ * Draws a status mark as in the lists: ring, disc, square, hollow square, triangle or diamond, because colour alone is not
+ * sufficient.
  */
 export function drawStatusMark(
   context: CanvasRenderingContext2D,

@@ -4,15 +4,15 @@ import type { TileCoord } from 'ol/tilecoord.js';
 import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import { tilesAcross } from './raster-grid.ts';
 
-/** Tiles that stay on the map until those of a new style have been painted. */
+/** A source whose tiles stay on the map until those of a new style have been painted. */
 export class StyledTiles extends ImageTile {
   showStyle(key: string) {
     this.setKey(key);
   }
 }
 
-/** Where there are more tiles in view than this, the map loads them itself. */
-const mostPrepared = 256;
+/** If more tiles are in view, none is painted in advance, and the map loads them itself. */
+const maxPrepared = 256;
 
 /** Returns the tiles of a grid that a frame shows. */
 export function tilesInView(
@@ -23,7 +23,7 @@ export function tilesInView(
   if (extent === null) return [];
   const z = grid.getZForResolution(viewState.resolution);
   const range = grid.getTileRangeForExtentAndZ(extent, z);
-  if (range.getWidth() * range.getHeight() > mostPrepared) return [];
+  if (range.getWidth() * range.getHeight() > maxPrepared) return [];
   const across = tilesAcross(grid, z);
   const tiles = new Map<string, TileCoord>();
   for (let x = range.minX; x <= range.maxX; x += 1)
@@ -40,19 +40,20 @@ interface StyleChangerOptions {
   /** True if the tiles repeat along the equator. */
   repeats: boolean;
   isOver: () => boolean;
-  /** Receives the painted tiles by “z x y”; the loader of the source takes them from there. */
+  /** Receives the painted tiles by “z x y”. The loader of the source takes them from here. */
   prepared: Map<string, ImageBitmap>;
   load(tile: TileCoord): Promise<ImageBitmap | null>;
 }
 
 /**
- * Changes the style of tiles at once: it has those in view painted before the source forgets the old ones. Else OpenLayers would
- * draw a frame of the whole map as fast as it can until the last new tile is there, which takes longer than painting them.
+ * Creates what changes the style of all tiles at once: the tiles in view are painted before the source discards the old ones.
+ * Otherwise OpenLayers would continuously draw frames of the whole map until the last tile is loaded, which takes longer than
+ * painting the tiles.
  */
 export function createStyleChanger({ source, grid, repeats, isOver, prepared, load }: StyleChangerOptions) {
   let frame: Parameters<typeof tilesInView>[0] | null = null;
   let styles = 0;
-  /** The change that waits for the one that is being painted; only the latest counts. */
+  /** The next change, which waits until the current one is painted; only the latest is kept. */
   let next: (() => void) | null = null;
   let running: Promise<void> | null = null;
 
@@ -84,9 +85,9 @@ export function createStyleChanger({ source, grid, repeats, isOver, prepared, lo
       frame = shown;
     },
     isBusy: () => running !== null,
-    /** Resolves when what was changed last is shown. */
+    /** Resolves when the last change is shown. */
     shown: () => running ?? Promise.resolve(),
-    /** Shows a new style: `apply` tells the workers what it is. */
+    /** Shows a new style, which `apply` sends to the workers. Resolves when it is shown. */
     change(apply: () => void): Promise<void> {
       if (running === null) running = paintAll(apply);
       else next = apply;

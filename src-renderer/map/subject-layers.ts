@@ -19,7 +19,9 @@ interface SubjectLayersOptions {
   onNames: () => void;
 }
 
-/** Draws the marks of one subject and finds the object at a place. Packed marks are projected in a worker. */
+/**
+ * Creates the layers of the marks of one subject, with what finds the object at a place. Packed marks are projected in a worker.
+ */
 export function createSubjectLayers(
   { subject, draws, isHitInside, hasOwnColours }: MapSubject,
   { palette, panIntoView, onNames }: SubjectLayersOptions,
@@ -28,7 +30,7 @@ export function createSubjectLayers(
   const statusPoints = hasPoints && !hasOwnColours ? createPointsLayer<MarkKey>(palette) : null;
   const placePoints = hasPoints && hasOwnColours ? createPlacePointsLayer<MarkKey>(palette) : null;
   const points = statusPoints ?? placePoints;
-  /** True if an area has no mark besides its outline. */
+  /** True if an area has no separate mark. */
   const areasAlone = points === null || hasOwnColours === true;
   const outlines = draws.includes('outlines')
     ? createOutlinesLayer<MarkKey>(palette, {
@@ -36,7 +38,7 @@ export function createSubjectLayers(
         drawing: hasOwnColours ? { styles: placeColours.length, colour: placeToneAt } : undefined,
       })
     : null;
-  /** The object to move into view as soon as the worker has placed it. */
+  /** The object to move into view when the worker has placed it. */
   let toReveal: MarkKey | null = null;
 
   const positionOf = (key: MarkKey) => points?.positionOf(key) ?? outlines?.positionOf(key) ?? null;
@@ -63,25 +65,25 @@ export function createSubjectLayers(
   });
 
   return {
-    /** The layers below and above; the outlines of all subjects are below all points. */
+    /** The layers of outlines and of points. The outlines of all subjects are below all points. */
     outlines,
     points,
     set(marks: SubjectMarks | null) {
-      // Marks that replace others are set at once, so that nothing is blank in between.
+      // Unpacked marks are set at once, so that the map is not blank in between.
       if (marks?.shape === 'points') statusPoints?.setPoints(marks);
       else if (marks?.shape === 'outlines') outlines?.setOutlines(marks);
-      else placer.ask(marks);
+      else placer.request(marks);
     },
     setEmphasis(hovered: MarkKey | null, selected: MarkKey | null) {
       points?.setEmphasis(hovered, selected);
       outlines?.setEmphasis(hovered, selected);
     },
     /** Marks several objects as selected, besides the one whose details are open. */
-    setChosen(keys: ReadonlySet<MarkKey>) {
-      placePoints?.setChosen(keys);
-      outlines?.setChosen(keys);
+    setSelected(keys: ReadonlySet<MarkKey>) {
+      placePoints?.setSelected(keys);
+      outlines?.setSelected(keys);
     },
-    /** Moves an object into view, at once or as soon as its place is known. */
+    /** Moves an object into view, at once or when its place is loaded. */
     reveal(key: MarkKey) {
       toReveal = placer.isBusy() ? key : null;
       panIntoView(positionOf(key));
@@ -104,10 +106,10 @@ export function createSubjectLayers(
       const own = x === undefined || y === undefined ? null : ([x, y, x, y] as const);
       return outlines?.boxOf(key) ?? own;
     },
-    /** Returns places in EPSG:3857 that enclose everything that is drawn. */
+    /** Returns places in EPSG:3857 that enclose all marks. */
     places: (): readonly { x: ArrayLike<number>; y: ArrayLike<number> }[] =>
       [points?.all(), outlines?.extremes()].filter((all) => all !== undefined),
-    /** Returns where marks with their names stand in a view, in CSS pixels; none where marks have no names. */
+    /** Returns the boxes of marks with names in a view, in CSS pixels; none if marks have no names. */
     nameBoxes: (frame: Frame): LabelBox[] =>
       hasOwnColours ? [...(placePoints?.nameBoxes(frame) ?? []), ...(outlines?.nameBoxes(frame) ?? [])] : [],
     /** Returns true while some marks are not drawn yet. */

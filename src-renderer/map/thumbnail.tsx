@@ -18,7 +18,7 @@ function Picture({ librarySceneId }: ThumbnailProps) {
     (image: HTMLImageElement | null) => {
       askedAt.current = performance.now();
       image?.setAttribute('src', fileAddress(`/files/thumbnail/${librarySceneId}`));
-      // Without this a browser goes on to load what was only passed by.
+      // Otherwise the browser would continue loading pictures that were scrolled past.
       return () => image?.removeAttribute('src');
     },
     [librarySceneId],
@@ -40,8 +40,8 @@ function Picture({ librarySceneId }: ThumbnailProps) {
 }
 
 /**
- * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
- * because another server on this machine may have overwritten our cookie. A scene that has none yet shows an even ground.
+ * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session, because
+ * another server on this computer may have overwritten the session cookie. A scene without a preview shows a plain background.
  */
 export function Thumbnail({ librarySceneId }: ThumbnailProps) {
   return <Picture key={librarySceneId} librarySceneId={librarySceneId} />;

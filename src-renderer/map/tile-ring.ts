@@ -3,12 +3,12 @@ import type TileGrid from 'ol/tilegrid/TileGrid.js';
 import { tilesAcross } from './raster-grid.ts';
 import { tilesInView } from './style-changer.ts';
 
-/** How long the view must have been at rest. */
-const calmMs = 150;
+/** How long the view must be at rest before further tiles are read. */
+const idleMs = 150;
 
 type Frame = Parameters<typeof tilesInView>[0];
 
-/** Returns the tiles around those in view, those ahead of the last movement first. */
+/** Returns the tiles around those in view, first those in the direction of the last movement. */
 export function tilesAround(
   inView: readonly TileCoord[],
   towards: readonly [x: number, y: number],
@@ -27,8 +27,8 @@ export function tilesAround(
       const isOutside = repeats && (row < 0 || row >= side);
       if (isOutside || shown.has(key)) continue;
       const ahead = right * towards[0] + down * towards[1];
-      const known = around.get(key);
-      if (known === undefined || known.ahead < ahead) around.set(key, { tile: [z, column, row], ahead });
+      const stored = around.get(key);
+      if (stored === undefined || stored.ahead < ahead) around.set(key, { tile: [z, column, row], ahead });
     }
   return [...around.values()].sort((a, b) => b.ahead - a.ahead).map(({ tile }) => tile);
 }
@@ -42,13 +42,13 @@ interface TileRingOptions {
   /** True while nothing in view is loading. */
   isIdle: () => boolean;
   read(tile: TileCoord, signal: AbortSignal): Promise<void>;
-  /** Runs something a little later. */
+  /** Calls a function after a time. */
   later?: (work: () => void, ms: number) => void;
 }
 
 /**
- * Reads the values of the tiles around the view, one after the other and only while nothing in view is wanted, so that panning shows
- * them at once. Another view cancels what is left.
+ * Creates what reads the values of the tiles around the view, so that panning shows them at once. It reads one tile after the
+ * other, and only while no tile in view is loading. A change of the view cancels the rest.
  */
 export function createTileRing({
   grid,
@@ -62,9 +62,9 @@ export function createTileRing({
 
   async function readAll(left: TileCoord[], signal: AbortSignal): Promise<void> {
     while (left.length > 0 && !signal.aborted) {
-      if (!isIdle()) return later(() => void readAll(left, signal), calmMs);
+      if (!isIdle()) return later(() => void readAll(left, signal), idleMs);
       const tile = left.shift();
-      // What cannot be read fails again when it is in view, and is told then.
+      // A tile that cannot be read fails again when it comes into view, and that error is shown.
       if (tile) await read(tile, signal).catch(() => undefined);
     }
   }
@@ -82,7 +82,7 @@ export function createTileRing({
       const at = [left + right, top + bottom] as const;
       const towards = [Math.sign(at[0] - last.at[0]), Math.sign(at[1] - last.at[1])] as const;
       last = { key, at };
-      later(() => void readAll(tilesAround(inView, towards, { grid, repeats }), signal), calmMs);
+      later(() => void readAll(tilesAround(inView, towards, { grid, repeats }), signal), idleMs);
     },
     stop() {
       running.abort();

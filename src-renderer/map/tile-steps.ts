@@ -1,4 +1,4 @@
-/** The map is drawn at most so often while tiles arrive. */
+/** The minimum time between two drawings of the map while tiles arrive. */
 const stepMs = 80;
 
 interface TileStepsOptions {
@@ -7,8 +7,8 @@ interface TileStepsOptions {
 }
 
 /**
- * Lets tiles arrive together: each arrival makes OpenLayers draw the whole map, which takes longer than reading a tile. The last tile
- * that is awaited lets all through at once, so a single one never waits.
+ * Creates what delivers tiles in batches, because each delivery makes OpenLayers draw the whole map, which takes longer than
+ * reading a tile. The last pending tile is delivered at once with all waiting ones, so a single tile never waits.
  */
 export function createTileSteps({
   now = () => performance.now(),
@@ -26,7 +26,7 @@ export function createTileSteps({
   }
 
   return {
-    /** Resolves with a tile some time after it is there; a failure is told at once. */
+    /** Resolves with a loaded tile when its batch is delivered; rejects at once if it cannot be loaded. */
     async pass<Tile>(load: () => Promise<Tile>): Promise<Tile> {
       loading += 1;
       let tile: Tile;

@@ -1,5 +1,6 @@
 /**
- * The tiles that a map takes at the same time: all of a view. With OpenLayers' 16 a new style of a raster would need several frames
- * until it is shown. What tiles are read from has limits of its own: workers read two at once, servers are asked for four.
+ * The maximum number of tiles that a map loads at the same time, which is all of a view. With OpenLayers' 16 a new style of a
+ * raster would need several frames until it is shown. The sources of tiles have lower limits: workers read two at once, and four
+ * are requested from servers.
  */
-export const mostTilesLoading = 64;
+export const maxTilesLoading = 64;

@@ -5,7 +5,7 @@ import type { MapTipContent } from './tip-store.ts';
 export const tipDelayMs = 350;
 
 /**
- * Shows a tip when the pointer has paused over something, and hides it when the pointer has left that. `show` receives
+ * Creates what shows a tip when the pointer has paused over marks, and hides it when the pointer leaves them. `show` receives
  * null to hide it.
  */
 export function createTipTimer(show: (tip: MapTipContent | null) => void) {
@@ -22,7 +22,7 @@ export function createTipTimer(show: (tip: MapTipContent | null) => void) {
 
   return {
     hide,
-    /** Takes notice of a move of the pointer to these marks; an empty list if it is over none. */
+    /** Must be called when the pointer moves, with the marks under it; an empty list if there are none. */
     over(tip: MapTipContent) {
       const ids = tip.hits.map(idOfHit).join('\n');
       if (ids !== '' && ids === shown) return;

@@ -18,10 +18,13 @@ const savedViewSchema = z.object({
   centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
   zoom: z.number().min(0).max(24),
 });
-/** Milliseconds without a move before the view is saved. */
-const keepMs = 1_000;
+/** The time in milliseconds without a move after which the view is saved. */
+const saveDelayMs = 1_000;
 
-/** Says what the user's own maps have at a place where a click has hit no mark; maps of the ground are not asked about. */
+/**
+ * Describes the features of the user's own maps at a place where a click has hit no mark. Features of common basemaps are
+ * ignored.
+ */
 async function showFeaturesAt(map: NadirMap, place: LonLat) {
   const found = await map.ownMaps.hits(place);
   if (found.some(({ feature }) => !feature.isKnown)) showHere({ at: place, name: null });
@@ -30,15 +33,14 @@ async function showFeaturesAt(map: NadirMap, place: LonLat) {
 interface NadirMapOptions {
   container: RefObject<HTMLDivElement | null>;
   scaleBar: RefObject<HTMLDivElement | null>;
-  /** What is drawn, from the highest to the lowest; it never changes. */
+  /** The drawn subjects, from the highest to the lowest; the list never changes. */
   subjects: readonly MapSubject[];
   /** Called when the user opens a menu at a place. */
-  onMenu: (asked: MapClick) => void;
+  onMenu: (click: MapClick) => void;
 }
 
 /**
- * Creates the map in its element as soon as the settings with the saved view have arrived; it follows the stores
- * while it exists.
+ * Creates the map in its element when the settings with the saved view are loaded. The map follows the stores while it exists.
  */
 export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapOptions) {
   const { client } = useApi();
@@ -49,16 +51,16 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
   const [hasBasemapFailed, setBasemapFailed] = useState(false);
   const ready = settings !== null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is nadirMap once, when the kept view is known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is created once, when the saved view is loaded
   useEffect(() => {
     if (!ready || !container.current || !scaleBar.current) return;
-    const kept = savedViewSchema.safeParse(settings?.workspace.mapView);
+    const savedView = savedViewSchema.safeParse(settings?.workspace.mapView);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = (mapView: SavedView) => {
+    const saveLater = (mapView: SavedView) => {
       clearTimeout(timer);
       timer = setTimeout(
         () => client.settings.set({ workspace: { mapView } }).catch(() => undefined),
-        keepMs,
+        saveDelayMs,
       );
     };
     const events: NadirMapEvents = {
@@ -73,7 +75,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onLegend: () => ownMapsStore.setState(({ legendVersion }) => ({ legendVersion: legendVersion + 1 })),
       onMoved(view, viewBox) {
         mapStore.setState({ view, viewBox });
-        keep(view);
+        saveLater(view);
       },
       isBusy() {
         const { picking, pickingScene, areaTool } = mapStore.getState();
@@ -89,7 +91,7 @@ export function useNadirMap({ container, scaleBar, subjects, onMenu }: NadirMapO
       onToolDone: () => mapStore.setState({ areaTool: null }),
       onMenu,
     };
-    const start = kept.success ? kept.data : null;
+    const start = savedView.success ? savedView.data : null;
     const nadirMap = new NadirMap(container.current, scaleBar.current, { start, subjects, events });
     const unfollow = [
       followRequests(nadirMap),

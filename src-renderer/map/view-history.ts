@@ -7,16 +7,19 @@ export interface MapView {
 interface ViewHistoryOptions {
   /** Moves the map to a view. */
   show: (view: MapView) => void;
-  /** Receives whether there are views to go back and forward to, when that has changed. */
+  /** Receives whether there are views to go back or forward to, when that has changed. */
   onChange: (canGo: { back: boolean; forward: boolean }) => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-const mostViews = 60;
-/** Moves that follow each other sooner are one: turns of the wheel, or arrow keys that are held. In milliseconds. */
+const maxViews = 60;
+/** Moves that follow each other within this time, in milliseconds, are one: turns of the wheel, or repeated arrow keys. */
 const oneMoveMs = 1_000;
-/** The middle of a view may be rounded, and a pane that opens moves it by less than a pixel. */
+/**
+ * Views whose middles differ by less than this are the same, because of rounding and because opening a pane moves the middle
+ * slightly.
+ */
 const samePx = 2;
 const sameZoom = 0.01;
 
@@ -28,19 +31,19 @@ function isSame(one: MapView, other: MapView): boolean {
   );
 }
 
-/** Keeps the views of the map at which it came to a stop, so that the user can go back to them. */
+/** Creates the history of views at which the map stopped, so that the user can go back to them. */
 export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
   let views: MapView[] = [];
   let at = -1;
   let notedAt = Number.NEGATIVE_INFINITY;
-  /** The view that the map is on its way to, because the user went back or forward. */
+  /** The view to which the user went back or forward, while the map moves there. */
   let restored: MapView | null = null;
-  let told = { back: false, forward: false };
+  let reported = { back: false, forward: false };
 
   function tell() {
     const canGo = { back: at > 0, forward: at < views.length - 1 };
-    if (canGo.back === told.back && canGo.forward === told.forward) return;
-    told = canGo;
+    if (canGo.back === reported.back && canGo.forward === reported.forward) return;
+    reported = canGo;
     onChange(canGo);
   }
 
@@ -49,25 +52,25 @@ export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
     if (view === undefined) return;
     at += step;
     restored = view;
-    // What comes next is a move of its own.
+    // The next move is a separate one.
     notedAt = Number.NEGATIVE_INFINITY;
     tell();
     show(view);
   }
 
   return {
-    /** Notes that the map has come to a stop. A view that was gone back or forward to is not noted again. */
+    /** Adds the view at which the map stopped. A view to which the user went back or forward is not added again. */
     note(view: MapView) {
       const isRestored = restored !== null && isSame(restored, view);
       restored = null;
       const current = views[at];
       if (isRestored || (current !== undefined && isSame(current, view))) return;
       const time = now();
-      // The view at the start has no move before it, so it is never replaced.
+      // No move precedes the first view, so it is never replaced.
       const isSameMove = time - notedAt < oneMoveMs && at > 0;
       notedAt = time;
       if (isSameMove) views[at] = view;
-      else views = [...views.slice(0, at + 1), view].slice(-mostViews);
+      else views = [...views.slice(0, at + 1), view].slice(-maxViews);
       at = isSameMove ? at : views.length - 1;
       if (isSameMove) views = views.slice(0, at + 1);
       tell();
@@ -76,5 +79,5 @@ export function createViewHistory({ show, onChange, now }: ViewHistoryOptions) {
     forward: () => go(1),
   };
 }
-/** The views of before. */
+/** The history of views. */
 export type ViewHistory = ReturnType<typeof createViewHistory>;

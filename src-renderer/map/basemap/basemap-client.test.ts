@@ -41,12 +41,12 @@ it('tells a failure of before to the map that comes later, and answers with noth
   const [worker] = workers;
   worker?.dispatchEvent(Object.assign(new Event('error'), { message: 'no such script' }));
   const client = takeBasemapClient();
-  const told: string[] = [];
-  client.tellFailure((reason) => told.push(reason));
-  expect(told).toEqual(['no such script']);
+  const received: string[] = [];
+  client.onFailure((reason) => received.push(reason));
+  expect(received).toEqual(['no such script']);
   const window = { left: 0, top: 0, resolution: 1, width: 1, height: 1, ratio: 1 };
   const answer = Promise.withResolvers<ImageBitmap | null>();
-  client.ask({ kind: 'ground', window, colours: readBasemapColours((name) => name) }, ({ bitmap }) =>
+  client.request({ kind: 'ground', window, colours: readBasemapColours((name) => name) }, ({ bitmap }) =>
     answer.resolve(bitmap),
   );
   expect(await answer.promise).toBeNull();

@@ -1,14 +1,14 @@
 import { basemapAddress } from './basemap-file.ts';
 import type { BasemapReply, GroundRequest, LabelRequest } from './basemap-messages.ts';
 
-/** What came of a request; the bitmap is null where there is nothing to show. */
+/** The answer to a request. The bitmap is null if there is nothing to show. */
 export interface BasemapPicture {
   bitmap: ImageBitmap | null;
   /** The names on the picture; empty for the ground. */
   names: readonly string[];
 }
 
-/** Starts the worker of the embedded map and asks it for pictures. */
+/** Starts the worker of the embedded map and returns its client. */
 export function createBasemapClient() {
   const worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (picture: BasemapPicture) => void>();
@@ -30,7 +30,7 @@ export function createBasemapClient() {
     if (done) done({ bitmap: data.bitmap, names: data.kind === 'labels' ? data.names : [] });
     else data.bitmap?.close();
   });
-  // A worker that could not be loaded never answers, so nobody may wait for it.
+  // A worker that could not be loaded never answers, so all requests are answered here.
   worker.addEventListener('error', (event) => {
     isBroken = true;
     fail(event.message);
@@ -39,13 +39,13 @@ export function createBasemapClient() {
   });
 
   return {
-    /** Sets who is told, once, when a part of the map cannot be read; a failure of before is told at once. */
-    tellFailure(listener: (reason: string) => void) {
+    /** Sets the listener that is called once if a part of the map cannot be read, at once if that has already happened. */
+    onFailure(listener: (reason: string) => void) {
       onFailed = listener;
       if (failure !== null) listener(failure);
     },
-    /** Asks for a picture and returns the function that cancels it; `done` is not called after that. */
-    ask(
+    /** Requests a picture and returns the function that cancels it; `done` is not called after that. */
+    request(
       request: Omit<GroundRequest, 'id'> | Omit<LabelRequest, 'id'>,
       done: (picture: BasemapPicture) => void,
     ): () => void {
@@ -68,17 +68,18 @@ export function createBasemapClient() {
     },
   };
 }
+/** The client of the worker that draws the embedded map. */
 export type BasemapClient = ReturnType<typeof createBasemapClient>;
 
-/** The client of the map of the window, from the start of the page until the map takes it. */
+/** The client that was started with the page, until the map of the window takes it. */
 let early: BasemapClient | null = null;
 
-/** Starts the worker of the map of the window, so that it loads itself, its file and its fonts while the page is built. */
+/** Starts the worker of the window's map early, so that it loads its code, its file and its fonts while the page is built. */
 export function startBasemapEarly(): void {
   early ??= createBasemapClient();
 }
 
-/** Returns the client that was started early, or a new one if another map has it already. */
+/** Returns the client that was started early, or a new one if another map has already taken it. */
 export function takeBasemapClient(): BasemapClient {
   const taken = early ?? createBasemapClient();
   early = null;

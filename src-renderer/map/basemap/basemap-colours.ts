@@ -1,4 +1,4 @@
-/** The colours of the embedded map in the current theme, as CSS colours; each is a variable `--nadir-…` of the theme. */
+/** The colours of the embedded map in the current theme, as CSS colours. Each is a variable `--nadir-…` of the theme. */
 export interface BasemapColours {
   water: string;
   land: string;
@@ -20,7 +20,7 @@ export interface BasemapColours {
   labelHalo: string;
 }
 
-/** Returns the colours that `value` reads by name. */
+/** Returns all colours; `value` returns each by its name. */
 export function readBasemapColours(value: (name: keyof BasemapColours) => string): BasemapColours {
   return {
     water: value('water'),

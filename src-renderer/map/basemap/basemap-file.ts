@@ -1,4 +1,4 @@
 import world from '../../../resources/basemap/world.pmtiles?url';
 
-/** Returns the address of the embedded map, whole, because a worker has an address of its own. */
+/** Returns the absolute address of the embedded map, because a worker resolves relative ones against its own address. */
 export const basemapAddress = (): string => new URL(world, document.baseURI).href;

@@ -13,7 +13,7 @@ export interface MapWindow {
   ratio: number;
 }
 
-/** The names of a window with some room around it. */
+/** Requests the names of a window and of a margin around it. */
 export interface LabelRequest {
   kind: 'labels';
   id: number;
@@ -22,15 +22,15 @@ export interface LabelRequest {
   marginPx: number;
   colours: BasemapColours;
   language: string;
-  /** True while the view moves: names that are shown stay where they fit. */
+  /** True while the view moves: names that are already shown keep their places if they still fit. */
   isMoving: boolean;
-  /** Where names of the user's own places stand, in CSS pixels of the window: no other name covers them. */
+  /** The boxes of the names of the user's own places, in CSS pixels of the window. No other name covers them. */
   taken: readonly LabelBox[];
-  /** True if names that the edges of the window would cut are left out, as on a picture that nobody can move. */
+  /** True to leave out names that the edges of the window would cut, as for a printed picture. */
   isWhole: boolean;
 }
 
-/** The ground of a window, without names. */
+/** Requests the ground of a window, without names. */
 export interface GroundRequest {
   kind: 'ground';
   id: number;
@@ -38,7 +38,7 @@ export interface GroundRequest {
   colours: BasemapColours;
 }
 
-/** A message to the worker of the embedded map. `open` is sent first; `cancel` drops what has not begun. */
+/** A message to the worker of the embedded map. `open` is sent first; `cancel` drops a request that has not started. */
 export type BasemapRequest =
   | { kind: 'open'; address: string }
   | GroundRequest
@@ -46,8 +46,8 @@ export type BasemapRequest =
   | { kind: 'cancel'; id: number };
 
 /**
- * An answer of the worker. A bitmap is null where nothing could be drawn: cancelled, or not one tile could be read.
- * `failed` is sent once, with the first part of the map that could not be read.
+ * An answer of the worker. The bitmap is null if the request was cancelled or no tile could be read. `failed` is sent once, for
+ * the first part of the map that cannot be read.
  */
 export type BasemapReply =
   | { kind: 'ground'; id: number; bitmap: ImageBitmap | null }

@@ -6,14 +6,14 @@ import { createLabelRenderer } from './render-labels.ts';
 import { createTileStore, type TileStore } from './tile-store.ts';
 import { tilesInWindow } from './tiles-in-window.ts';
 
-/** Lines and signs of a tile reach this far beyond it, in CSS pixels. */
+/** Lines and signs of a tile extend beyond its edges by at most this, in CSS pixels. */
 const groundMarginPx = 8;
 
 let store: TileStore | null = null;
 let hasFailed = false;
 const cancelled = new Set<number>();
 const waiting = new Set<number>();
-/** The jobs, one after the other; a job is awaited before the next begins, so that messages have their turn between. */
+/** The running jobs, one after the other. Messages are received between two jobs. */
 let queue = Promise.resolve();
 const renderer = createLabelRenderer();
 let fonts: ReturnType<typeof createLabelFonts> | null = null;
@@ -23,7 +23,7 @@ function answer(reply: BasemapReply, bitmap: ImageBitmap | null = null) {
 }
 
 function open(address: string) {
-  // On their way while the first pieces of the ground are painted.
+  // The fonts are loaded while the first pieces of the ground are painted.
   fonts = createLabelFonts();
   const archive = new PMTiles(new FetchSource(address));
   store = createTileStore({
@@ -31,9 +31,9 @@ function open(address: string) {
       const found = await archive.getZxy(z, x, y);
       return found ? new Uint8Array(found.data) : null;
     },
-    onFailure: tellOnce,
+    onFailure: reportOnce,
   });
-  // Most windows begin with the whole world: its tiles are read while the page is built.
+  // Most windows start with the whole world, so its tiles are read while the page is built.
   for (const column of [0, 1]) for (const row of [0, 1]) store.nearest(1, column, row).catch(() => undefined);
 }
 
@@ -69,14 +69,14 @@ function nothing({ kind, id }: GroundRequest | LabelRequest) {
   answer(kind === 'ground' ? { kind, id, bitmap: null } : { kind, id, bitmap: null, names: [] });
 }
 
-function tellOnce(error: unknown) {
+function reportOnce(error: unknown) {
   if (hasFailed) return;
   hasFailed = true;
   answer({ kind: 'failed', reason: String(error) });
 }
 
 function giveUp(request: GroundRequest | LabelRequest, error: unknown) {
-  tellOnce(error);
+  reportOnce(error);
   nothing(request);
 }
 
@@ -94,7 +94,7 @@ self.addEventListener('message', ({ data: request }: MessageEvent<BasemapRequest
     if (waiting.has(request.id)) cancelled.add(request.id);
   } else {
     waiting.add(request.id);
-    // A job that fails is answered like one that found nothing, and the next one has its turn.
+    // A failed job is answered without a picture, and the next one starts.
     queue = queue.then(() => run(request)).catch((error) => giveUp(request, error));
   }
 });

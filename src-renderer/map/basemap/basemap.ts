@@ -9,34 +9,37 @@ interface BasemapOptions {
   colours(): BasemapColours;
   /** The language of the names. */
   language(): string;
-  /** Where names of the user's own places stand in a view. */
+  /** Returns the boxes of the names of the user's own places in a view. */
   taken(frame: Frame): readonly LabelBox[];
-  /** Called when the view asks for what is not drawn yet. */
+  /** Called when a part of the view is not drawn yet. */
   onPending(): void;
   /** Receives the names in the view, the most important first. */
   onNames(names: readonly string[]): void;
-  /** Called once, when a part of the map cannot be read. What can be read is still shown. */
+  /** Called once if a part of the map cannot be read. The rest is still shown. */
   onFailed(reason: string): void;
 }
 
-/** The map that is embedded in Nadir: the ground as the lowest layer, and names above the pixels of scenes. */
+/** The embedded map: the ground as the lowest layer, and names above the pixels of scenes. */
 export interface Basemap {
   ground: CanvasLayer;
   labels: CanvasLayer;
-  /** Returns true while ground or names of the last view are not drawn completely. */
+  /** Returns true while the ground or the names of the last view are not drawn completely. */
   isPending(): boolean;
-  /** Says that the view rests. */
+  /** Must be called when the view has stopped moving. */
   rest(): void;
   setVisible(part: 'ground' | 'labels', isVisible: boolean): void;
   destroy(): void;
 }
 
-/** Draws the embedded map in a worker, from one file that is read by ranges as the view needs it. */
+/**
+ * Creates the layers of the embedded map. A worker draws them from one file, of which it reads only the ranges that the view
+ * needs.
+ */
 export function createBasemap(options: BasemapOptions): Basemap {
   const { colours, language, taken, onPending, onNames, onFailed } = options;
   const visible = { ground: true, labels: true };
   const client = takeBasemapClient();
-  client.tellFailure(onFailed);
+  client.onFailure(onFailed);
   const ground = createGroundLayer({ client, colours, isVisible: () => visible.ground, onPending });
   const labels = createLabelsLayer({
     client,

@@ -12,6 +12,7 @@ export const shapeLayers = [
   'divisions',
   'borders',
 ] as const;
+/** A layer of shapes in a tile. */
 export type ShapeLayer = (typeof shapeLayers)[number];
 
 /** Lines or rings of a tile, as x, y pairs in units of the tile (0 … 4096, and a little beyond). */
@@ -19,7 +20,7 @@ export interface TileShape {
   parts: readonly Int16Array[];
   /** West, north, east, south in units of the tile. */
   box: readonly [number, number, number, number];
-  /** The zoom of the view from which it is shown. */
+  /** The lowest zoom of the view at which it is shown. */
   fromZoom: number;
   /** The weight of a river, 0 … 9. */
   weight: number;
@@ -29,7 +30,7 @@ export interface TileShape {
   name: TileName | null;
 }
 
-/** The kinds of names, from what a map says first. */
+/** The kinds of names, in the sequence in which the map names them. */
 export const nameKinds = [
   'country',
   'ocean',
@@ -50,13 +51,14 @@ export const nameKinds = [
   'airport',
   'port',
 ] as const;
+/** A kind of names. */
 export type NameKind = (typeof nameKinds)[number];
 
 /** A name in a tile. */
 export interface TileName {
   kind: NameKind;
   name: string;
-  /** In Spanish, where it differs. */
+  /** The Spanish name if it differs. */
   spanish: string | null;
   /** The ISO code of a country. */
   iso: string | null;
@@ -82,7 +84,7 @@ export interface DecodedTile {
   y: number;
   shapes: Readonly<Record<ShapeLayer, readonly TileShape[]>>;
   names: readonly TileName[];
-  /** What it costs to keep. */
+  /** The approximate size in memory. */
   byteLength: number;
 }
 
@@ -161,7 +163,7 @@ function namesOf(layer: VectorTileLayer | undefined): TileName[] {
   });
 }
 
-/** Decodes a vector tile; throws if the bytes are none. */
+/** Decodes a vector tile of the embedded map; throws if the bytes are no vector tile. */
 export function decodeTile(z: number, x: number, y: number, bytes: Uint8Array): DecodedTile {
   const { layers } = new VectorTile(new PbfReader(bytes));
   const read = (name: ShapeLayer) => featuresOf(layers[name]).map(shapeOf);

@@ -2,7 +2,7 @@ import type { BasemapColours } from './basemap-colours.ts';
 import { type LabelDrawing, lineHeight } from './label-candidates.ts';
 import { fontOf, type LabelSign, type LabelStyle } from './label-styles.ts';
 
-/** What the drawing of names needs of a canvas. */
+/** The part of a canvas that the drawing of names uses. */
 export type LabelContext = Pick<
   CanvasRenderingContext2D,
   | 'save'
@@ -52,7 +52,7 @@ const polygon =
 const circle: Path = (context, x, y, size) => context.arc(x, y, size, 0, 2 * Math.PI);
 const square: Path = (context, x, y, size) => context.rect(x - size, y - size, 2 * size, 2 * size);
 
-/** An aeroplane from above, its nose in the north; half of it, the other half is its mirror. */
+/** The right half of an aeroplane seen from above, its nose to the north. The left half is its mirror image. */
 const halfPlane = [
   [0, -1],
   [0.16, -0.75],
@@ -83,7 +83,7 @@ const paths: Record<Exclude<LabelSign, null>, Path> = {
   ]),
   airport: polygon([...halfPlane, ...halfPlane.map(([x, y]) => [-x, y] as const).reverse()]),
   port: (context, x, y, size) => {
-    // An anchor: ring, shaft, stock and flukes, as lines of their own width.
+    // An anchor: ring, shaft, stock and flukes, as separate lines.
     context.moveTo(x + 0.28 * size, y - 0.75 * size);
     context.arc(x, y - 0.75 * size, 0.28 * size, 0, 2 * Math.PI);
     context.moveTo(x, y - 0.45 * size);
@@ -131,7 +131,7 @@ function drawText(
   if (sign !== null && style.sign !== null) drawSign(context, style.sign, sign, style, colours);
   context.textAlign = align;
   context.lineWidth = haloPx;
-  // The space after the last letter belongs to the width, so what is centred stands half of it too far left.
+  // The width includes the space after the last letter, so a centred text is moved by half of it.
   const shift = align === 'center' ? style.spacingPx / 2 : 0;
   for (const [i, line] of lines.entries()) {
     const lineY = y + i * lineHeight(style);
@@ -148,7 +148,7 @@ function drawLetters(
   colours: BasemapColours,
 ) {
   context.textAlign = 'center';
-  // Each letter has its own place.
+  // Each letter has its own position.
   context.letterSpacing = '0px';
   context.lineWidth = haloPx;
   context.strokeStyle = colours.labelHalo;
@@ -164,7 +164,7 @@ function drawLetters(
     }
 }
 
-/** Draws placed names with a halo, so that they are legible over pixels; those that come first end up on top. */
+/** Draws placed names with a halo, so that they are legible over pixels. The first ones are drawn last, on top of the others. */
 export function drawLabels(
   context: LabelContext,
   drawings: readonly LabelDrawing[],

@@ -1,4 +1,4 @@
-/** A painted piece of the ground: column and row of the grid of its resolution. */
+/** A painted piece of the ground, with its column and row in the grid of its resolution. */
 export interface GroundPiece {
   bitmap: ImageBitmap;
   column: number;
@@ -20,9 +20,11 @@ const pieceBytes = piecePx * piecePx * 4;
 /** Returns the name of a piece within its group. */
 export const pieceKey = (column: number, row: number) => `${column} ${row}`;
 
-/** Keeps the painted pieces of the last views, as many as `mostBytes` allows; those of the group in use are kept in any case. */
-export function createGroundCache(mostBytes: number) {
-  /** The group that was used last is the last one. */
+/**
+ * Creates the cache of painted pieces, limited to `maxBytes`. Pieces of the current group that are needed stay even beyond that.
+ */
+export function createGroundCache(maxBytes: number) {
+  /** In the sequence of their last use. */
   const groups = new Map<string, GroundGroup>();
   let count = 0;
 
@@ -36,17 +38,17 @@ export function createGroundCache(mostBytes: number) {
   }
 
   return {
-    /** Returns the group of a style and resolution, an empty one if there is none. It counts as used. */
+    /** Returns the group of a style and resolution, a new one if there is none, and marks it as used. */
     use(deviceResolution: number, style: string): GroundGroup {
       const key = keyOf(deviceResolution, style);
       const group = groups.get(key) ?? { deviceResolution, style, pieces: new Map() };
-      // While the view zooms, each frame has a group that nothing is ever painted for.
+      // While the view zooms, each frame creates a group that stays empty.
       for (const [other, { pieces }] of groups) if (pieces.size === 0) groups.delete(other);
       groups.delete(key);
       groups.set(key, group);
       return group;
     },
-    /** Adds a piece to the group of a style and resolution; `isNeeded` says which pieces of it must stay. */
+    /** Adds a piece to the group of a style and resolution. `isNeeded` returns true for pieces of the group that must stay. */
     add(
       { deviceResolution, style }: Pick<GroundGroup, 'deviceResolution' | 'style'>,
       piece: GroundPiece,
@@ -61,18 +63,18 @@ export function createGroundCache(mostBytes: number) {
       group.pieces.set(name, piece);
       if (!before) count += 1;
       for (const [oldKey, old] of groups) {
-        if (count * pieceBytes <= mostBytes || old === group) break;
+        if (count * pieceBytes <= maxBytes || old === group) break;
         drop(oldKey, old);
       }
       for (const [name, old] of group.pieces) {
-        if (count * pieceBytes <= mostBytes) break;
+        if (count * pieceBytes <= maxBytes) break;
         if (isNeeded(old)) continue;
         old.bitmap.close();
         group.pieces.delete(name);
         count -= 1;
       }
     },
-    /** Returns all groups, that which was used last first. */
+    /** Returns all groups, the last used first. */
     groups: (): GroundGroup[] => [...groups.values()].reverse(),
     clear() {
       for (const [key, group] of groups) drop(key, group);

@@ -1,6 +1,6 @@
 import { pieceKey, piecePx } from './ground-cache.ts';
 
-/** The part of a view that is asked about pieces of the ground. */
+/** The part of a view that decides which pieces of the ground it needs. */
 export interface PieceView {
   /** The EPSG:3857 coordinate of the upper left pixel. */
   left: number;
@@ -11,7 +11,7 @@ export interface PieceView {
   deviceHeight: number;
 }
 
-/** A piece and where its upper left pixel lies in the view, in device pixels. */
+/** A piece with the position of its upper left pixel in the view, in device pixels. */
 export interface PieceInView {
   column: number;
   row: number;
@@ -19,7 +19,7 @@ export interface PieceInView {
   y: number;
 }
 
-/** The upper left pixel of a view in the grid of pieces, and its pieces; the ends are not included. */
+/** Returns the upper left pixel of a view in the grid of pieces, and the ranges of columns and rows, ends excluded. */
 function gridOf({ left, top, deviceResolution, deviceWidth, deviceHeight }: PieceView) {
   const x = Math.round(left / deviceResolution);
   const y = Math.round(-top / deviceResolution);
@@ -31,15 +31,15 @@ function gridOf({ left, top, deviceResolution, deviceWidth, deviceHeight }: Piec
   };
 }
 
-/** Returns how many pieces a view needs. A view from afar in a fine resolution needs millions. */
+/** Returns how many pieces a view needs, which are millions for a view of the world at a fine resolution. */
 export function countPieces(view: PieceView): number {
   const { columns, rows } = gridOf(view);
   return (columns[1] - columns[0]) * (rows[1] - rows[0]);
 }
 
 /**
- * Returns the pieces that a view needs, those in the middle first. The grid begins at the coordinate 0, 0 and has whole
- * device pixels at every resolution, so that pieces meet without a seam and no line is blurred.
+ * Returns the pieces that a view needs, those in the middle first. The grid starts at the coordinate 0, 0 and has whole device
+ * pixels at every resolution, so that pieces meet without a seam and no line is blurred.
  */
 export function piecesInView(view: PieceView): PieceInView[] {
   const { x, y, columns, rows } = gridOf(view);
@@ -64,7 +64,7 @@ export function coversView(
     deviceWidth: view.deviceWidth * scale,
     deviceHeight: view.deviceHeight * scale,
   };
-  // Counted first: to list them held the page for ten seconds while the view moved away from a town to the world.
+  // Listing millions of pieces would block the page for seconds, for example when the view moves from a town to the world.
   if (countPieces(scaled) > pieces.size) return false;
   return piecesInView(scaled).every(({ column, row }) => pieces.has(pieceKey(column, row)));
 }

@@ -13,7 +13,7 @@ export type LabelDrawing =
       shape: 'text';
       text: string;
       lines: readonly string[];
-      /** The middle of the first line; for `left` and `right` its end there. */
+      /** The middle of the first line; its end for the alignments `left` and `right`. */
       x: number;
       y: number;
       align: 'left' | 'center' | 'right';
@@ -38,15 +38,15 @@ interface CandidatesOptions {
   measure: MeasureText;
 }
 
-/** Free room around a name. */
+/** The free space around a name. */
 const paddingPx = 2.5;
 const riverEveryPx = 420;
 const riverApartPx = 380;
 const areaApartPx = 260;
 
-/** Returns a text in lines of about the same width, none wider than `mostPx` if a blank allows it. */
-export function wrapText(text: string, mostPx: number, width: (text: string) => number): string[] {
-  if (width(text) <= mostPx) return [text];
+/** Returns a text in lines of about the same width, none wider than `maxPx` if it can be broken at a space. */
+export function wrapText(text: string, maxPx: number, width: (text: string) => number): string[] {
+  if (width(text) <= maxPx) return [text];
   const words = text.split(' ');
   const fill = (limit: number) => {
     const lines: string[] = [];
@@ -58,10 +58,11 @@ export function wrapText(text: string, mostPx: number, width: (text: string) => 
     }
     return lines;
   };
-  const fewest = fill(mostPx);
-  // Narrower by a twentieth at a time, for as long as the lines stay as few: then none is much shorter than the others.
+  const fewest = fill(maxPx);
+  // The width is reduced in steps of 5 % while the number of lines stays the same, so that no line is much shorter than the
+  // others.
   let even = fewest;
-  for (let limit = mostPx * 0.95; limit > mostPx / 2; limit *= 0.95) {
+  for (let limit = maxPx * 0.95; limit > maxPx / 2; limit *= 0.95) {
     const lines = fill(limit);
     if (lines.length > fewest.length) break;
     even = lines;
@@ -101,7 +102,7 @@ function write(text: string, style: LabelStyle, measure: MeasureText): Written {
   };
 }
 
-/** The name in the middle of an area. */
+/** Returns the name in the middle of an area. */
 function inMiddle(written: Written, x: number, y: number): LabelChoice<LabelDrawing> {
   const { text, lines, width, height, style } = written;
   const first = y - ((lines.length - 1) * lineHeight(style)) / 2;
@@ -111,7 +112,7 @@ function inMiddle(written: Written, x: number, y: number): LabelChoice<LabelDraw
   };
 }
 
-/** The name beside its sign: on the right, on the left, below, above. */
+/** Returns the positions of a name around its sign: right, left, below, above. */
 function besideSign(written: Written, x: number, y: number): LabelChoice<LabelDrawing>[] {
   const { text, lines, width, height, style } = written;
   const gap = style.signPx + 3;
@@ -148,7 +149,7 @@ function ofPoint(
   const written = write(text, style, measure);
   const isOften = name.kind === 'ocean' || name.kind === 'sea' || name.kind === 'range';
   return {
-    // The place of a name in its tile is the same in every view; the column tells the copies of the world apart.
+    // The position of a name in its tile is the same in every view; the column distinguishes the copies of the world.
     key: `${name.kind} ${name.name} ${tile.z} ${tile.column} ${tile.row} ${name.x} ${name.y}`,
     rank: name.rank,
     choices: style.sign === null ? [inMiddle(written, x, y)] : besideSign(written, x, y),
@@ -204,7 +205,7 @@ function alongRiver(
   );
 }
 
-/** Returns the names of tiles that a view shows, with the ways in which each could be written. */
+/** Returns the names of the tiles in a view, with all positions in which each could be written. */
 export function labelCandidates(options: CandidatesOptions): LabelCandidate<LabelDrawing>[] {
   const { tiles, window, marginPx } = options;
   const zoom = zoomOf(window.resolution);

@@ -3,7 +3,7 @@ import normalExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-nor
 import italic from '@fontsource-variable/inter/files/inter-latin-wght-italic.woff2?url';
 import normal from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 
-/** What each file has, as in the style sheets of the package. */
+/** The characters in each font file, as in the style sheets of the package. */
 const latin =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 const latinExt =
@@ -17,7 +17,7 @@ const extended = [
   { address: normalExt, style: 'normal', unicodeRange: latinExt },
   { address: italicExt, style: 'italic', unicodeRange: latinExt },
 ];
-/** The letters for which the extended files are worth their size; the rest of `latinExt` are signs that no name has. */
+/** The letters for which the extended files are loaded. No name has the other characters of `latinExt`. */
 const extendedLetter = /[\u0100-\u02ba\u1d00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/;
 
 async function load(files: typeof basic): Promise<void> {
@@ -32,16 +32,16 @@ async function load(files: typeof basic): Promise<void> {
 }
 
 /**
- * Loads the font of the application for the canvases of a worker, which knows none of the page's. A font that cannot be
- * loaded leaves the names in the font of the system.
+ * Creates what loads the font of the application in a worker, which does not share the fonts of the page. If a font cannot be
+ * loaded, names are written in the font of the system.
  */
 export function createLabelFonts() {
   const ready = load(basic);
   let isExtended = false;
   return {
-    /** Resolves when the font with the letters of most names is there. */
+    /** Resolves when the font with the letters of most names has been loaded. */
     ready,
-    /** Loads the letters that these texts need besides; resolves to true if they were drawn without them. */
+    /** Loads further letters of these texts. Resolves to true if the texts were drawn without them before. */
     async loadFor(texts: readonly string[]): Promise<boolean> {
       if (isExtended || !texts.some((text) => extendedLetter.test(text))) return false;
       isExtended = true;

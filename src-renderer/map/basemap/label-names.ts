@@ -1,13 +1,13 @@
 import type { TileName } from './decode-tile.ts';
 
-/** Returns a function that writes names in a language, as far as the data has them in it. */
+/** Returns a function that returns names in a language, or the local name if the data has none in that language. */
 export function createNamer(language: string): (name: TileName) => string {
   const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const metres = new Intl.NumberFormat(language, { style: 'unit', unit: 'meter', maximumFractionDigits: 0 });
   const isSpanish = language === 'es' || language.startsWith('es-');
   return (name) => {
     const own = (isSpanish ? name.spanish : null) ?? name.name;
-    // Deserted territories have a code that the browser may not know.
+    // The browser does not know the codes of all uninhabited territories.
     const text = name.iso === null ? own : (regions.of(name.iso) ?? own);
     return name.elevationMetres === null ? text : `${text} ${metres.format(name.elevationMetres)}`;
   };

@@ -1,7 +1,7 @@
 import type { BasemapColours } from './basemap-colours.ts';
 import type { NameKind, TileName } from './decode-tile.ts';
 
-/** The sign beside the name of a point; null for the name of an area, which stands in its middle. */
+/** The sign beside the name of a point; null for the name of an area, which is in its middle. */
 export type LabelSign = 'capital' | 'seat' | 'town' | 'peak' | 'airport' | 'port' | 'station' | null;
 
 /** How a name is written. */
@@ -16,11 +16,11 @@ export interface LabelStyle {
   sign: LabelSign;
   /** Half the width of the sign, in CSS pixels. */
   signPx: number;
-  /** Longer names of areas are written in lines. */
+  /** Longer names of areas are broken into lines. */
   lineWidthPx: number;
 }
 
-const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const between = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
 const area: LabelStyle = {
   sizePx: 11,
@@ -79,7 +79,7 @@ const styles: Record<Exclude<NameKind, 'town' | 'country'>, (zoom: number) => La
 
 function townStyle({ size, capital }: TileName, zoom: number): LabelStyle {
   const large = size + (capital === 2 ? 2 : capital === 1 ? 0.5 : 0);
-  // Towns grow with the view, because there are fewer in it.
+  // Names of towns become larger in closer views, because these contain fewer of them.
   const sizePx = between(9.4 + 0.42 * large + 0.3 * (zoom - 5), 10.5, capital === 2 ? 15 : 14.5);
   const sign = capital === 2 ? 'capital' : capital === 1 ? 'seat' : 'town';
   return {
@@ -93,7 +93,7 @@ function townStyle({ size, capital }: TileName, zoom: number): LabelStyle {
 }
 
 function countryStyle({ rank }: TileName, zoom: number): LabelStyle {
-  // The rank of a country says from which zoom it is named: a large one early.
+  // The rank of a country is ten times the zoom from which it is named, which is low for large countries.
   const sizePx = between(10.5 + 1.5 * (zoom - rank / 10 - 1), 10.5, 16);
   return {
     ...area,
@@ -106,13 +106,13 @@ function countryStyle({ rank }: TileName, zoom: number): LabelStyle {
   };
 }
 
-/** Returns how a name is written at a zoom of the view. */
+/** Returns the style of a name at a zoom of the view. */
 export function labelStyle(name: TileName, zoom: number): LabelStyle {
   if (name.kind === 'town') return townStyle(name, zoom);
   return name.kind === 'country' ? countryStyle(name, zoom) : styles[name.kind](zoom);
 }
 
-/** Returns the CSS font of a style; other scripts than Latin, Greek and Cyrillic come from the system. */
+/** Returns the CSS font of a style. Scripts other than Latin, Greek and Cyrillic use a font of the system. */
 export function fontOf({ isItalic, weight, sizePx }: LabelStyle): string {
   return `${isItalic ? 'italic ' : ''}${weight} ${sizePx}px "Inter Variable", system-ui, sans-serif`;
 }

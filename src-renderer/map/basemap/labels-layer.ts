@@ -2,16 +2,17 @@ import { createCanvasLayer, type Frame } from '../canvas-layer.ts';
 import type { BasemapClient } from './basemap-client.ts';
 import type { BasemapColours } from './basemap-colours.ts';
 import type { MapWindow } from './basemap-messages.ts';
+import { drawLabelsPicture, isFarFrom, type LabelsPicture, labelsMarginPx } from './labels-picture.ts';
 import type { LabelBox } from './place-labels.ts';
 
 interface LabelsLayerOptions {
-  client: Pick<BasemapClient, 'ask'>;
+  client: Pick<BasemapClient, 'request'>;
   colours(): BasemapColours;
   language(): string;
   isVisible(): boolean;
-  /** Where names of the user's own places stand in a view: the names of the map give way to them. */
+  /** Returns the boxes of the names of the user's own places in a view. The names of the map avoid them. */
   taken(frame: Frame): readonly LabelBox[];
-  /** Called when the view asks for names that are not drawn yet. */
+  /** Called when names in the view are not drawn yet. */
   onPending(): void;
   /** Receives the names in the view, the most important first. */
   onShown(names: readonly string[]): void;
@@ -19,23 +20,13 @@ interface LabelsLayerOptions {
 
 /** Above the pixels of scenes and below all marks. */
 const zIndex = 12;
-const marginPx = 160;
-/** How far the view moves until its names are placed anew, as a share of the margin and in steps of zoom. */
-const staleShare = 0.4;
-const staleZoom = 0.25;
 
 /** A view whose names are wanted. */
 interface Wanted {
   window: MapWindow;
-  /** Where no name may stand, in CSS pixels. */
+  /** The boxes in which no name may be placed, in CSS pixels. */
   boxes: readonly LabelBox[];
   isMoving: boolean;
-}
-
-interface Shown {
-  bitmap: ImageBitmap | null;
-  window: MapWindow;
-  key: string;
 }
 
 const windowOf = ({ left, top, resolution, width, height, ratio }: Frame): MapWindow => ({
@@ -48,8 +39,9 @@ const windowOf = ({ left, top, resolution, width, height, ratio }: Frame): MapWi
 });
 
 /**
- * The names of the embedded map. A worker places and draws those of a view with some room around it; while the view moves, the
- * last picture moves with it, and the next one follows. At rest the names depend on the view only.
+ * Creates the layer of the names of the embedded map. A worker places and draws the names of a view with a margin around it.
+ * While the view moves, the last picture moves with it until the next one arrives. When the view has stopped, the names depend on
+ * the view only.
  */
 export function createLabelsLayer({
   client,
@@ -60,8 +52,8 @@ export function createLabelsLayer({
   onPending,
   onShown,
 }: LabelsLayerOptions) {
-  let shown: Shown | null = null;
-  let asked: { key: string; cancel: () => void } | null = null;
+  let shown: LabelsPicture | null = null;
+  let pending: { key: string; cancel: () => void } | null = null;
   let last: Wanted | null = null;
 
   const keyOf = ({ window, boxes, isMoving }: Wanted) =>
@@ -71,67 +63,37 @@ export function createLabelsLayer({
       ...boxes.flatMap(({ minX, minY, maxX, maxY }) => [minX, minY, maxX, maxY]),
     ].join(' ');
 
-  function isStale(window: MapWindow): boolean {
-    if (shown === null) return true;
-    const { window: before } = shown;
-    if (before.width !== window.width || before.height !== window.height) return true;
-    const most = marginPx * staleShare * window.resolution;
-    return (
-      Math.abs(Math.log2(before.resolution / window.resolution)) > staleZoom ||
-      Math.abs(before.left - window.left) > most ||
-      Math.abs(before.top - window.top) > most
-    );
-  }
-
-  function ask(wanted: Wanted) {
+  function request(wanted: Wanted) {
     const { window, boxes, isMoving } = wanted;
     const key = keyOf(wanted);
-    if (shown?.key === key || asked?.key === key) return;
-    if (isMoving && (asked !== null || !isStale(window))) return;
-    asked?.cancel();
-    const request = {
+    if (shown?.key === key || pending?.key === key) return;
+    if (isMoving && (pending !== null || (shown !== null && !isFarFrom(shown, window)))) return;
+    pending?.cancel();
+    const question = {
       kind: 'labels',
       window,
-      marginPx,
+      marginPx: labelsMarginPx,
       colours: colours(),
       language: language(),
       isMoving,
       taken: boxes,
       isWhole: false,
     } as const;
-    const cancel = client.ask(request, ({ bitmap, names }) => {
-      asked = null;
+    const cancel = client.request(question, ({ bitmap, names }) => {
+      pending = null;
       shown?.bitmap?.close();
       shown = { bitmap, window, key };
       onShown(names);
       canvas.redraw();
     });
-    asked = { key, cancel };
-  }
-
-  function drawShown({ context, ratio, resolution, left, top }: Frame, { bitmap, window }: Shown) {
-    if (bitmap === null) return;
-    const deviceResolution = resolution / ratio;
-    const margin = Math.round(marginPx * window.ratio);
-    const x = (window.left - left) / deviceResolution;
-    const y = (top - window.top) / deviceResolution;
-    context.save();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    if (window.resolution === resolution && window.ratio === ratio)
-      context.drawImage(bitmap, Math.round(x) - margin, Math.round(y) - margin);
-    else {
-      const scale = window.resolution / window.ratio / deviceResolution;
-      const [width, height] = [bitmap.width * scale, bitmap.height * scale];
-      context.drawImage(bitmap, x - margin * scale, y - margin * scale, width, height);
-    }
-    context.restore();
+    pending = { key, cancel };
   }
 
   function draw(frame: Frame) {
     const window = windowOf(frame);
     last = { window, boxes: taken(frame), isMoving: frame.isMoving };
-    if (shown !== null) drawShown(frame, shown);
-    ask(last);
+    if (shown !== null) drawLabelsPicture(frame, shown);
+    request(last);
     if (isPending()) onPending();
   }
 
@@ -140,14 +102,14 @@ export function createLabelsLayer({
   const canvas = createCanvasLayer(draw, zIndex, isVisible);
   return {
     ...canvas,
-    /** Returns true while the names on the screen are not those of the view at rest. */
+    /** Returns true while the shown names are not the final ones of the view. */
     isPending,
-    /** Says that the view rests: names are placed without regard to those that were shown on the way. */
+    /** Requests the final names when the view has stopped. They do not depend on the names shown while it moved. */
     rest() {
-      if (last !== null && isVisible()) ask({ ...last, isMoving: false });
+      if (last !== null && isVisible()) request({ ...last, isMoving: false });
     },
     destroy() {
-      asked?.cancel();
+      pending?.cancel();
       shown?.bitmap?.close();
     },
   };

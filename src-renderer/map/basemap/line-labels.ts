@@ -1,15 +1,15 @@
-/** A letter of a name along a line: its middle in CSS pixels and its turn in radians. */
+/** A letter of a name along a line: its middle in CSS pixels and its rotation in radians. */
 export interface LetterPlace {
   x: number;
   y: number;
   turn: number;
 }
 
-/** So far apart are places along a line that are tried for a name, in CSS pixels. */
+/** The distance between two tried positions of a name along a line, in CSS pixels. */
 const stepPx = 24;
-/** A name bends no more than this in all, and no more than that from letter to letter. */
-const mostBend = 1.1;
-const mostTurn = 0.45;
+/** The maximum angles, in radians, by which a name bends in all, and from one letter to the next. */
+const maxBend = 1.1;
+const maxTurn = 0.45;
 
 /** Returns the length of the line at each vertex (flat x, y), in its own units. */
 function lengthsOf(line: ArrayLike<number>): Float64Array {
@@ -24,7 +24,7 @@ function lengthsOf(line: ArrayLike<number>): Float64Array {
   return lengths;
 }
 
-/** Returns a function from a length along the line to the place there and the direction of the segment. */
+/** Returns a function that returns the point at a length along the line and the direction of the segment there. */
 function walker(line: ArrayLike<number>, lengths: Float64Array) {
   let i = 1;
   return (along: number): LetterPlace => {
@@ -33,14 +33,14 @@ function walker(line: ArrayLike<number>, lengths: Float64Array) {
     const [ax, ay] = [line[2 * i - 2] ?? 0, line[2 * i - 1] ?? 0];
     const [bx, by] = [line[2 * i] ?? 0, line[2 * i + 1] ?? 0];
     const length = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
-    const share = length === 0 ? 0 : (along - (lengths[i - 1] ?? 0)) / length;
-    return { x: ax + (bx - ax) * share, y: ay + (by - ay) * share, turn: Math.atan2(by - ay, bx - ax) };
+    const fraction = length === 0 ? 0 : (along - (lengths[i - 1] ?? 0)) / length;
+    return { x: ax + (bx - ax) * fraction, y: ay + (by - ay) * fraction, turn: Math.atan2(by - ay, bx - ax) };
   };
 }
 
 const turned = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** Returns the letters on a stretch of the line, smoothed over a letter's width; null if the name would bend too much. */
+/** Returns the letters on a part of the line, smoothed over a letter's width; null if the name would bend too much. */
 function lettersOn(
   walk: (along: number) => LetterPlace,
   start: number,
@@ -56,7 +56,7 @@ function lettersOn(
     const last = letters.at(-1);
     const change = last ? Math.abs(turned(turn - last.turn)) : 0;
     bend += change;
-    if (change > mostTurn || bend > mostBend) return null;
+    if (change > maxTurn || bend > maxBend) return null;
     letters.push({ x: (before.x + after.x) / 2, y: (before.y + after.y) / 2, turn });
     along += width;
   }
@@ -73,7 +73,7 @@ function reversedLine(line: ArrayLike<number>): Float64Array {
   return reversed;
 }
 
-/** Returns a function that writes letters from a length along the line on, so that they are read from left to right. */
+/** Returns a function that places letters from a length along the line on, so that they are read from left to right. */
 function uprightWriter(line: ArrayLike<number>, lengths: Float64Array, widths: readonly number[]) {
   const whole = lengths.at(-1) ?? 0;
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -94,15 +94,15 @@ function uprightWriter(line: ArrayLike<number>, lengths: Float64Array, widths: r
 interface LettersOptions {
   /** The widths of the letters in CSS pixels. */
   widths: readonly number[];
-  /** The name is written at most once in each stretch of this length. */
+  /** The name is written at most once in each part of this length. */
   everyPx: number;
-  /** Returns false for places that are too far from the view for a name. */
+  /** Returns false for points that are too far from the view for a name. */
   isNear: (x: number, y: number) => boolean;
 }
 
 /**
- * Returns where the letters of a name stand along a line (flat x, y in CSS pixels): the straightest place of each stretch.
- * A line that is too short or too crooked has none.
+ * Returns the positions of the letters of a name along a line (flat x, y in CSS pixels), at the straightest point of each part. A
+ * line that is too short or bends too much has none.
  */
 export function lettersAlong(
   line: ArrayLike<number>,
@@ -117,8 +117,8 @@ export function lettersAlong(
   for (let from = 0; from + total <= whole; from += everyPx) {
     const end = Math.min(from + everyPx, whole);
     const middle = (from + end - total) / 2;
-    const there = walk((from + end) / 2);
-    if (!isNear(there.x, there.y)) continue;
+    const point = walk((from + end) / 2);
+    if (!isNear(point.x, point.y)) continue;
     let best: { letters: LetterPlace[]; cost: number } | null = null;
     for (let start = from; start <= end - total; start += stepPx) {
       const tried = write(start);

@@ -6,7 +6,7 @@ import { zoomOf } from './basemap-zooms.ts';
 import { type ShapeLayer, type TileShape, tileExtent } from './decode-tile.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
-/** What the painter needs of a canvas; a test gives one that writes down what is drawn. */
+/** The part of a canvas that the painter uses. Tests replace it by a recorder. */
 export type GroundContext = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'
@@ -26,7 +26,7 @@ export type GroundContext = Pick<
   | 'strokeStyle'
 >;
 
-/** Shapes are cut this far outside of the window, so that no cut edge is seen. */
+/** Shapes are clipped this far outside of the window, so that no clipped edge is visible. */
 const marginPx = 16;
 
 interface Painter {
@@ -36,9 +36,9 @@ interface Painter {
   zoom: number;
 }
 
-const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const between = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value));
 
-/** Returns the window in units of a tile; y goes down there, so “south” is the upper edge. */
+/** Returns the window in units of a tile. Because y grows downwards, “south” is the upper edge. */
 function boxIn({ originX, originY, scale }: TileInWindow, { width, height }: MapWindow): Box {
   return {
     west: (-marginPx - originX) / scale,
@@ -54,7 +54,7 @@ const isApart = ([west, north, east, south]: TileShape['box'], box: Box) =>
 const isWithin = ([west, north, east, south]: TileShape['box'], box: Box) =>
   west >= box.west && east <= box.east && north >= box.south && south <= box.north;
 
-/** Calls back for each shape of a layer that the view shows. */
+/** Calls a function for each shape of a layer that is in view. */
 function eachShape(
   { tiles, window, zoom }: Painter,
   layer: ShapeLayer,
@@ -91,7 +91,7 @@ function fillLayer(painter: Painter, layer: ShapeLayer, colour: string) {
   });
 }
 
-/** The part of the window that is within the tile itself: its neighbours draw what is beyond. */
+/** Returns the part of a box that is within the tile itself. The neighbouring tiles draw the rest. */
 const ownBox = (box: Box): Box => ({
   west: Math.max(0, box.west),
   east: Math.min(tileExtent, box.east),
@@ -115,7 +115,7 @@ function strokeLayer(
   context.strokeStyle = colour;
   context.setLineDash([...dashPx]);
   context.lineCap = dashPx.length > 0 ? 'butt' : 'round';
-  // Lines of one width and without dashes are one path, because each stroke costs as much as hundreds of vertices.
+  // Solid lines of one width are one path, because each stroke costs as much as hundreds of vertices.
   const isOnePath = typeof widthPx === 'number' && dashPx.length === 0;
   if (typeof widthPx === 'number') context.lineWidth = widthPx;
   if (isOnePath) context.beginPath();
@@ -136,10 +136,10 @@ function strokeLayer(
   context.setLineDash([]);
 }
 
-/** The areas of towns have corners some kilometres apart: from here on they would hide more than they tell. */
+/** The outlines of towns are accurate to some kilometres. From this zoom on they are not drawn. */
 const coarseTownsZoom = 9.5;
 
-/** Paints land, water and borders of a window; names are a layer of their own. */
+/** Paints land, water and borders of a window. Names are a separate layer. */
 export function paintGround(
   context: GroundContext,
   window: MapWindow,

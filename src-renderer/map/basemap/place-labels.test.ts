@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepWhole, type LabelBox, type LabelCandidate, placeLabels } from './place-labels.ts';
+import { type LabelBox, type LabelCandidate, placeLabels, wholeChoices } from './place-labels.ts';
 
 const box = (x: number, y: number, width = 20, height = 10): LabelBox => ({
   minX: x,
@@ -35,7 +35,7 @@ it('writes a name where no edge of the window cuts it, or not at all', () => {
     candidate('lower', 1, box(30, 91)),
     candidate('corner', 1, box(95, 95), box(80, 90)),
   ];
-  const placed = placeLabels(keepWhole(cut, { width: 100, height: 100 }));
+  const placed = placeLabels(wholeChoices(cut, { width: 100, height: 100 }));
   expect(placed.map(({ key, boxes }) => [key, boxes])).toEqual([['corner', [box(80, 90)]]]);
 });
 

@@ -8,25 +8,25 @@ export interface LabelBox {
   maxY: number;
 }
 
-/** One way to write a name: what it covers, and what the drawing needs to know of it. */
+/** A possible position of a name: the boxes that it covers, and the data with which it is drawn. */
 export interface LabelChoice<Drawing> {
   boxes: readonly LabelBox[];
   drawing: Drawing;
 }
 
-/** A name that wants a place. */
+/** A name that is to be placed. */
 export interface LabelCandidate<Drawing> {
-  /** The same for the same name in every view. */
+  /** Identifies the name in every view. */
   key: string;
   /** Lower is more important. */
   rank: number;
-  /** Ways to write it, the best one first. */
+  /** Its possible positions, the best one first. */
   choices: readonly LabelChoice<Drawing>[];
-  /** No other label of this text may be nearer than this to it; null for no such rule. */
+  /** The minimum distance to other labels of this text; null for none. */
   apart: { text: string; distancePx: number } | null;
 }
 
-/** A name that has a place. */
+/** A placed name. */
 export interface PlacedLabel<Drawing> {
   key: string;
   choice: number;
@@ -34,8 +34,8 @@ export interface PlacedLabel<Drawing> {
   drawing: Drawing;
 }
 
-/** Returns the names with those ways to write them that lie wholly in a window of this size. */
-export const keepWhole = <Drawing>(
+/** Returns the names with only those positions that are entirely within a window of this size. */
+export const wholeChoices = <Drawing>(
   candidates: readonly LabelCandidate<Drawing>[],
   { width, height }: { width: number; height: number },
 ): LabelCandidate<Drawing>[] =>
@@ -50,9 +50,9 @@ const middleOf = ([first]: readonly LabelBox[]): readonly [number, number] =>
   first ? [(first.minX + first.maxX) / 2, (first.minY + first.maxY) / 2] : [0, 0];
 
 /**
- * Places names so that none covers another, the most important first. While the view moves, `shown` has the names on the
- * screen with the way they are written: these come first and stay as they are, if they still fit. Without it the result
- * depends on the candidates only. Nothing is placed where it is `takenBefore`.
+ * Places names so that none covers another, the most important first. While the view moves, `shown` has the shown names with
+ * their positions: these are placed first and keep their positions if they still fit. Without `shown` the result depends on the
+ * candidates only. No name covers a box of `takenBefore`.
  */
 export function placeLabels<Drawing>(
   candidates: readonly LabelCandidate<Drawing>[],

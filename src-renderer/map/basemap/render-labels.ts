@@ -3,19 +3,19 @@ import { drawLabels, setFont } from './draw-labels.ts';
 import { type LabelDrawing, labelCandidates, type MeasureText } from './label-candidates.ts';
 import { createNamer } from './label-names.ts';
 import { fontOf } from './label-styles.ts';
-import { keepWhole, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { type PlacedLabel, placeLabels, wholeChoices } from './place-labels.ts';
 import type { TileInWindow } from './tiles-in-window.ts';
 
-const mostWidths = 20_000;
+const maxWidths = 20_000;
 
-/** Returns a function that measures texts and remembers their widths: most of them are asked for with every move. */
+/** Returns a function that measures texts and caches their widths, because most are measured again with every move. */
 function createMeasure(context: OffscreenCanvasRenderingContext2D) {
   const widths = new Map<string, number>();
   const measure: MeasureText = (text, style) => {
     const key = `${fontOf(style)} ${style.spacingPx} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
-    if (widths.size > mostWidths) widths.clear();
+    const stored = widths.get(key);
+    if (stored !== undefined) return stored;
+    if (widths.size > maxWidths) widths.clear();
     setFont(context, style);
     const { width } = context.measureText(text);
     widths.set(key, width);
@@ -24,7 +24,7 @@ function createMeasure(context: OffscreenCanvasRenderingContext2D) {
   return { measure, forget: () => widths.clear() };
 }
 
-/** Creates what places and draws the names of views, in a worker. It remembers which names the last view showed. */
+/** Creates what places and draws the names of views, in a worker. It stores which names the last view showed. */
 export function createLabelRenderer() {
   const measuring = new OffscreenCanvas(1, 1).getContext('2d');
   const measured = measuring === null ? null : createMeasure(measuring);
@@ -38,7 +38,7 @@ export function createLabelRenderer() {
     if (namer.language !== language) namer = { language, textOf: createNamer(language) };
     const { textOf } = namer;
     const all = labelCandidates({ tiles, window, marginPx, textOf, measure });
-    const candidates = isWhole ? keepWhole(all, window) : all;
+    const candidates = isWhole ? wholeChoices(all, window) : all;
     const placed = placeLabels(candidates, isMoving ? shown : undefined, request.taken);
     shown = new Map(placed.map(({ key, choice }) => [key, choice]));
     return placed;
@@ -46,7 +46,7 @@ export function createLabelRenderer() {
 
   function draw({ window, marginPx, colours }: LabelRequest, placed: readonly PlacedLabel<LabelDrawing>[]) {
     const { width, height, ratio } = window;
-    // The margin is whole device pixels, so that the bitmap lies on those of the view.
+    // The margin is a whole number of device pixels, so that the pixels of the bitmap match those of the view.
     const margin = Math.round(marginPx * ratio);
     const canvas = new OffscreenCanvas(
       Math.round(width * ratio) + 2 * margin,
@@ -75,7 +75,7 @@ export function createLabelRenderer() {
       const texts = placed.map(({ drawing }) => drawing.text);
       return { bitmap: draw(request, placed), names: [...new Set(names)], texts };
     },
-    /** Forgets the widths of texts, because a font has come that they are written in. */
+    /** Clears the cached widths of texts, because another font has been loaded. */
     forgetWidths() {
       measured?.forget();
     },

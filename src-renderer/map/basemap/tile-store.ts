@@ -1,34 +1,34 @@
 import { createBlockCache } from '../../raster/block-cache.ts';
 import { type DecodedTile, decodeTile } from './decode-tile.ts';
 
-/** A tile and where it is on the map. */
+/** A tile with its position on the map. */
 export interface PlacedTile {
   tile: DecodedTile;
   z: number;
-  /** Columns beyond the first and the last are those of other copies of the world. */
+  /** May be outside of the main world, for tiles of other copies of the world. */
   column: number;
   row: number;
 }
 
 interface TileStoreOptions {
-  /** Returns the bytes of a tile, null where the map has none; throws if they cannot be read. */
+  /** Resolves with the bytes of a tile, or null if the map has no such tile. Rejects if they cannot be read. */
   read(z: number, x: number, y: number): Promise<Uint8Array | null>;
   /** Called for each tile that cannot be read. */
   onFailure(error: unknown): void;
 }
 
-const mostBytes = 48 * 2 ** 20;
+const maxBytes = 48 * 2 ** 20;
 
-/** Reads and keeps decoded tiles of the embedded map. In place of a tile that cannot be read the next coarser one is given. */
+/** Creates the store of decoded tiles of the embedded map. It replaces a tile that cannot be read by the next coarser one. */
 export function createTileStore({ read, onFailure }: TileStoreOptions) {
-  const cache = createBlockCache<DecodedTile>(mostBytes);
+  const cache = createBlockCache<DecodedTile>(maxBytes);
 
   const load = (z: number, x: number, y: number): Promise<DecodedTile> =>
     cache.get(`${z}/${x}/${y}`, async () => decodeTile(z, x, y, (await read(z, x, y)) ?? new Uint8Array()));
 
   /**
-   * Returns the tile at a place, or the nearest coarser one that can be read, with the column and row of the one that
-   * was found. Rejects if none can be read.
+   * Resolves with the tile at a position, or with the nearest coarser one that can be read; the result has the column and row of
+   * the latter. Rejects if none can be read.
    */
   async function nearest(z: number, column: number, row: number): Promise<PlacedTile> {
     const count = 2 ** z;
@@ -43,4 +43,5 @@ export function createTileStore({ read, onFailure }: TileStoreOptions) {
 
   return { nearest };
 }
+/** The decoded tiles of the embedded map. */
 export type TileStore = ReturnType<typeof createTileStore>;

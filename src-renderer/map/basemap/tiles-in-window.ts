@@ -4,7 +4,7 @@ import { tileZoomFor, zoomOf } from './basemap-zooms.ts';
 import { tileExtent } from './decode-tile.ts';
 import type { PlacedTile, TileStore } from './tile-store.ts';
 
-/** A tile as it lies in a window: CSS pixels of its upper left corner, and per unit of the tile. */
+/** A tile in a window: the CSS pixels of its upper left corner, and the CSS pixels per unit of the tile. */
 export interface TileInWindow extends PlacedTile {
   originX: number;
   originY: number;
@@ -27,7 +27,7 @@ export function tileRange({ left, top, resolution, width, height }: MapWindow, m
   };
 }
 
-/** Returns the place of a tile in a window. */
+/** Returns the position of a tile in a window. */
 export function placeTile(placed: PlacedTile, { left, top, resolution }: MapWindow): TileInWindow {
   const size = worldMetres / 2 ** placed.z;
   return {
@@ -39,8 +39,8 @@ export function placeTile(placed: PlacedTile, { left, top, resolution }: MapWind
 }
 
 /**
- * Returns the tiles of a window with `marginPx` around it, from the north-west, each once. In place of one that cannot
- * be read there is a coarser one. Rejects if a place has none at all.
+ * Resolves with the tiles of a window and of a margin of `marginPx`, from the north-west, each once. A tile that cannot be read
+ * is replaced by a coarser one. Rejects if a position has none at all.
  */
 export async function tilesInWindow(
   store: Pick<TileStore, 'nearest'>,
@@ -55,6 +55,6 @@ export async function tilesInWindow(
   const found = new Map<string, PlacedTile>();
   for (const placed of await Promise.all(wanted))
     found.set(`${placed.z} ${placed.column} ${placed.row}`, placed);
-  // The coarser first: where both are there, the finer one is drawn over it.
+  // A finer tile is drawn over the coarser one that overlaps it.
   return [...found.values()].sort((a, b) => a.z - b.z).map((placed) => placeTile(placed, window));
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { compareStore } from '../../state/compare-store.ts';
 
-/** Fewer than three flashes in a second, so that it can do nobody harm (WCAG 2.3.1). */
-const leastSeconds = 0.4;
+/** Fewer than three flashes in a second are not harmful (WCAG 2.3.1). */
+const minSeconds = 0.4;
 
-/** Starts and stops the blinking, and says how fast it is. */
+/** The fields that start and stop the blinking and set its speed. */
 export function BlinkFields() {
   const { t } = useTranslation();
   const { blink } = useStore(compareStore);
@@ -23,13 +23,13 @@ export function BlinkFields() {
         w={150}
         label={t('compare.seconds')}
         value={blink.seconds}
-        min={leastSeconds}
+        min={minSeconds}
         max={10}
         step={0.2}
         decimalScale={1}
         clampBehavior="strict"
         onChange={(typed) => {
-          if (typeof typed === 'number' && typed >= leastSeconds)
+          if (typeof typed === 'number' && typed >= minSeconds)
             compareStore.setState({ blink: { ...blink, seconds: typed } });
         }}
       />

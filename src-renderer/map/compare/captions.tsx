@@ -7,7 +7,7 @@ import classes from './compare.module.css';
 
 type Captioned = Pick<SceneDetails, 'sceneId' | 'timestamp' | 'satelliteName'> | null;
 
-/** Returns the function that says of which time and satellite a scene is, or its name if its time is not known. */
+/** Returns the function that formats the time and satellite of a scene, or its name if its time is unknown. */
 export function useSceneText(): (scene: Captioned) => string {
   const { t, i18n } = useTranslation();
   return (scene) => {
@@ -24,7 +24,7 @@ interface CaptionsProps {
   base: Captioned;
   /** The scenes of the rasters above, from the lowest. */
   above: readonly Captioned[];
-  /** False while the rasters above are blinked away. */
+  /** False while blinking hides the rasters above. */
   isUp: boolean;
 }
 
@@ -40,15 +40,15 @@ function Caption({ scenes, isQuiet = false }: { scenes: readonly Captioned[]; is
   );
 }
 
-/** Date and satellite of each raster on the map, beside the pixels that they belong to. */
+/** The date and satellite of each raster on the map, beside its pixels. */
 export function Captions({ mode, base, above, isUp }: CaptionsProps) {
   const { t } = useTranslation();
   const swipe = useStore(compareStore, (state) => state.swipe);
   const left = above.length > 0 && mode === 'swipe' ? swipe : 0.5;
-  // The one on top first, as the layers lie.
+  // The highest raster is the first, as on the map.
   const upper = above.toReversed();
   const isDifference = mode === 'difference' && above.length > 0;
-  // A difference is that of the lowest two, the later one minus the earlier one.
+  // The difference is that of the two lowest rasters, the later one minus the earlier one.
   const byTime = [base, above[0] ?? null].toSorted((a, b) => timeOf(b) - timeOf(a));
   return (
     <div className={classes.over}>

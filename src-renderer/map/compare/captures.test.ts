@@ -7,7 +7,7 @@ import { compareStore, shownRasters } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { selectionStore } from '../../state/selection.ts';
 import { showWorkspace, uiStore } from '../../state/ui-store.ts';
-import { captureBeside, fileFor, stepCapture, toggleBefore, toggleComparison } from './captures.ts';
+import { captureBeside, rasterFileFor, stepCapture, toggleBefore, toggleComparison } from './captures.ts';
 import { frameSizeOf } from './film/make-film.ts';
 import { ticksOf } from './series/series-plot.tsx';
 
@@ -68,8 +68,8 @@ it('finds the captures before and after by their times', () => {
 });
 
 it('takes the raster that has the bands of the style', () => {
-  expect(fileFor(capture(2, 1), null)).toBe(20);
-  expect(fileFor(capture(2, 1), withPreset(defaultRasterStyle, 'ndvi'))).toBe(21);
+  expect(rasterFileFor(capture(2, 1), null)).toBe(20);
+  expect(rasterFileFor(capture(2, 1), withPreset(defaultRasterStyle, 'ndvi'))).toBe(21);
 });
 
 it('selects what it shows, in the same style, beside its details', () => {

@@ -19,7 +19,7 @@ import { canDraw } from '../raster-style/style-on-raster.ts';
 /** The captures of the place of the raster on the map, from the oldest to the newest. */
 export interface Captures {
   scenes: readonly PlaceScene[];
-  /** True if there are older ones that are not listed. */
+  /** True if there are older captures that are not listed. */
   isMore: boolean;
   /** The scene of the raster on the map; null while none is shown. */
   shown: LibrarySceneId | null;
@@ -28,7 +28,10 @@ export interface Captures {
 
 const none: readonly PlaceScene[] = [];
 
-/** True if it is known that nothing can be compared: the raster on the map is not among the captures while its own folder is away. */
+/**
+ * Returns true if nothing can be compared, because the raster on the map is not among the captures while its folder is
+ * unavailable.
+ */
 export const hasNoCapture = ({ isKnown, scenes }: Captures): boolean => isKnown && scenes.length === 0;
 
 /** Returns the captures of the place of the raster on the map. */
@@ -37,27 +40,27 @@ export function useCaptures(): Captures {
   const shown = useStore(mapStore, ({ shownRaster }) => shownRaster?.librarySceneId ?? null);
   const { data } = useQuery({
     ...query.library.ofPlace.queryOptions({ input: shown === null ? skipToken : { librarySceneId: shown } }),
-    // Another capture of the same place has much the same list, which must not be empty for a moment.
+    // The list of another capture of the same place is similar, so it is shown until the new one is loaded.
     placeholderData: (before) =>
       before?.scenes.some(({ librarySceneId }) => librarySceneId === shown) ? before : undefined,
   });
   return { scenes: data?.scenes ?? none, isMore: data?.isMore ?? false, shown, isKnown: data !== undefined };
 }
 
-/** Returns the raster of a capture that can be drawn in a style, else its first one. */
-export function fileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
+/** Returns the raster of a capture that can be drawn in a style, else its first one; null if it has none. */
+export function rasterFileFor({ rasters }: PlaceScene, style: RasterStyle | null): LibraryFileId | null {
   const fitting = rasters.find(({ bands }) => canDraw(style ?? defaultRasterStyle, bands));
   return (fitting ?? rasters[0])?.fileId ?? null;
 }
 
-/** Selects a capture and shows its raster in the style of the last one; the map stays where it is. */
+/** Selects a capture and shows its raster in the style of the last one. The map does not move. */
 export function showCapture(scene: PlaceScene) {
-  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
   if (fileId === null) return;
   const { librarySceneId } = scene;
   putBelow({ fileId, librarySceneId });
   select('scene', librarySceneId);
-  // Where the details of another subject are open, they would not be those of the pixels.
+  // In other workspaces the details would not be those of the shown pixels.
   const { workspace } = uiStore.getState();
   if (workspace !== 'library' && workspace !== 'downloads') showWorkspace('library');
 }
@@ -65,7 +68,7 @@ export function showCapture(scene: PlaceScene) {
 const timeOf = ({ timestamp }: PlaceScene): number =>
   timestamp === null ? Number.NaN : Date.parse(timestamp);
 
-/** Returns the capture before or after that on the map, at another time; null if there is none. */
+/** Returns the nearest capture before or after that on the map, at another time; null if there is none. */
 export function captureBeside({ scenes, shown }: Captures, by: 1 | -1): PlaceScene | null {
   const own = scenes.find(({ librarySceneId }) => librarySceneId === shown);
   if (own === undefined) return null;
@@ -83,8 +86,8 @@ export function stepCapture(captures: Captures, by: 1 | -1): boolean {
 }
 
 /**
- * Shows the other one of the two rasters that are compared; without a comparison the capture before that on the map, and
- * the next time this one again. Returns false if there is none.
+ * Swaps the two compared rasters. Without a comparison it shows the capture before that on the map, and the next time that on the
+ * map again. Returns false if there is none.
  */
 export function toggleBefore(captures: Captures): boolean {
   const [base, above] = shownRasters();
@@ -103,15 +106,15 @@ export function toggleBefore(captures: Captures): boolean {
   return true;
 }
 
-/** Compares the raster on the map with another capture; returns false if there are too many. */
+/** Compares the raster on the map with another capture; returns false if too many are compared. */
 export function compareCapture(scene: PlaceScene): boolean {
-  const fileId = fileFor(scene, mapStore.getState().shownRaster?.style ?? null);
+  const fileId = rasterFileFor(scene, mapStore.getState().shownRaster?.style ?? null);
   return fileId !== null && compareWith({ fileId, librarySceneId: scene.librarySceneId });
 }
 
 /**
- * Compares the raster on the map with the capture before it, or with the next one where it is the oldest; ends the
- * comparison that there is. Returns false if there is only one capture.
+ * Compares the raster on the map with the capture before it, or with the next one if it is the oldest; ends a running comparison.
+ * Returns false if there is only one capture.
  */
 export function toggleComparison(captures: Captures): boolean {
   if (shownRasters().length > 1) {

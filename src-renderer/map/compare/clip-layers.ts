@@ -5,30 +5,30 @@ import { unByKey } from 'ol/Observable.js';
 import type RenderEvent from 'ol/render/Event.js';
 import { getRenderPixel } from 'ol/render.js';
 
-/** Creates what draws only the right part of layers of a map. */
+/** Creates what clips layers of a map, so that only their right part is drawn. */
 export function createClip(map: OlMap) {
-  const shares = new Map<TileLayer, { from: number; keys: EventsKey[] }>();
+  const clippedLayers = new Map<TileLayer, { from: number; keys: EventsKey[] }>();
 
   function free(layer: TileLayer) {
-    unByKey(shares.get(layer)?.keys ?? []);
-    shares.delete(layer);
+    unByKey(clippedLayers.get(layer)?.keys ?? []);
+    clippedLayers.delete(layer);
   }
 
   return {
     free,
-    /** Draws of the layer what is to the right of this share of the map's width. */
+    /** Draws only what is to the right of a fraction of the map's width. */
     set(layer: TileLayer, from: number) {
-      const known = shares.get(layer);
-      if (known) {
-        known.from = from;
+      const before = clippedLayers.get(layer);
+      if (before) {
+        before.from = from;
         return;
       }
-      const share: { from: number; keys: EventsKey[] } = { from, keys: [] };
+      const clipped: { from: number; keys: EventsKey[] } = { from, keys: [] };
       const begin = (event: RenderEvent) => {
         const { context } = event;
         if (!(context instanceof CanvasRenderingContext2D)) return;
         const [width = 0, height = 0] = map.getSize() ?? [];
-        const [left = 0, top = 0] = getRenderPixel(event, [width * share.from, 0]);
+        const [left = 0, top = 0] = getRenderPixel(event, [width * clipped.from, 0]);
         const [right = 0, bottom = 0] = getRenderPixel(event, [width, height]);
         context.save();
         context.beginPath();
@@ -38,8 +38,8 @@ export function createClip(map: OlMap) {
       const end = ({ context }: RenderEvent) => {
         if (context instanceof CanvasRenderingContext2D) context.restore();
       };
-      share.keys = [layer.on('prerender', begin), layer.on('postrender', end)];
-      shares.set(layer, share);
+      clipped.keys = [layer.on('prerender', begin), layer.on('postrender', end)];
+      clippedLayers.set(layer, clipped);
     },
   };
 }

@@ -31,8 +31,8 @@ import { DifferenceFields } from './difference-fields.tsx';
 import { OffsetControl } from './offset-control.tsx';
 import type { CompareActions } from './use-compare-keys.ts';
 
-/** Blinking begins with its mode, except for users who want little motion: they start it themselves. */
-function chooseMode(mode: CompareMode) {
+/** Selects a mode and starts blinking in that mode, except for users who prefer reduced motion. */
+function selectMode(mode: CompareMode) {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { blink } = compareStore.getState();
   compareStore.setState({ mode, blink: { ...blink, isRunning: mode === 'blink' && !isCalm } });
@@ -41,11 +41,11 @@ function chooseMode(mode: CompareMode) {
 interface RowProps {
   compared: ComparedRaster;
   mode: CompareMode;
-  /** Whether there are others above and below it. */
+  /** Whether there are other rasters above and below it. */
   canMove: { up: boolean; down: boolean };
 }
 
-/** One of the rasters above: what it is, how opaque, how far beside its place, and where in the order. */
+/** One of the rasters above: its name, opacity, offset and position in the sequence. */
 function Row({ compared: { raster, scene, styled, offset, error }, mode, canMove }: RowProps) {
   const { t } = useTranslation();
   const name = useSceneText()(scene);
@@ -124,7 +124,7 @@ interface CompareSectionProps {
   actions: CompareActions;
 }
 
-/** The part of the raster's panel that compares captures of the place; nothing where none can be read. */
+/** The section of the raster's panel that compares captures of the place. Renders nothing if none can be read. */
 export function CompareSection({ shown, captures, compared, difference, actions }: CompareSectionProps) {
   const { t } = useTranslation();
   const textOf = useSceneText();
@@ -176,7 +176,7 @@ export function CompareSection({ shown, captures, compared, difference, actions 
             aria-label={t('compare.mode.title')}
             data={compareModes.map((value) => ({ value, label: t(`compare.mode.${value}`) }))}
             value={mode}
-            onChange={(value) => chooseMode(compareModes.find((each) => each === value) ?? 'swipe')}
+            onChange={(value) => selectMode(compareModes.find((each) => each === value) ?? 'swipe')}
           />
           {mode === 'blink' && <BlinkFields />}
           {mode === 'difference' ? (

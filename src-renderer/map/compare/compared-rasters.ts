@@ -12,7 +12,7 @@ import { createRasterOnMap, type DisplayAbove } from '../raster-on-map.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   type SceneDisplay,
   type StyledRaster,
   styledRaster,
@@ -21,12 +21,12 @@ import { rasterKey } from '../raster-tiles.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 import { useOffsets } from './offsets.ts';
 import { sharedBounds } from './shared-stretch.ts';
-import { useSame } from './use-same.ts';
+import { useStable } from './use-stable.ts';
 
-/** A raster above that of the selection, with all that is said of it. */
+/** A raster above that of the selection, with everything that is shown about it. */
 export interface ComparedRaster {
   raster: RasterAbove;
-  /** Null while it is being read. */
+  /** Null while it is being loaded. */
   scene: SceneDetails | null;
   info: RasterInfo | null;
   styled: StyledRaster | null;
@@ -35,7 +35,7 @@ export interface ComparedRaster {
   error: unknown;
 }
 
-/** Returns the display of a raster in a style; in the range without statistics until they are known. */
+/** Returns the display of a raster in a style, in the range without statistics until they are computed. */
 function displayWith(
   styled: StyledRaster,
   statistics: RasterStatistics | null,
@@ -71,7 +71,7 @@ export function useComparedRasters(
     return info === undefined ? null : styledRaster(style ?? wanted, info);
   });
   const shared = styled.map((each) => (isStretchShared && each ? sharedBounds(each, first) : null));
-  // Values can only be counted of what is on the map.
+  // Values can only be counted for rasters on the map.
   const [placed, setPlaced] = useState<ReadonlySet<string>>(new Set());
   const counted = useQueries({
     queries: styled.map((each, i) => {
@@ -93,7 +93,8 @@ export function useComparedRasters(
                 display,
               ))) ??
           null,
-        enabled: shared[i] === null && each !== null && isCountedToDraw(each) && placed.has(rasterKey(each)),
+        enabled:
+          shared[i] === null && each !== null && needsStatisticsToDraw(each) && placed.has(rasterKey(each)),
         gcTime: 60_000,
       };
     }),
@@ -116,7 +117,7 @@ export function useComparedRasters(
   return { compared, setPlaced };
 }
 
-/** Gives the rasters above to the map: all of them, or one that is drawn instead. */
+/** Shows the rasters above on the map: all of them, or one that is drawn instead. */
 export function useDrawnAbove(
   map: NadirMap | null,
   {
@@ -124,7 +125,7 @@ export function useDrawnAbove(
     setPlaced,
   }: { displays: readonly DisplayAbove[]; setPlaced: (keys: ReadonlySet<string>) => void },
 ) {
-  const drawn = useSame(displays);
+  const drawn = useStable(displays);
   useEffect(() => {
     map?.rasterBy(createRasterOnMap).setAbove(drawn);
     setPlaced(new Set(drawn.map(({ display }) => rasterKey(display))));

@@ -12,7 +12,7 @@ import { type Difference, differenceRamp } from './difference.ts';
 
 const reaches = [0.1, 0.2, 0.5, 1, 2];
 
-/** Selects the index and the range of the difference, with its legend. */
+/** The fields that select the index and the range of the difference, with its legend. */
 export function DifferenceFields({ difference }: { difference: Difference }) {
   const { t, i18n } = useTranslation();
   const textOf = useSceneText();

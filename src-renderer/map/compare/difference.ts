@@ -6,13 +6,13 @@ import { expressionsOf, type IndexPreset, withPreset } from '../../raster/style/
 import { type SceneDisplay, siblingFor } from '../raster-style/style-on-raster.ts';
 import { useOffsets } from './offsets.ts';
 
-/** One of the two rasters of a difference: its scene, and the raster of it that is on the map. */
+/** One side of a difference: a scene, and its raster on the map. */
 export interface DifferenceSide {
   scene: SceneDetails | null;
   info: RasterInfo | null;
 }
 
-/** A raster with the bands of an index, and the index as an expression of them. */
+/** A raster that has the bands of an index, and the index as an expression of these bands. */
 interface IndexRaster {
   scene: SceneDetails;
   info: RasterInfo;
@@ -24,15 +24,15 @@ export interface Difference {
   display: SceneDisplay | null;
   later: SceneDetails | null;
   earlier: SceneDetails | null;
-  /** True if a scene has no raster on the disk with the bands of the index. */
+  /** True if a scene has no raster on disk with the bands of the index. */
   lacksBands: boolean;
   error: unknown;
 }
 
-/** The colours of a difference: its middle means no change. */
+/** The colour ramp of a difference. Its middle means no change. */
 export const differenceRamp = 'purple-green';
 
-/** Finds the raster of a scene that has the bands of an index: the one on the map, or another one on the disk. */
+/** Returns the raster of a scene that has the bands of an index: the one on the map, or another one on disk. */
 function useIndexRaster({ scene, info }: DifferenceSide, index: IndexPreset, isOn: boolean) {
   const style = withPreset(defaultRasterStyle, index);
   const isLacking = info !== null && expressionsOf(style, info) === null;
@@ -51,12 +51,12 @@ const timeOf = (raster: IndexRaster | null) => Date.parse(raster?.scene.timestam
 
 interface DifferenceOptions {
   index: IndexPreset;
-  /** The values ± this have the colours of the two ends. */
+  /** The value, positive and negative, at the two ends of the colour ramp. */
   reach: number;
   isOn: boolean;
 }
 
-/** Returns the difference of an index between two rasters as the map draws it. */
+/** Returns the difference of an index between two rasters, with its display for the map. */
 export function useDifference(
   sides: readonly [DifferenceSide, DifferenceSide],
   { index, reach, isOn }: DifferenceOptions,
@@ -68,9 +68,9 @@ export function useDifference(
   const offsetOf = useOffsets([earlier, later].flatMap((raster) => raster?.info.fileId ?? []));
   const offset = (raster: IndexRaster): PixelOffset => offsetOf(raster.info.fileId);
   const lacksBands = one.lacksBands || other.lacksBands;
-  const known = { lacksBands, error: one.error ?? other.error };
+  const common = { lacksBands, error: one.error ?? other.error };
   if (!isOn || earlier === null || later === null)
-    return { ...known, display: null, later: null, earlier: null };
+    return { ...common, display: null, later: null, earlier: null };
   const { resampling, hidesZeros } = defaultRasterStyle;
   const display: SceneDisplay = {
     info: later.info,
@@ -81,5 +81,5 @@ export function useDifference(
     },
     minus: { info: earlier.info, expression: earlier.expression, offset: offset(earlier) },
   };
-  return { ...known, display, later: later.scene, earlier: earlier.scene };
+  return { ...common, display, later: later.scene, earlier: earlier.scene };
 }

@@ -58,20 +58,20 @@ function Frame({ scene, isShown, isCompared, isActive, onFocus }: FrameProps) {
   );
 }
 
-/** Adds a capture to the comparison, or takes it out; returns false if there are too many. */
+/** Adds a capture to the comparison, or removes it; returns false if too many are compared. */
 function toggleCompared(scene: PlaceScene): boolean {
-  const known = shownRasters()
+  const compared = shownRasters()
     .slice(1)
     .find(({ librarySceneId }) => librarySceneId === scene.librarySceneId);
-  if (known) {
-    stopComparingWith(known.fileId);
+  if (compared) {
+    stopComparingWith(compared.fileId);
     return true;
   }
   const isBase = scene.librarySceneId === mapStore.getState().shownRaster?.librarySceneId;
   return isBase || compareCapture(scene);
 }
 
-/** The captures of the place in the order of their times, at the foot of the map. */
+/** The captures of the place by time, at the bottom of the map. */
 export function Filmstrip({ captures, tools }: { captures: Captures; tools: React.ReactNode }) {
   const { t } = useTranslation();
   const { scenes, shown, isMore, isKnown } = captures;

@@ -23,7 +23,7 @@ const arrows = [
   { key: 'ArrowDown', by: [0, 1], icon: IconArrowDown, name: 'down' },
 ] as const;
 
-/** A key that moves something else: the handle of the swipe, a slider, a list. */
+/** Returns true if an element handles arrow keys itself: the handle of the swipe, a slider, a list, a text field. */
 const isElsewhere = (target: EventTarget | null) =>
   takesText(target) ||
   (target instanceof Element &&
@@ -32,11 +32,11 @@ const isElsewhere = (target: EventTarget | null) =>
 interface OffsetControlProps {
   fileId: LibraryFileId;
   offset: PixelOffset;
-  /** Which raster is moved, for those who cannot see beside which raster the button is. */
+  /** The name of the moved raster, for users who cannot see beside which raster the button is. */
   name: string;
 }
 
-/** Draws a raster beside its place, by hand and in its own pixels: with the arrow keys while it is switched on. */
+/** The switch with which the arrow keys move a raster by its own pixels. */
 export function OffsetControl({ fileId, offset, name }: OffsetControlProps) {
   const { t, i18n } = useTranslation();
   const setOffset = useSetOffset();

@@ -6,15 +6,15 @@ import { mostOffsetPx, type PixelOffset } from '../../../src-preload/contract/ra
 import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-/** A raster that lies in its place. */
+/** The offset of a raster that was not moved. */
 export const noOffset: PixelOffset = [0, 0];
 
-/** Offsets of this session: a key that is held must not wait for the store. */
+/** The offsets of this session, because a repeated key must not wait for the store. */
 const newOffsets = createStore<{ byFile: ReadonlyMap<LibraryFileId, PixelOffset> }>(() => ({
   byFile: new Map(),
 }));
 
-/** Returns the function that answers how far a raster is drawn beside its place. */
+/** Returns the function that returns the offset of a raster in its own pixels. */
 export function useOffsets(
   fileIds: readonly LibraryFileId[],
 ): (fileId: LibraryFileId | undefined) => PixelOffset {
@@ -26,15 +26,15 @@ export function useOffsets(
   const byFile = useStore(newOffsets, (state) => state.byFile);
   return (fileId) => {
     if (fileId === undefined) return noOffset;
-    const kept = byFile.get(fileId) ?? data?.find((each) => each.fileId === fileId)?.offset;
-    // The same array for all rasters in their place, so that none is painted again.
-    return kept === undefined || (kept[0] === 0 && kept[1] === 0) ? noOffset : kept;
+    const offset = byFile.get(fileId) ?? data?.find((each) => each.fileId === fileId)?.offset;
+    // All rasters that were not moved share one array, so that none is painted again.
+    return offset === undefined || (offset[0] === 0 && offset[1] === 0) ? noOffset : offset;
   };
 }
 
 const bounded = (pixels: number) => Math.max(-mostOffsetPx, Math.min(mostOffsetPx, pixels));
 
-/** Returns the function that draws a raster so many pixels beside its place, and keeps that. */
+/** Returns the function that moves a raster by so many pixels, and stores that. */
 export function useSetOffset() {
   const { client } = useApi();
   const act = useAct();

@@ -1,12 +1,12 @@
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 import type { ShownRaster } from '../shown-raster.ts';
 
-/** What is stretched: the raster of the selection with the ends of its channels. */
+/** The raster whose stretch is shared: that of the selection, with the bounds of its channels. */
 export type StretchSource = Pick<ShownRaster, 'styled' | 'bounds'>;
 
 /**
- * Returns the ends of the channels of another raster, so that the same value has the same colour in both; null where they show
- * other things, or those of the first are not known yet.
+ * Returns the bounds of the channels of another raster, so that the same value has the same colour in both; null if they show
+ * different quantities, or if the bounds of the first raster are not computed yet.
  */
 export function sharedBounds(styled: StyledRaster, { styled: first, bounds }: StretchSource) {
   const isSame =

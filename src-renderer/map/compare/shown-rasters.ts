@@ -6,9 +6,9 @@ import type { SceneDisplay, StyledRaster } from '../raster-style/style-on-raster
 /** A raster that the map shows, in the style that is drawn. */
 export interface StyledShownRaster {
   styled: StyledRaster;
-  /** What the map paints, with the ranges of the channels; null until they are known. */
+  /** The display with the ranges of the channels; null while they are being computed. */
   display: SceneDisplay | null;
-  /** The scene with date and satellite; null while it is being read. */
+  /** The scene with date and satellite; null while it is being loaded. */
   scene: SceneDetails | null;
   /** From 0 to 1; the raster of the selection has 1. */
   opacity: number;
@@ -16,7 +16,7 @@ export interface StyledShownRaster {
 }
 
 /**
- * All rasters that the map shows, from the lowest: first that of the selection. `RasterView` writes it; tools that read
- * values or make pictures of the view read it here.
+ * All rasters that the map shows, from the lowest, which is that of the selection. `RasterView` writes it. Tools that read values
+ * or make pictures of the view read it.
  */
 export const shownRastersStore = createStore<{ shown: readonly StyledShownRaster[] }>(() => ({ shown: [] }));

@@ -1,9 +1,9 @@
 import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
 import type { RasterLayer } from '../raster-layer.ts';
-import { mostTilesLoading } from '../tiles-loading.ts';
+import { maxTilesLoading } from '../tiles-loading.ts';
 
-/** A second map that shows the same ground as the first one. */
+/** A second map that shows the same place as the first one. */
 export interface SideMap {
   target: HTMLElement;
   /** Shows these rasters, from the lowest. */
@@ -12,8 +12,8 @@ export interface SideMap {
 }
 
 /**
- * Creates a map of rasters beside another one. Both have the same view object, so they move as one, whichever of them is
- * moved. The tiles come from the sources of the first map, so nothing is unpacked twice.
+ * Creates a map of rasters beside another one. Both share one view object, so they always move together. The tiles come from the
+ * sources of the first map, so nothing is unpacked twice.
  */
 export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
   const beside = new OlMap({
@@ -21,7 +21,7 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
     controls: [],
     layers: [],
     view: map.getView(),
-    maxTilesLoading: mostTilesLoading,
+    maxTilesLoading,
   });
   target.dataset.rendered = 'false';
   beside.on('rendercomplete', () => {
@@ -54,7 +54,7 @@ export function createSideMap(map: OlMap, target: HTMLElement): SideMap {
     destroy() {
       for (const [raster, layer] of [...layers]) remove(raster, layer);
       beside.setTarget(undefined);
-      // The view lives on in the first map, which must not call this one.
+      // The first map continues to use the view, which must not call this map any more.
       beside.unset('view');
       beside.dispose();
       delete target.dataset.rendered;

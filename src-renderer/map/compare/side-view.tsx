@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './compare.module.css';
 
-/** The second half of the map, which shows the rasters above on the same ground as the first half. */
+/** The second half of the map, which shows the rasters above at the same place as the first half. */
 export function SideView({ onElement }: { onElement: (element: HTMLElement | null) => void }) {
   const { t } = useTranslation();
   return (

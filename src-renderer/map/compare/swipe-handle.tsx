@@ -14,9 +14,9 @@ const steps = {
   PageDown: -0.1,
 };
 
-const set = (share: number) => compareStore.setState({ swipe: Math.max(0, Math.min(1, share)) });
+const set = (fraction: number) => compareStore.setState({ swipe: Math.max(0, Math.min(1, fraction)) });
 
-/** The line between the raster below, to the left, and those above it, to the right; dragged, or moved by keys. */
+/** The line between the raster below, to the left, and those above it, to the right. It can be dragged, or moved by keys. */
 export function SwipeHandle() {
   const { t } = useTranslation();
   const swipe = useStore(compareStore, (state) => state.swipe);

@@ -8,7 +8,7 @@ import { outsideOfText } from '../../ui/outside-of-text.ts';
 import { useSay } from '../../ui/use-act.ts';
 import { type Captures, stepCapture, toggleBefore, toggleComparison } from './captures.ts';
 
-/** What can be done with the captures of the place by key, button and command. */
+/** The actions on the captures of the place by key, button and command. */
 export interface CompareActions {
   before: () => void;
   previous: () => void;
@@ -18,7 +18,7 @@ export interface CompareActions {
   series: () => void;
 }
 
-/** Returns what can be done with the captures of the place; what cannot be done is said. */
+/** Returns the actions on the captures of the place. An action that is impossible shows a message. */
 export function useCompareActions(captures: Captures): CompareActions {
   const { t } = useTranslation();
   const say = useSay();
@@ -36,7 +36,7 @@ export function useCompareActions(captures: Captures): CompareActions {
   };
 }
 
-/** The commands of the comparison for the palette, while the viewer is there. */
+/** Adds the commands of the comparison to the command palette while the viewer is open. */
 export function useCompareCommands(actions: CompareActions) {
   const { t } = useTranslation();
   const latest = useRef(actions);
@@ -55,14 +55,14 @@ export function useCompareCommands(actions: CompareActions) {
   }, [t]);
 }
 
-/** The keys of the comparison, while a raster is on the map; `ground` is an element over it. */
+/** Handles the keys of the comparison while a raster is on the map. `ground` is an element over the map. */
 export function useCompareKeys(
   actions: CompareActions,
   { isShown, ground }: { isShown: boolean; ground: HTMLElement | null },
 ) {
   const isOn = useSettings()?.workspace.singleKeys !== false && isShown;
   const onMap = (run: () => void) => (event: KeyboardEvent) => {
-    // A workspace that fills the window hides the map.
+    // The keys are ignored while a workspace hides the map.
     if (ground?.checkVisibility() === true) outsideOfText(run, isOn)(event);
   };
   useHotkeys(

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { type CompareMode, compareStore } from '../../state/compare-store.ts';
 import type { NadirMap } from '../nadir-map.ts';
-import { createRasterOnMap, type PartAbove } from '../raster-on-map.ts';
+import { createRasterOnMap } from '../raster-on-map.ts';
+import type { PartAbove } from './part-above.ts';
 
 interface PartOptions {
   mode: CompareMode;
@@ -11,7 +12,7 @@ interface PartOptions {
   isComparing: boolean;
 }
 
-/** Draws the part of the rasters above that the mode shows now; returns whether they are shown while it blinks. */
+/** Draws the part of the rasters above that the current mode shows. `isUp` is false while blinking hides them. */
 export function usePartAbove(map: NadirMap | null, { mode, side, isComparing }: PartOptions) {
   const { isRunning, seconds } = useStore(compareStore, ({ blink }) => blink);
   const [isUp, setUp] = useState(true);

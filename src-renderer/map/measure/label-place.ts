@@ -6,12 +6,12 @@ export interface PixelBox {
   bottom: number;
 }
 
-/** The shares of a line at which its label is tried, the best one first. */
-const shares = [0.5, 0.35, 0.65, 0.2, 0.8] as const;
+/** The fractions of a line at which its label is tried, the best one first. */
+const fractions = [0.5, 0.35, 0.65, 0.2, 0.8] as const;
 
-/** Returns the point of a line (flat x, y) after a share of its vertices. */
-function pointAt(line: ArrayLike<number>, share: number): readonly [x: number, y: number] {
-  const along = share * (line.length / 2 - 1);
+/** Returns the point of a line (flat x, y) at a fraction of its vertices. */
+function pointAt(line: ArrayLike<number>, fraction: number): readonly [x: number, y: number] {
+  const along = fraction * (line.length / 2 - 1);
   const before = Math.min(Math.floor(along), line.length / 2 - 2);
   const part = along - before;
   const of = (axis: 0 | 1) => {
@@ -30,7 +30,7 @@ interface LabelRoom {
   height: number;
   /** What is in view. */
   view: PixelBox;
-  /** What lies over the map. */
+  /** The boxes of the elements that cover the map. */
   covered: readonly PixelBox[];
 }
 
@@ -42,8 +42,8 @@ export function labelPlace(
   line: ArrayLike<number>,
   { width, height, view, covered }: LabelRoom,
 ): readonly [x: number, y: number] | null {
-  for (const share of shares) {
-    const [x, y] = pointAt(line, share);
+  for (const fraction of fractions) {
+    const [x, y] = pointAt(line, fraction);
     const box = {
       ...{ left: x - width / 2, right: x + width / 2 },
       ...{ top: y - height / 2, bottom: y + height / 2 },
@@ -55,7 +55,7 @@ export function labelPlace(
   return null;
 }
 
-/** Returns the boxes of what lies beside an element in its frame, and so over it. */
+/** Returns the boxes of the siblings of an element, which cover it. */
 export function coveredBoxes(element: HTMLElement): PixelBox[] {
   const own = element.getBoundingClientRect();
   return [...(element.parentElement?.children ?? [])]

@@ -18,11 +18,11 @@ import { focusPane } from '../../ui/panes.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import classes from '../map-pane.module.css';
 import type { NadirMap } from '../nadir-map.ts';
-import { measureText, measureWords, type SideWords } from './measure-table.ts';
+import { measureText, measureTexts, type SideTexts } from './measure-table.ts';
 import { areaUnits, formatLength, lengthUnits } from './measure-units.ts';
 import { useMeasureUnits } from './use-measure-units.ts';
 
-function Sides({ sides }: { sides: readonly SideWords[] }) {
+function Sides({ sides }: { sides: readonly SideTexts[] }) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
@@ -90,7 +90,7 @@ function Panel({ measure }: { measure: Measure }) {
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { units } = useMeasureUnits();
   const options = { t, language: i18n.language, format, units };
-  const { sides, total, area, crossesItself } = measureWords(measure, options);
+  const { sides, total, area, crossesItself } = measureTexts(measure, options);
   const { kind, vertices, isAdding } = measure;
   const close = () => {
     endMeasure();
@@ -159,7 +159,7 @@ function Panel({ measure }: { measure: Measure }) {
   );
 }
 
-/** The panel of the measurement on the map: total, sides, units. It is not there while nothing is measured. */
+/** The panel of the measurement on the map: total, sides, units. It is hidden while nothing is measured. */
 export function MeasurePanel({ map }: { map: NadirMap | null }) {
   const { i18n } = useTranslation();
   const measure = useStore(measureStore, (state) => state.measure);
@@ -168,7 +168,7 @@ export function MeasurePanel({ map }: { map: NadirMap | null }) {
   useEffect(() => {
     map?.measure.setLengthFormat((metres) => formatLength(language, metres, length));
   }, [map, language, length]);
-  // The panel of what is read along the line or in the area has its size too.
+  // The panel of the profile or of the area statistics also shows the size.
   const isRead = useStore(pixelsStore, ({ tool }) => tool === 'profile' || tool === 'area');
   return measure === null || isRead || measure.purpose === 'remark' ? null : <Panel measure={measure} />;
 }

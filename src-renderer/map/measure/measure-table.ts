@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import type { Measure } from '../../state/measure-store.ts';
 import { formatArea, formatAzimuth, formatLength, type MeasureUnits } from './measure-units.ts';
-import { measuredOf } from './measured.ts';
+import { measurementOf } from './measurement.ts';
 
 interface TableOptions {
   t: TFunction;
@@ -11,19 +11,19 @@ interface TableOptions {
   units: MeasureUnits;
 }
 
-/** A side of what is measured, in words. */
-export interface SideWords {
+/** A side of a measurement, as texts. */
+export interface SideTexts {
   from: string;
   to: string;
   length: string;
   azimuth: string;
 }
 
-/** Returns what is measured in words: the total, the area of an outline, and each side. */
-export function measureWords(measure: Measure, { t, language, format, units }: TableOptions) {
-  const { segments, lengthMetres, polygon } = measuredOf(measure);
+/** Returns a measurement as texts: the total, the area of an outline, and each side. */
+export function measureTexts(measure: Measure, { t, language, format, units }: TableOptions) {
+  const { segments, lengthMetres, polygon } = measurementOf(measure);
   const sides = segments.map(
-    ({ from, to, lengthMetres: side, azimuthDegrees }): SideWords => ({
+    ({ from, to, lengthMetres: side, azimuthDegrees }): SideTexts => ({
       from: formatCoordinate(from, format),
       to: formatCoordinate(to, format),
       length: formatLength(language, side, units.length),
@@ -42,10 +42,10 @@ export function measureWords(measure: Measure, { t, language, format, units }: T
   };
 }
 
-/** Returns what is measured as text with tabs, which a spreadsheet reads as a table. */
+/** Returns a measurement as tab-separated text, which a spreadsheet reads as a table. */
 export function measureText(measure: Measure, options: TableOptions): string {
   const { t } = options;
-  const { sides, total, area } = measureWords(measure, options);
+  const { sides, total, area } = measureTexts(measure, options);
   const head = [t('label.from'), t('label.to'), t('measure.length'), t('measure.azimuth')];
   return [
     ...(area === null ? [] : [area]),

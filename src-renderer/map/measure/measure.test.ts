@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatArea, formatAzimuth, formatLength } from './measure-units.ts';
-import { measuredOf } from './measured.ts';
+import { measurementOf } from './measurement.ts';
 
 it('writes lengths and areas in the unit that suits them, or in the one that is selected', () => {
   const plain = (text: string) => text.replace('\u00a0', ' ');
@@ -27,15 +27,15 @@ it('measures a path side by side, and closes the outline of an area', () => {
     [1, 0],
     [1, 1],
   ] as const;
-  const path = measuredOf({ kind: 'distance', vertices });
+  const path = measurementOf({ kind: 'distance', vertices });
   expect(path.segments).toHaveLength(2);
   expect(path.polygon).toBeNull();
   expect(path.segments[0]?.azimuthDegrees).toBeCloseTo(90, 6);
-  const outline = measuredOf({ kind: 'area', vertices });
+  const outline = measurementOf({ kind: 'area', vertices });
   expect(outline.segments).toHaveLength(3);
   expect(outline.lengthMetres).toBeCloseTo(outline.polygon?.perimeterMetres ?? 0, 3);
-  expect(measuredOf({ kind: 'area', vertices: vertices.slice(0, 2) })).toMatchObject({ polygon: null });
-  expect(measuredOf({ kind: 'distance', vertices: [] })).toEqual({
+  expect(measurementOf({ kind: 'area', vertices: vertices.slice(0, 2) })).toMatchObject({ polygon: null });
+  expect(measurementOf({ kind: 'distance', vertices: [] })).toEqual({
     ...{ segments: [], lengthMetres: 0, polygon: null },
   });
 });

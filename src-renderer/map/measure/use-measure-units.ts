@@ -2,14 +2,14 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { type MeasureUnits, measureUnitsSchema } from './measure-units.ts';
 
-const usual: MeasureUnits = { length: 'metric', area: 'metric' };
+const defaultUnits: MeasureUnits = { length: 'metric', area: 'metric' };
 
-/** Returns the units of measurements and a function that changes them; they are kept with the settings. */
+/** Returns the units of measurements and a function that changes them. They are stored in the settings. */
 export function useMeasureUnits() {
   const { client } = useApi();
   const act = useAct();
-  const kept = measureUnitsSchema.safeParse(useSettings()?.workspace.measureUnits);
-  const units = kept.success ? kept.data : usual;
+  const stored = measureUnitsSchema.safeParse(useSettings()?.workspace.measureUnits);
+  const units = stored.success ? stored.data : defaultUnits;
   return {
     units,
     change: (patch: Partial<MeasureUnits>) =>

@@ -55,7 +55,7 @@ const draftOf = ({ kind, address, subdomains, layer, key }: AddressValues): MapA
 
 type AddressForm = UseFormReturnType<AddressValues>;
 
-/** What decides whom is asked: after a change of it, the address has to be tested again. */
+/** The fields that decide which server is used. After a change the address must be tested again. */
 function WhereFields({ form, changed }: { form: AddressForm; changed: () => void }) {
   const { t } = useTranslation();
   const { address, kind } = form.values;
@@ -115,7 +115,7 @@ function WhereFields({ form, changed }: { form: AddressForm; changed: () => void
   );
 }
 
-/** What the server said, and what of it can be changed. */
+/** The answer of the server, with the fields that can be changed. */
 function FoundFields({
   form,
   found,
@@ -246,7 +246,7 @@ function AddAddressForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Adds a map of a server: its address is tested before it can be added. */
+/** The dialog that adds a map of a server. The address must be tested before it can be added. */
 export function AddAddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { copyFile } from './copy-file.ts';
 
 const endings = ['mbtiles', 'pmtiles', 'tif', 'tiff'];
 
-/** Forgets the file that was dropped first; the next one has its turn. */
+/** Removes the first dropped file; the next one follows. */
 function dropNext() {
   ownMapsStore.setState(({ dropped }) => ({
     dropped: dropped.slice(1),
@@ -22,16 +22,16 @@ function dropNext() {
   }));
 }
 
-/** Copies a file into the data folder: for a host that is not told where the file is. */
+/** The form that copies a file into the data folder, for a host that does not receive the path of the file. */
 function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
-  const [share, setShare] = useState(0);
+  const [fraction, setFraction] = useState(0);
   const [stop] = useState(() => new AbortController());
-  // Closing the dialog in any way stops the copy.
+  // Closing the dialog in any way cancels the copy.
   useEffect(() => () => stop.abort(), [stop]);
   const copy = useMutation({
-    mutationFn: () => copyFile(file, { client, onProgress: setShare, signal: stop.signal }),
+    mutationFn: () => copyFile(file, { client, onProgress: setFraction, signal: stop.signal }),
     onSuccess(own) {
       zoomToOwnMap(own);
       onClose();
@@ -50,7 +50,11 @@ function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
           {t('ownMaps.copyHint', { name: file.name, size: formatBytes(i18n.language, file.size) })}
         </Text>
         {copy.isPending && (
-          <Progress value={100 * share} size="sm" aria-label={t('ownMaps.progressOf', { name: file.name })} />
+          <Progress
+            value={100 * fraction}
+            size="sm"
+            aria-label={t('ownMaps.progressOf', { name: file.name })}
+          />
         )}
         {copy.isError && !hasErrorCode(copy.error, 'CANCELLED') && <ErrorNote error={copy.error} />}
         <Group justify="flex-end">
@@ -67,12 +71,12 @@ function CopyFile({ file, onClose }: { file: File; onClose: () => void }) {
 }
 
 function PathForm({
-  given,
+  droppedPath,
   onFile,
   onClose,
 }: {
-  /** The path of a file that was dropped: it is added at once. */
-  given: string | null;
+  /** The path of a dropped file, which is added at once; null for none. */
+  droppedPath: string | null;
   onFile: (file: File) => void;
   onClose: () => void;
 }) {
@@ -80,7 +84,7 @@ function PathForm({
   const { client, query } = useApi();
   const act = useAct();
   const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFile ?? false;
-  const [path, setPath] = useState(given ?? '');
+  const [path, setPath] = useState(droppedPath ?? '');
   const add = useMutation({
     mutationFn: (from: string) => client.maps.addFile({ path: from.trim().replace(/^"(.*)"$/, '$1') }),
     onSuccess(own) {
@@ -88,12 +92,12 @@ function PathForm({
       onClose();
     },
   });
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (given === null || begun.current) return;
-    begun.current = true;
-    add.mutate(given);
-  }, [given, add]);
+    if (droppedPath === null || hasStarted.current) return;
+    hasStarted.current = true;
+    add.mutate(droppedPath);
+  }, [droppedPath, add]);
   const pick = () =>
     act(async () => {
       const picked = await client.app.pickFile({ name: t('ownMaps.fileKind'), extensions: endings });
@@ -156,12 +160,12 @@ function AddFileForm({ dropped, onClose }: { dropped: File | null; onClose: () =
   const file = picked ?? dropped;
   const path = file === null ? null : pathOfFile(file);
   if (file !== null && path === null) return <CopyFile file={file} onClose={onClose} />;
-  return <PathForm given={path} onFile={setPicked} onClose={onClose} />;
+  return <PathForm droppedPath={path} onFile={setPicked} onClose={onClose} />;
 }
 
 /**
- * Adds a file of map tiles or a GeoTIFF: by its path, by the dialog of the host, or dropped on the window. Where the host is not told
- * the path of a file, it is copied.
+ * The dialog that adds a file of map tiles or a GeoTIFF: by its path, by the file dialog of the host, or by dropping it on the
+ * window. If the host does not receive the path of a file, the file is copied.
  */
 export function AddFileDialog() {
   const { t } = useTranslation();

@@ -2,19 +2,19 @@ import type { MapSource } from '../../../src-preload/contract/maps.ts';
 import { toBase64 } from '../../client/base64.ts';
 import type { MainClient } from '../../client/connect.ts';
 
-/** A longer message would hold the loop of the main process. */
+/** The size of a message. A longer one would block the event loop of the main process. */
 const pieceBytes = 384 * 1_024;
 
 interface CopyOptions {
   client: Pick<MainClient, 'maps'>;
-  /** Receives the share of the bytes that are copied, 0 to 1. */
-  onProgress: (share: number) => void;
+  /** Receives the fraction of copied bytes, 0 to 1. */
+  onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Copies a file piece by piece into the data folder and adds it as a map. Rejects with the reason of the signal, or with what is wrong
- * with the file; what was copied is then deleted.
+ * Copies a file in pieces into the data folder and adds it as a map. Rejects with the reason of the signal, or if the file is
+ * invalid; the copy is deleted then.
  */
 export async function copyFile(file: File, { client, onProgress, signal }: CopyOptions): Promise<MapSource> {
   const { maps } = client;

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { OwnMapHit } from './own-map-hit.ts';
 
-/** What the pointer has paused over on the user's own maps, and where; in pixels of the map. */
+/** The features of the user's own maps over which the pointer has paused, with its position in pixels of the map. */
 interface FeatureTip {
   hits: readonly OwnMapHit[];
   at: { x: number; y: number };

@@ -5,55 +5,59 @@ import type { LonLat } from '../../i18n/coordinates.ts';
 import { featureTipStore } from './feature-tip-store.ts';
 import type { OwnMapHit } from './own-map-hit.ts';
 
-/** A pointer that pauses for so long asks what it is over. */
+/** The time after which a resting pointer shows the tip of the feature under it. */
 const pauseMs = 250;
 
 /**
- * Says beside the pointer what it has paused over on the user's own maps. The marks of Nadir come first: over one of them, or while a
- * click means something else, nothing is said.
+ * Describes beside the pointer the features of the user's own maps over which it has paused. Marks of Nadir have precedence: over
+ * a mark, or while a click does something else, no tip is shown.
  */
 export function followPointer(
   map: OlMap,
   { hasFeatures, hits }: { hasFeatures: () => boolean; hits: (at: LonLat) => Promise<readonly OwnMapHit[]> },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
+  let version = 0;
 
   function hide() {
     clearTimeout(timer);
-    asked += 1;
+    version += 1;
     if (featureTipStore.getState().tip !== null) featureTipStore.setState({ tip: null });
   }
 
-  const isFree = () => {
+  const isMapFree = () => {
     const target = map.getTargetElement();
     return target instanceof HTMLElement && target.style.cursor === '' && target.dataset.picking !== 'true';
   };
 
-  async function ask([longitude, latitude]: LonLat, at: { x: number; y: number }) {
-    const own = asked;
+  async function showTip([longitude, latitude]: LonLat, at: { x: number; y: number }) {
+    const requested = version;
     const found = await hits([longitude, latitude]);
-    const meant = found.filter(({ feature }) => !feature.isKnown);
-    if (own !== asked || meant.length === 0) return;
+    const features = found.filter(({ feature }) => !feature.isKnown);
+    if (requested !== version || features.length === 0) return;
     const [width = 0, height = 0] = map.getSize() ?? [];
-    featureTipStore.setState({ tip: { hits: meant, at, size: { width, height } } });
+    featureTipStore.setState({ tip: { hits: features, at, size: { width, height } } });
   }
 
-  const moved = ({ coordinate: [x = 0, y = 0], pixel: [left = 0, top = 0], dragging }: MapBrowserEvent) => {
+  const onPointerMove = ({
+    coordinate: [x = 0, y = 0],
+    pixel: [left = 0, top = 0],
+    dragging,
+  }: MapBrowserEvent) => {
     hide();
     if (dragging || !hasFeatures()) return;
     timer = setTimeout(() => {
-      if (isFree()) void ask([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
+      if (isMapFree()) void showTip([wrapLongitude(longitudeOf(x)), latitudeOf(y)], { x: left, y: top });
     }, pauseMs);
   };
-  map.on('pointermove', moved);
+  map.on('pointermove', onPointerMove);
   map.on('movestart', hide);
   const viewport = map.getViewport();
   viewport?.addEventListener('pointerleave', hide);
   viewport?.addEventListener('pointerdown', hide);
   return () => {
     hide();
-    map.un('pointermove', moved);
+    map.un('pointermove', onPointerMove);
     map.un('movestart', hide);
     viewport?.removeEventListener('pointerleave', hide);
     viewport?.removeEventListener('pointerdown', hide);

@@ -3,10 +3,10 @@ import type { MapRaster } from '../../../src-preload/contract/maps.ts';
 import { createRasterLayer } from '../raster-layer.ts';
 import { asPicture, type OwnLayer, type OwnLayerEvents } from './own-layer.ts';
 
-/** A map of the user's own needs no more: it is seldom the only thing on the screen. */
+/** One worker is enough, because other layers are usually shown too. */
 const workers = 1;
 
-/** Creates the layer of a GeoTIFF; null if its projection is unknown or it has no band. */
+/** Creates the layer of a GeoTIFF; returns null if its projection is unknown or it has no band. */
 export function createGeotiffLayer(info: MapRaster, events: OwnLayerEvents): OwnLayer | null {
   const natural = naturalBands(info.bands);
   if (natural === null) return null;

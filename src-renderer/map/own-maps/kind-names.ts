@@ -1,6 +1,6 @@
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
 
-/** The proper names of the kinds of maps: they are the same in every language. */
+/** The names of the kinds of maps, which are the same in every language. */
 export const kindNames: Readonly<Record<Exclude<MapSource['kind'], 'reference'>, string>> = {
   mbtiles: 'MBTiles',
   pmtiles: 'PMTiles',

@@ -11,8 +11,8 @@ import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
 import type { LegendEntry } from './vector/paint-vector.ts';
 
-/** A longer legend is that of a map with a layer for each thing. */
-const mostEntries = 60;
+/** The maximum number of entries. Longer legends are those of maps with a layer for each feature. */
+const maxEntries = 60;
 const kindOrder = { area: 0, line: 1, point: 2 } as const;
 
 function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' | 'category'>) {
@@ -37,10 +37,10 @@ function Swatch({ kind, colour, category }: Pick<LegendEntry, 'kind' | 'colour' 
 
 function VectorLegend({ own, map }: { own: MapSource; map: NadirMap | null }) {
   const { t } = useTranslation();
-  // It follows what is in view.
+  // The legend shows only what is in view.
   useStore(ownMapsStore, ({ legendVersion }) => legendVersion);
   const entries = [...(map?.ownMaps.legend(own.id) ?? [])]
-    // The name of a place needs no sign.
+    // Names of places have no sign.
     .filter(({ category }) => category !== 'label')
     .sort((a, b) => kindOrder[a.kind] - kindOrder[b.kind] || a.layer.localeCompare(b.layer));
   if (entries.length === 0)
@@ -51,7 +51,7 @@ function VectorLegend({ own, map }: { own: MapSource; map: NadirMap | null }) {
     );
   return (
     <ul className={classes.legend}>
-      {entries.slice(0, mostEntries).map(({ key, category, layer, kind, colour }) => (
+      {entries.slice(0, maxEntries).map(({ key, category, layer, kind, colour }) => (
         <li key={key}>
           <Swatch kind={kind} colour={colour} category={category} />
           <span>
@@ -71,20 +71,20 @@ function ServerLegend({ own }: { own: MapSource }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | 'none' | null>(null);
   useEffect(() => {
-    let made: string | null = null;
+    let objectUrl: string | null = null;
     let isCurrent = true;
-    // A picture that is not there would be an error in the console; an empty answer is none.
+    // The answer is empty if there is no picture, because an error status would appear in the console.
     void fetch(fileAddress(`/files/map-legend/${own.id}/${own.revision}`))
       .then(async (answer) => (answer.status === 200 ? URL.createObjectURL(await answer.blob()) : null))
       .catch(() => null)
       .then((found) => {
-        made = found;
+        objectUrl = found;
         if (isCurrent) setAddress(found ?? 'none');
         else if (found !== null) URL.revokeObjectURL(found);
       });
     return () => {
       isCurrent = false;
-      if (made !== null) URL.revokeObjectURL(made);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [own.id, own.revision]);
   if (address === null) return <Busy size={14} label={t('common.loading')} />;
@@ -118,10 +118,10 @@ function BandLegend({ raster }: { raster: MapRaster | null }) {
   );
 }
 
-/** Returns true for a map whose colours can be explained. */
+/** Returns true if a map has a legend. */
 export const hasLegend = (own: MapSource): boolean => own.content !== 'picture' || own.hasLegend;
 
-/** Explains the colours of a map: of its layers that are in view, of its bands, or with the picture of its server. */
+/** The legend of a map: of its layers in view, of its bands, or the picture of its server. */
 export function MapLegend({
   own,
   map,

@@ -14,8 +14,8 @@ import type { NadirMap } from '../nadir-map.ts';
 import classes from './own-maps.module.css';
 import { useUpdateMap } from './use-own-maps.ts';
 
-/** More zooms than this below the widest one are rarely meant: each has four times the tiles. */
-const usualZooms = 4;
+/** The default number of zooms below the widest one, because each has four times the tiles of the one before. */
+const defaultZooms = 4;
 
 function AreaRow({ area }: { area: MapArea }) {
   const { t, i18n } = useTranslation();
@@ -27,7 +27,7 @@ function AreaRow({ area }: { area: MapArea }) {
     mutationFn: () => client.maps.removeArea({ id: area.id }),
     onSuccess: () => setRemoving(false),
   });
-  const share = tileCount === 0 ? 0 : (100 * doneCount) / tileCount;
+  const percent = tileCount === 0 ? 0 : (100 * doneCount) / tileCount;
   return (
     <li className={classes.area} data-testid="map-area" data-state={state}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -64,7 +64,7 @@ function AreaRow({ area }: { area: MapArea }) {
         </Group>
       </Group>
       {state !== 'complete' && (
-        <Progress value={share} size="sm" my={4} aria-label={t('ownMaps.progressOf', { name })} />
+        <Progress value={percent} size="sm" my={4} aria-label={t('ownMaps.progressOf', { name })} />
       )}
       <Text size="xs" c="var(--nadir-quiet)">
         {t(`ownMaps.areaState.${state}`, {
@@ -96,7 +96,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   const { client, query } = useApi();
   const [name, setName] = useState('');
   const [minZoom, setMinZoom] = useState(own.minZoom);
-  const [maxZoom, setMaxZoom] = useState(Math.min(own.maxZoom, own.minZoom + usualZooms));
+  const [maxZoom, setMaxZoom] = useState(Math.min(own.maxZoom, own.minZoom + defaultZooms));
   const isRange = minZoom <= maxZoom;
   const request = { sourceId: own.id, box, minZoom, maxZoom };
   const estimate = useQuery(query.maps.estimateArea.queryOptions({ input: isRange ? request : skipToken }));
@@ -111,8 +111,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
     size: formatBytes(i18n.language, data.bytes),
     most: formatNumber(i18n.language, data.mostTiles, 0),
   };
-  const words =
-    values && (isTooLarge ? t('ownMaps.estimateTooLarge', values) : t('ownMaps.estimate', values));
+  const text = values && (isTooLarge ? t('ownMaps.estimateTooLarge', values) : t('ownMaps.estimate', values));
   const zoomField = (label: string, value: number, set: (value: number) => void) => (
     <NumberInput
       label={label}
@@ -146,7 +145,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
           {zoomField(t('ownMaps.maxZoom'), maxZoom, setMaxZoom)}
         </Group>
         <Text size="sm" role="status" data-testid="area-estimate">
-          {words}
+          {text}
         </Text>
         {estimate.isError && <ErrorNote error={estimate.error} />}
         {save.isError && <ErrorNote error={save.error} />}
@@ -164,7 +163,7 @@ function NewAreaForm({ own, box }: { own: MapSource; box: MapBox }) {
   );
 }
 
-/** The areas of a map that are kept on this computer, and a new one of what is in view. */
+/** The dialog of the areas of a map that are stored on this computer, which also stores the area in view. */
 export function MapAreasDialog({
   own,
   map,
@@ -177,7 +176,7 @@ export function MapAreasDialog({
   const { t } = useTranslation();
   const { wanted, update } = useUpdateMap(own.id);
   useFocusBack();
-  // What was in view when the dialog was opened: it covers the map.
+  // The dialog covers the map, so this is the view from before it was opened.
   const [box] = useState(() => map?.viewBox() ?? null);
   return (
     <Modal

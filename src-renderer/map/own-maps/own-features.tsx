@@ -12,14 +12,14 @@ import { featureTipStore } from './feature-tip-store.ts';
 import type { OwnMapHit } from './own-map-hit.ts';
 import classes from './own-maps.module.css';
 
-/** More than a glance takes in. */
-const mostInTip = 4;
-const mostFactsInTip = 6;
-const mostFacts = 60;
-/** From the pointer to the tip, so that the tip does not cover what it describes. */
+/** The maximum number of features in the tip. */
+const maxInTip = 4;
+const maxFactsInTip = 6;
+const maxFacts = 60;
+/** The distance from the pointer to the tip, so that the tip does not cover the feature. */
 const apartPx = 14;
 
-/** What a feature is called: its name, or the layer that it is in. */
+/** Returns the title of a feature: its name, or that of its layer. */
 function useTitle({ feature, isReference }: OwnMapHit): string {
   const { t } = useTranslation();
   if (feature.name !== null) return feature.name;
@@ -28,19 +28,19 @@ function useTitle({ feature, isReference }: OwnMapHit): string {
 
 const written = (value: unknown) => (value === null || value === undefined ? '—' : String(value));
 
-/** Returns what is known of a feature: what its tile says, or for a reference layer what its file said. */
+/** Returns the properties of a feature: those in its tile, or for a reference layer those in its file. */
 function useFacts({ mapId, feature, isReference }: OwnMapHit): Fact[] {
   const { t } = useTranslation();
   const { query } = useApi();
   const input = isReference && feature.id !== null ? { id: mapId, featureId: feature.id } : skipToken;
-  const kept = useQuery(query.maps.feature.queryOptions({ input })).data;
-  if (isReference && kept === undefined) return [];
-  if (kept === undefined)
+  const stored = useQuery(query.maps.feature.queryOptions({ input })).data;
+  if (isReference && stored === undefined) return [];
+  if (stored === undefined)
     return Object.entries(feature.properties).map(([key, value]): Fact => [key, written(value)]);
   return [
-    ...(kept.layer === null ? [] : [[t('label.layer'), kept.layer] satisfies Fact]),
-    ...Object.entries(kept.attributes).map(([key, value]): Fact => [key, written(value)]),
-    ...(kept.notes === null ? [] : [[t('places.column.notes'), kept.notes] satisfies Fact]),
+    ...(stored.layer === null ? [] : [[t('label.layer'), stored.layer] satisfies Fact]),
+    ...Object.entries(stored.attributes).map(([key, value]): Fact => [key, written(value)]),
+    ...(stored.notes === null ? [] : [[t('places.column.notes'), stored.notes] satisfies Fact]),
   ];
 }
 
@@ -51,7 +51,7 @@ function TipOf({ hit }: { hit: OwnMapHit }) {
     <div>
       <div className={mapClasses.tipName}>{title}</div>
       <div className={mapClasses.tipQuiet}>{hit.mapName}</div>
-      {facts.slice(0, mostFactsInTip).map(([key, value]) => (
+      {facts.slice(0, maxFactsInTip).map(([key, value]) => (
         <div key={String(key)} className={classes.tipFact}>
           <span>{key}</span> {value}
         </div>
@@ -60,15 +60,15 @@ function TipOf({ hit }: { hit: OwnMapHit }) {
   );
 }
 
-/** Says beside the pointer what it has paused over on the user's own maps. */
+/** Describes beside the pointer the features of the user's own maps over which it has paused. */
 export function FeatureTip() {
   const { t } = useTranslation();
   const tip = useStore(featureTipStore, (state) => state.tip);
   if (tip === null) return null;
   const { at, size, hits } = tip;
-  // On the side of the pointer that has more room.
+  // The tip is on the side of the pointer that has more space.
   const [leftward, upward] = [at.x > size.width / 2, at.y > size.height / 2];
-  const others = hits.length - mostInTip;
+  const others = hits.length - maxInTip;
   return (
     <div
       className={mapClasses.tip}
@@ -79,7 +79,7 @@ export function FeatureTip() {
         ...(upward ? { bottom: size.height - at.y + apartPx } : { top: at.y + apartPx }),
       }}
     >
-      {hits.slice(0, mostInTip).map((hit, index) => (
+      {hits.slice(0, maxInTip).map((hit, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: features of a tile have no other identity
         <TipOf key={index} hit={hit} />
       ))}
@@ -101,12 +101,12 @@ function FeatureHere({ hit }: { hit: OwnMapHit }) {
           ? hit.mapName
           : `${hit.mapName} · ${hit.feature.layer}`}
       </Text>
-      {facts.length > 0 && <Facts facts={facts.slice(0, mostFacts)} />}
+      {facts.length > 0 && <Facts facts={facts.slice(0, maxFacts)} />}
     </div>
   );
 }
 
-/** Lists what the user's own maps have at a place; renders nothing if they have nothing there. */
+/** Lists the features of the user's own maps at a place; renders nothing if there are none. */
 export function OwnFeaturesHere({ map, at }: { map: NadirMap | null; at: LonLat }) {
   const { t } = useTranslation();
   const [hits, setHits] = useState<readonly OwnMapHit[]>([]);

@@ -2,31 +2,31 @@ import type Layer from 'ol/layer/Layer.js';
 import type { FoundVectorFeature } from './vector/hit-vector.ts';
 import type { LegendEntry } from './vector/paint-vector.ts';
 
-/** What one of the user's own maps is on the map. */
+/** The layers of one of the user's own maps. */
 export interface OwnLayer {
-  /** What OpenLayers draws, from below. */
+  /** The layers of OpenLayers, from the lowest. */
   layers: readonly Layer[];
-  /** Asks again for what could not be had. */
+  /** Requests again what could not be loaded. */
   refresh(): void;
   setOpacity(opacity: number): void;
-  /** Draws again with the colours and the language of the window. */
+  /** Draws again in the colours and the language of the window. */
   restyle(): void;
-  /** Returns what is drawn now; empty for pictures. */
+  /** Returns the legend of what is drawn now; empty for maps made of pictures. */
   legend(): readonly LegendEntry[];
-  /** Returns the features at a place of EPSG:3857; empty for pictures. */
+  /** Resolves with the features at a place of EPSG:3857; empty for maps made of pictures. */
   hits(at: { x: number; y: number; resolution: number }): Promise<readonly FoundVectorFeature[]>;
   destroy(): void;
 }
 
-/** What a layer tells while it is drawn. */
+/** The events of a layer. */
 export interface OwnLayerEvents {
-  /** Receives the number of tiles that could not be had after all attempts; 0 when they are there. */
+  /** Receives the number of tiles that could not be loaded after all attempts; 0 when they are loaded. */
   onMissing(count: number): void;
-  /** Called when its legend may have changed. */
+  /** Called when the legend may have changed. */
   onLegend(): void;
 }
 
-/** What pictures have: neither features nor colours that are known. */
+/** The functions of maps made of pictures, which have neither features nor a legend. */
 export const asPicture = {
   restyle: () => undefined,
   legend: () => [],

@@ -25,10 +25,10 @@ import { useUpdateMap } from './use-own-maps.ts';
 
 interface OwnMapRowProps {
   own: MapSource;
-  /** What is known of a GeoTIFF. */
+  /** The properties of a GeoTIFF; null until they are loaded. */
   raster: MapRaster | null;
   map: NadirMap | null;
-  /** Its place in the list, and the number of maps. */
+  /** Its position in the list, and the number of maps. */
   index: number;
   count: number;
   onZoomTo(): void;
@@ -36,7 +36,7 @@ interface OwnMapRowProps {
   onRemove(): void;
 }
 
-/** Says how a map is doing; nothing while it works. */
+/** Shows the problem of a map; renders nothing if there is none. */
 function MapStatus({ own, missing }: { own: MapSource; missing: number }) {
   const { t } = useTranslation();
   const { state, error } = own;
@@ -80,7 +80,7 @@ function RowButton({
   label: string;
   onClick: () => void;
   disabled?: boolean;
-  /** For a button that opens something below. */
+  /** For a button that expands a part below it. */
   expanded?: boolean;
   children: ReactNode;
 }) {
@@ -101,12 +101,12 @@ function RowButton({
   );
 }
 
-/** One of the user's own maps in the list: shown or hidden, its opacity, its place and its state. */
+/** One of the user's own maps in the list: its visibility, opacity, position and state. */
 export function OwnMapRow({ own, raster, map, index, count, onZoomTo, onAreas, onRemove }: OwnMapRowProps) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  /** The value of the slider while it is dragged; main keeps what it ends at. */
+  /** The value of the slider while it is dragged. Main stores the final value. */
   const [opacity, setOpacity] = useState<number | null>(null);
   const { wanted, update } = useUpdateMap(own.id);
   const move = (to: number) => act(() => client.maps.move({ id: own.id, to }));

@@ -16,10 +16,10 @@ import { createVectorLayer } from './vector-layer.ts';
 
 /** Between the ground and the grid of coordinates, so that names and marks stay legible. */
 const zIndex = 1;
-/** Names lie above those of the ground, and below marks. */
+/** Names are above those of the ground, and below marks. */
 const namesZIndex = 12;
 
-/** A map that is to be drawn; `raster` is what is known of a GeoTIFF, null until it is. */
+/** A map that is to be drawn. `raster` has the properties of a GeoTIFF; null until they are loaded. */
 export interface DrawnMap {
   own: MapSource;
   raster: MapRaster | null;
@@ -31,21 +31,21 @@ interface Shown {
   identity: string;
 }
 
-/** What of a map decides what is drawn; anything else changes without a new layer. */
+/** Returns the key of the layer of a map. Other properties change without a new layer. */
 const identityOf = ({ own, raster }: DrawnMap) =>
   [own.id, own.revision, own.content, own.minZoom, own.maxZoom, own.tileSize, own.grid, raster?.path].join(
     ' ',
   );
 
-/** What the layers of the user's own maps tell. */
+/** The events of the layers of the user's own maps. */
 export interface OwnMapsEvents {
-  /** Receives the number of tiles of a map that could not be had after all attempts. */
+  /** Receives the number of tiles of a map that could not be loaded after all attempts. */
   onMissing(id: MapSourceId, count: number): void;
-  /** Called when what is drawn of a map may have changed. */
+  /** Called when the legend of a map may have changed. */
   onLegend(id: MapSourceId): void;
 }
 
-/** Draws the user's own maps: a layer for each, in their order. A map that is hidden needs nothing. */
+/** Creates the layers of the user's own maps, one for each, in their sequence. Hidden maps have no layer. */
 export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: OwnMapsEvents) {
   const shown = new Map<MapSourceId, Shown>();
   const requests = createTileRequests();
@@ -57,31 +57,31 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
   } as const;
 
   function layerOf({ own, raster }: DrawnMap): OwnLayer | null {
-    const told: OwnLayerEvents = {
+    const layerEvents: OwnLayerEvents = {
       onMissing: (count) => events.onMissing(own.id, count),
       onLegend: () => events.onLegend(own.id),
     };
-    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: told });
-    if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, told);
-    return createPictureLayer(own, { requests, events: told });
+    if (own.content === 'vector') return createVectorLayer(own, { client, theme, events: layerEvents });
+    if (own.content === 'raster') return raster === null ? null : createGeotiffLayer(raster, layerEvents);
+    return createPictureLayer(own, { requests, events: layerEvents });
   }
 
   function remove(id: MapSourceId) {
-    const known = shown.get(id);
-    if (!known) return;
+    const entry = shown.get(id);
+    if (!entry) return;
     shown.delete(id);
-    for (const layer of known.layer.layers) map.removeLayer(layer);
-    known.layer.destroy();
+    for (const layer of entry.layer.layers) map.removeLayer(layer);
+    entry.layer.destroy();
     events.onMissing(id, 0);
   }
 
   function add(drawn: DrawnMap, identity: string): Shown | null {
     const layer = layerOf(drawn);
     if (layer === null) return null;
-    const made = { layer, own: drawn.own, identity };
-    shown.set(drawn.own.id, made);
+    const added = { layer, own: drawn.own, identity };
+    shown.set(drawn.own.id, added);
     for (const each of layer.layers) map.addLayer(each);
-    return made;
+    return added;
   }
 
   /** Resolves with the features at a place, those of the highest map first. */
@@ -110,33 +110,33 @@ export function createOwnMapsLayers(map: OlMap, palette: () => Palette, events: 
     /** Shows these maps, the highest first. */
     set(maps: readonly DrawnMap[]) {
       const visible = maps.filter(({ own }) => own.visible);
-      const kept = new Set(visible.map(({ own }) => own.id));
-      for (const id of [...shown.keys()]) if (!kept.has(id)) remove(id);
+      const visibleIds = new Set(visible.map(({ own }) => own.id));
+      for (const id of [...shown.keys()]) if (!visibleIds.has(id)) remove(id);
       visible.forEach((drawn, index) => {
         const { own } = drawn;
         const identity = identityOf(drawn);
         const before = shown.get(own.id);
         if (before && before.identity !== identity) remove(own.id);
-        const known = shown.get(own.id) ?? add(drawn, identity);
-        if (known === null) return;
-        if (known.own.attempt !== own.attempt) known.layer.refresh();
-        known.own = own;
-        known.layer.setOpacity(own.opacity);
+        const entry = shown.get(own.id) ?? add(drawn, identity);
+        if (entry === null) return;
+        if (entry.own.attempt !== own.attempt) entry.layer.refresh();
+        entry.own = own;
+        entry.layer.setOpacity(own.opacity);
         const height = (visible.length - index) / (visible.length + 1);
-        known.layer.layers.forEach((layer, at) => {
+        entry.layer.layers.forEach((layer, at) => {
           layer.setZIndex((at === 0 ? zIndex : namesZIndex) + height / 2);
         });
       });
     },
-    /** Asks again for what could not be had of a map. */
+    /** Requests again what could not be loaded of a map. */
     refresh(id: MapSourceId) {
       shown.get(id)?.layer.refresh();
     },
-    /** Draws again with the colours and the language of the window. */
+    /** Draws again in the colours and the language of the window. */
     restyle() {
       for (const { layer } of shown.values()) layer.restyle();
     },
-    /** Returns what is drawn of a map now. */
+    /** Returns the legend of what is drawn of a map now. */
     legend: (id: MapSourceId): readonly LegendEntry[] => shown.get(id)?.layer.legend() ?? [],
     hits,
     destroy() {

@@ -24,7 +24,7 @@ interface OwnMapsPanelProps {
   onClose(): void;
 }
 
-/** Says what is deleted with a map. */
+/** Returns the text that says what is deleted with a map. */
 function removalText(t: TFunction, own: MapSource): string {
   const { name, areas, hosts, kind, isCopied } = own;
   if (hosts.length > 0) return t('ownMaps.removeServer', { name, count: areas.length });
@@ -54,7 +54,7 @@ function RemoveDialog({ own, onClose }: { own: MapSource | undefined; onClose: (
   );
 }
 
-/** The list of the user's own maps, the highest first, with what adds one. */
+/** The list of the user's own maps, the highest first, with the buttons that add one. */
 export function OwnMapsPanel({ map, maps, onClose }: OwnMapsPanelProps) {
   const { t } = useTranslation();
   const adding = useStore(ownMapsStore, (state) => state.adding);

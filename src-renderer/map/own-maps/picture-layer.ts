@@ -7,7 +7,7 @@ import { gridOf, isCovered } from './tile-grids.ts';
 import type { createTileRequests } from './tile-requests.ts';
 import { createTileRetry } from './tile-retry.ts';
 
-/** Far above its widest zoom a map would need thousands of tiles for one view. */
+/** How many zooms below its lowest one a map is still drawn. Further out one view would need thousands of tiles. */
 export const zoomsBelow = 1.5;
 
 /** Creates the layer of a map whose tiles are pictures. */
@@ -30,7 +30,7 @@ export function createPictureLayer(
       return (await requests.picture(path, { signal, isRemote: own.hosts.length > 0 })) ?? blank;
     },
   });
-  // The renderer takes revision 0 for none, and would miss the first refresh.
+  // The renderer treats revision 0 as none, so it would miss the first refresh.
   source.changed();
   const retry = createTileRetry(source, { onMissing: events.onMissing });
   const layer = new TileLayer({

@@ -6,7 +6,7 @@ import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
 /** Returns the grid of a map made of pictures. */
 export function gridOf({ grid, tileSize, maxZoom }: MapSource): TileGrid {
   if (grid === 'mercator') return createXYZ({ tileSize, maxZoom });
-  // Two tiles of half the world at zoom 0.
+  // At zoom 0 two tiles show half of the world each.
   const resolutions = Array.from({ length: maxZoom + 1 }, (_, z) => 180 / 256 / 2 ** z);
   return new TileGrid({ extent: [-180, -90, 180, 90], origin: [-180, 90], tileSize: 256, resolutions });
 }
@@ -20,7 +20,7 @@ function touches([west, south, east, north]: MapBox, tile: readonly number[]): b
       tileWest < east || tileEast > west;
 }
 
-/** Returns true if a tile may have something: nobody is asked for one outside of what the map covers. */
+/** Returns true if the map may cover a tile. Other tiles are not requested. */
 export function isCovered(
   { bounds, grid }: Pick<MapSource, 'bounds' | 'grid'>,
   [west = 0, south = 0, east = 0, north = 0]: readonly number[],

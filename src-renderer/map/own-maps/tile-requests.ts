@@ -1,23 +1,23 @@
 import { fileAddress } from '../../client/launch-page.ts';
 
 /**
- * A browser opens six connections to one place. Slow servers of maps may hold some of them, never all: the library's rasters come
- * the same way.
+ * The maximum number of concurrent requests for tiles of servers. A browser opens six connections to one host, and some must stay
+ * free for the rasters of the library.
  */
-const mostRemote = 4;
+const maxRemote = 4;
 
-/** Requests the pictures of tiles from the main process. */
+/** Creates what requests the pictures of tiles from the main process. */
 export function createTileRequests() {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   async function turn(signal: AbortSignal) {
-    if (running >= mostRemote) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxRemote) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     signal.throwIfAborted();
   }
 
-  /** The turn goes to the next one as it is. */
+  /** The connection is passed on to the next waiting request, so `running` does not change. */
   function ended() {
     const next = waiting.shift();
     if (next) next();
@@ -32,11 +32,11 @@ export function createTileRequests() {
   }
 
   return {
-    /** Returns the picture of a tile; null where the map has none. Rejects if it cannot be had now. */
+    /** Resolves with the picture of a tile; null if the map has none. Rejects if it cannot be loaded now. */
     async picture(path: string, { signal, isRemote }: { signal: AbortSignal; isRemote: boolean }) {
       if (!isRemote) return load(path, signal);
       try {
-        // Even one that was given up while it waited has its turn, and passes it on.
+        // A request that was aborted while it waited still gets its turn and passes it on.
         await turn(signal);
         return await load(path, signal);
       } finally {

@@ -5,14 +5,14 @@ import type { TileSourceEvent } from 'ol/source/Tile.js';
 
 type Tile = TileSourceEvent['tile'];
 
-/** How long is waited before each further attempt. */
-const usualPausesMs = [1_500, 5_000, 15_000] as const;
+/** The pauses before the further attempts. */
+const defaultPausesMs = [1_500, 5_000, 15_000] as const;
 
 interface TileRetryOptions {
-  /** Receives the number of tiles that are given up. */
+  /** Receives the number of tiles that failed after all attempts. */
   onMissing: (count: number) => void;
   pausesMs?: readonly number[];
-  /** Calls back after a time; returns the function that prevents it. */
+  /** Calls a function after a time; returns the function that cancels that. */
   later?: (ms: number, run: () => void) => () => void;
 }
 
@@ -22,12 +22,12 @@ function afterTime(ms: number, run: () => void): () => void {
 }
 
 /**
- * Loads tiles again that could not be had: OpenLayers leaves a hole until the map is moved. After some attempts a tile is given up and
- * counted, so that the list of maps can say so.
+ * Creates what loads failed tiles again, because OpenLayers leaves a hole until the map is moved. After some attempts a tile is
+ * counted as missing, and the list of maps shows that.
  */
 export function createTileRetry(
   source: Pick<TileSource, 'on'>,
-  { onMissing, pausesMs = usualPausesMs, later = afterTime }: TileRetryOptions,
+  { onMissing, pausesMs = defaultPausesMs, later = afterTime }: TileRetryOptions,
 ) {
   const attempts = new Map<Tile, number>();
   const stops = new Map<Tile, () => void>();
@@ -70,7 +70,7 @@ export function createTileRetry(
   ];
 
   return {
-    /** Forgets all attempts: everything is asked for again. */
+    /** Forgets all attempts, so that all tiles are tried again. */
     reset() {
       for (const tile of [...attempts.keys()]) forget(tile);
     },

@@ -13,7 +13,10 @@ import type { DrawnMap } from './own-maps-layers.ts';
 
 const none: readonly MapSource[] = [];
 
-/** Reads the GeoTIFFs that are shown, or that the map has to move to; a file that is gone is noticed by main and told with the list. */
+/**
+ * Loads the properties of those GeoTIFFs that are shown, or to which the map must move. Main notices a missing file and reports
+ * it with the list.
+ */
 function useRasters(maps: readonly MapSource[]) {
   const { query } = useApi();
   const wanted = useStore(ownMapsStore, ({ zoomToRaster }) => zoomToRaster);
@@ -26,7 +29,7 @@ function useRasters(maps: readonly MapSource[]) {
   });
 }
 
-/** Moves the map to a GeoTIFF when it has been read. */
+/** Moves the map to a GeoTIFF when its properties are loaded. */
 function useZoomToRaster(rasters: readonly { id: MapSourceId | undefined; raster: MapRaster | null }[]) {
   const wanted = useStore(ownMapsStore, ({ zoomToRaster }) => zoomToRaster);
   const raster = wanted === null ? null : (rasters.find(({ id }) => id === wanted)?.raster ?? null);
@@ -38,7 +41,7 @@ function useZoomToRaster(rasters: readonly { id: MapSourceId | undefined; raster
   }, [raster]);
 }
 
-/** Returns the user's own maps, the highest first, with what is known of their rasters, and draws them on the map. */
+/** Returns the user's own maps, the highest first, with the properties of their rasters, and draws them on the map. */
 export function useOwnMaps(map: NadirMap | null): readonly DrawnMap[] {
   const { query } = useApi();
   const maps = useQuery(query.maps.list.queryOptions()).data ?? none;
@@ -57,8 +60,8 @@ export function useOwnMaps(map: NadirMap | null): readonly DrawnMap[] {
 }
 
 /**
- * Returns the command that changes a map. `wanted` is what the user wants until the list has been read again: a box that waits for
- * main would look as if it had not been clicked.
+ * Returns the command that changes a map. `wanted` has the wanted values until the list has been loaded again, because a checkbox
+ * that waits for main would look as if it had not been clicked.
  */
 export function useUpdateMap(id: MapSourceId) {
   const { client, query } = useApi();

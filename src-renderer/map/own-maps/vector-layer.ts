@@ -2,38 +2,33 @@ import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { MapSource } from '../../../src-preload/contract/maps.ts';
-import { fileAddress } from '../../client/launch-page.ts';
 import { closestZoom } from '../map-animation.ts';
 import type { OwnLayer, OwnLayerEvents } from './own-layer.ts';
 import { zoomsBelow } from './picture-layer.ts';
 import { isCovered } from './tile-grids.ts';
 import { createTileRetry } from './tile-retry.ts';
 import { createVectorLabels, type PlacedLabels } from './vector/label-canvas.ts';
-import type { LegendEntry } from './vector/paint-vector.ts';
+import { createTileLegends } from './vector/tile-legends.ts';
 import type { VectorClient } from './vector/vector-client.ts';
 import type { VectorTheme } from './vector/vector-style.ts';
-import { tileUnits } from './vector/vector-tile-data.ts';
+import { drawnTileAt, storedTileOf } from './vector/vector-tile-place.ts';
 
-/** Painted finer than the screen, because tiles are scaled between two zooms. */
+/** Tiles are painted finer than the screen, because they are scaled between two zooms. */
 const ratio = 2;
 const tilePx = 512;
-/** How many tiles' names and legends are remembered; more than are ever in view. */
-const mostRemembered = 400;
-/** A pointer need not be exact. */
+/** The number of tiles whose names and legends are kept, which is more than are ever in view. */
+const maxRemembered = 400;
+/** The distance in CSS pixels at which the pointer still hits a feature. */
 const reachPx = 5;
 
-/** How the window is drawn now. */
+/** The theme and the language of the window. */
 export interface WindowTheme {
   scheme: () => VectorTheme;
   language: () => string;
   colours: PlacedLabels;
 }
 
-interface Remembered {
-  legend: readonly LegendEntry[];
-}
-
-/** Creates the layer of a map made of vector tiles: painted in a thread, with names on a canvas of their own. */
+/** Creates the layer of a map made of vector tiles. A worker paints them; names have their own canvas. */
 export function createVectorLayer(
   own: MapSource,
   { client, theme, events }: { client: VectorClient; theme: WindowTheme; events: OwnLayerEvents },
@@ -42,34 +37,11 @@ export function createVectorLayer(
   const blank = document.createElement('canvas');
   blank.width = 1;
   blank.height = 1;
-  const remembered = new Map<string, Remembered>();
-  const labels = createVectorLabels({ grid, theme: theme.colours, mostTiles: mostRemembered });
+  const legends = createTileLegends(maxRemembered);
+  const labels = createVectorLabels({ grid, theme: theme.colours, maxTiles: maxRemembered });
   // All features of a reference layer have one colour, that of the map.
   const colourName = own.kind === 'reference' ? own.id : null;
   let attempt = 0;
-
-  /** Beyond the last zoom of the map a tile shows a part of the one that contains it. */
-  function tileAt(z: number, x: number, y: number) {
-    const beyond = Math.max(0, z - own.maxZoom);
-    const size = 2 ** beyond;
-    const place = { z: z - beyond, x: Math.floor(x / size), y: Math.floor(y / size) };
-    const span = tileUnits / size;
-    const path = `/files/map-tile/${own.id}/${own.revision}/${place.z}/${place.x}/${place.y}`;
-    return {
-      tile: { key: `${path} ${attempt}`, address: fileAddress(path) },
-      left: (x - place.x * size) * span,
-      top: (y - place.y * size) * span,
-      span,
-    };
-  }
-
-  function remember(key: string, legend: readonly LegendEntry[]) {
-    remembered.delete(key);
-    remembered.set(key, { legend });
-    const [oldest] = remembered.keys();
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
-    events.onLegend();
-  }
 
   const source = new ImageTile({
     tileGrid: grid,
@@ -77,14 +49,15 @@ export function createVectorLayer(
     transition: 0,
     loader: async (z, x, y, { signal }) => {
       if (!isCovered(own, grid.getTileCoordExtent([z, x, y]))) return blank;
-      const { tile, left, top, span } = tileAt(z, x, y);
+      const { tile, left, top, span } = storedTileOf(own, { z, x, y }, attempt);
       const window = { left, top, span, sizePx: tilePx, ratio, zoom: z + 1 };
       const painted = await client.tile(
         { tile, window, theme: theme.scheme(), language: theme.language(), colourName },
         signal,
       );
       labels.set({ z, x, y }, { labels: painted.labels, left, top, span });
-      remember(`${z}/${x}/${y}`, painted.legend);
+      legends.set(`${z}/${x}/${y}`, painted.legend);
+      events.onLegend();
       return painted.bitmap ?? blank;
     },
   });
@@ -108,33 +81,25 @@ export function createVectorLayer(
     refresh,
     restyle() {
       labels.clear();
-      remembered.clear();
+      legends.clear();
       source.refresh();
     },
     setOpacity(opacity) {
       layer.setOpacity(opacity);
       labels.setOpacity(opacity);
     },
-    legend() {
-      const entries = new Map<string, LegendEntry>();
-      for (const { legend } of remembered.values()) for (const entry of legend) entries.set(entry.key, entry);
-      return [...entries.values()];
-    },
-    async hits({ x, y, resolution }) {
-      const z = grid.getZForResolution(resolution);
-      const [, column = 0, row = 0] = grid.getTileCoordForCoordAndZ([x, y], z);
-      const columns = 2 ** z;
-      const wrapped = ((column % columns) + columns) % columns;
-      if (row < 0 || row >= columns) return [];
-      const extent = grid.getTileCoordExtent([z, column, row]);
-      if (!isCovered(own, grid.getTileCoordExtent([z, wrapped, row]))) return [];
-      const { tile, left, top, span } = tileAt(z, wrapped, row);
-      const width = (extent[2] ?? 0) - (extent[0] ?? 0);
+    legend: legends.entries,
+    async hits(at) {
+      const drawn = drawnTileAt(grid, at);
+      if (drawn === null) return [];
+      const { z, x, y } = drawn.tile;
+      if (!isCovered(own, grid.getTileCoordExtent([z, x, y]))) return [];
+      const { tile, left, top, span } = storedTileOf(own, drawn.tile, attempt);
       return client.hit({
         tile,
-        x: left + ((x - (extent[0] ?? 0)) / width) * span,
-        y: top + (((extent[3] ?? 0) - y) / width) * span,
-        reach: ((reachPx * resolution) / width) * span,
+        x: left + drawn.right * span,
+        y: top + drawn.down * span,
+        reach: ((reachPx * at.resolution) / drawn.widthMetres) * span,
         language: theme.language(),
       });
     },

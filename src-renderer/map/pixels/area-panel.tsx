@@ -20,11 +20,11 @@ import { PanelHead } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
 const sources = ['drawn', 'view', ...outlineKinds, 'raster'] as const;
-/** Significant digits in the table; what is copied has all. */
+/** The significant digits in the table. Copied values have all digits. */
 const tableDigits = 6;
 type Source = (typeof sources)[number];
 
-/** Returns the outlines of an area; null for the whole raster, undefined while it has none. */
+/** Returns the outlines of an area; null for the whole raster, undefined if the area has none. */
 function ringsOf(source: Source, outlines: readonly Outline[]): readonly Float64Array[] | null | undefined {
   if (source === 'raster') return null;
   if (source === 'view') {
@@ -36,7 +36,7 @@ function ringsOf(source: Source, outlines: readonly Outline[]): readonly Float64
   return vertices.length < 3 ? undefined : [measuredRing(vertices)];
 }
 
-/** Returns the areas that can be chosen; the chosen one stays, also where its outline is gone. */
+/** Returns the areas that can be selected. The selected one stays in the list even if it has no outline any more. */
 function useSourceChoices(source: Source, outlines: readonly Outline[]) {
   const { t } = useTranslation();
   return sources.flatMap((value): { value: Source; label: string }[] => {
@@ -48,7 +48,7 @@ function useSourceChoices(source: Source, outlines: readonly Outline[]) {
   });
 }
 
-/** The counting of an area: what runs, and the last result. */
+/** Returns the running computation of statistics and its last result. */
 function useCount(rasters: readonly ReadableRaster[]) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<number | null>(null);
@@ -73,12 +73,12 @@ function useCount(rasters: readonly ReadableRaster[]) {
     const found: CountedRaster[] = [];
     for (const [i, raster] of rasters.entries()) {
       const channels = channelsOf(t, raster);
-      const asked = {
+      const request = {
         ...{ expressions: channels.map(({ expression }) => expression), hidesZeros: raster.style.hidesZeros },
         rings,
       };
-      const onProgress = (share: number) => setProgress((i + share) / rasters.length);
-      const result = await raster.reader.area(asked, signal, onProgress);
+      const onProgress = (fraction: number) => setProgress((i + fraction) / rasters.length);
+      const result = await raster.reader.area(request, signal, onProgress);
       if (result) found.push({ raster, channels, counted: result });
     }
     return found;
@@ -200,7 +200,7 @@ function RasterResult({ result, isNamed }: { result: CountedRaster; isNamed: boo
   );
 }
 
-/** The statistics of the shown rasters in an area, in what the map shows, or as a whole. */
+/** The statistics of the shown rasters in an area, in the view, or in the whole raster. */
 export function AreaPanel() {
   const { t, i18n } = useTranslation();
   const rasters = useReadableRasters();
@@ -210,7 +210,7 @@ export function AreaPanel() {
   const choices = useSourceChoices(source, outlines);
   const chosen = outlines.find(({ kind }) => kind === source);
   const { progress, counted, error, count, cancel, forget } = useCount(rasters);
-  // What was counted of another area or raster must not stand beside this one.
+  // The statistics of another area or raster must not be shown beside the new one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the result is of
   useEffect(forget, [
     measure?.vertices,

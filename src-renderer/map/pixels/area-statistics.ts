@@ -6,17 +6,17 @@ import { coloursOfBands, computedName, computedOf, lineColour, rasterName } from
 import type { ReadableRaster } from './readable-rasters.ts';
 import type { TableOut } from './table-out.tsx';
 
-/** More bands than this are not counted at once; a style of one band or an expression selects others. */
-const mostChannels = 12;
+/** The maximum number of bands that are counted at once. The user can select others by a style of one band or an expression. */
+const maxChannels = 12;
 
-/** What is counted of a raster. */
+/** A value of a raster that is counted. */
 export interface Channel {
   expression: string;
   name: string;
   colour: string;
 }
 
-/** Returns what is counted of a raster: the drawn value if it is computed, then its bands. */
+/** Returns the counted values of a raster: the drawn value if it is computed, then its bands. */
 export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
   const { bands } = raster.info;
   const colours = coloursOfBands(bands);
@@ -26,17 +26,17 @@ export function channelsOf(t: TFunction, raster: ReadableRaster): Channel[] {
   const own = bands.map((name, band) => ({
     ...{ expression: bandText(bands, band), name, colour: colours[band] ?? lineColour(band) },
   }));
-  return [...computed, ...own].slice(0, mostChannels);
+  return [...computed, ...own].slice(0, maxChannels);
 }
 
-/** A raster with what was counted of it; null if it was taken away meanwhile. */
+/** A raster with its statistics; null if it was removed meanwhile. */
 export interface CountedRaster {
   raster: ReadableRaster;
   channels: readonly Channel[];
   counted: AreaStatistics;
 }
 
-/** The names of the statistics with their values, in the order in which they are shown. */
+/** Returns the names of the statistics with their values, in the sequence in which they are shown. */
 export function statisticRows(
   t: TFunction,
 ): { name: string; of: (values: CountedValues) => number | undefined }[] {
@@ -53,7 +53,7 @@ export function statisticRows(
   ];
 }
 
-/** Returns all statistics as a table: a row for each band or computed value of each raster. */
+/** Returns all statistics as a table, with a row for each band or computed value of each raster. */
 export function statisticsTable(t: TFunction, language: string, all: readonly CountedRaster[]): TableOut {
   const statistics = statisticRows(t);
   return {

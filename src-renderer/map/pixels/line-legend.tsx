@@ -3,12 +3,12 @@ import classes from './pixels.module.css';
 
 interface LineLegendProps {
   headings: readonly string[];
-  /** The label in words. */
+  /** The accessible name. */
   label: string;
   rows: readonly { key: string; name: string; colour: string; cells: readonly string[] }[];
 }
 
-/** The lines of a plot with their colours and numbers: the legend, and the table for those who do not see the plot. */
+/** The lines of a plot with their colours and numbers: the legend, and the table for users who cannot see the plot. */
 export function LineLegend({ headings, rows, label }: LineLegendProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys

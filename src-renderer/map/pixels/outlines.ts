@@ -6,10 +6,10 @@ import { useActiveScope, useApi } from '../../client/api.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { useSelected } from '../../state/selection.ts';
 
-/** The things that may have an outline: the selected place, the selected order, the scene on the map. */
+/** The kinds of outlines: the selected place, the selected order, the footprint of the scene on the map. */
 export const outlineKinds = ['place', 'order', 'footprint'] as const;
 
-/** An outline that exists already, with its holes. */
+/** A stored outline, with its holes. */
 export interface Outline {
   kind: (typeof outlineKinds)[number];
   label: string;
@@ -19,11 +19,11 @@ export interface Outline {
 
 type Positions = readonly (readonly number[])[];
 
-/** Returns a ring flat, without anything but longitude and latitude. */
+/** Returns a ring as flat `longitude, latitude`, without further dimensions. */
 const flat = (ring: Positions): Float64Array =>
   Float64Array.from(ring.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
 
-/** Returns the rings of an area in GeoJSON; none for anything else. */
+/** Returns the rings of a GeoJSON area; none for other geometries. */
 export function ringsOfGeometry(geometry: unknown): Float64Array[] {
   const area = footprintSchema.safeParse(geometry).data;
   if (area === undefined) return [];
@@ -31,7 +31,7 @@ export function ringsOfGeometry(geometry: unknown): Float64Array[] {
   return polygons.flat().map(flat);
 }
 
-/** Returns what a text of the service says in JSON; null if it is none. */
+/** Returns the parsed JSON of a text of the service; null if it is not JSON. */
 function parsed(text: string | null | undefined): unknown {
   try {
     return text ? JSON.parse(text) : null;
@@ -40,7 +40,7 @@ function parsed(text: string | null | undefined): unknown {
   }
 }
 
-/** Returns the outlines that exist already of what is selected and shown. */
+/** Returns the stored outlines of the selected and shown objects. */
 export function useOutlines(): Outline[] {
   const { t } = useTranslation();
   const { query } = useApi();

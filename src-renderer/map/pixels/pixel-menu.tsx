@@ -7,7 +7,7 @@ import { mapStore } from '../../state/map-store.ts';
 import { pixelsStore, togglePixelTool, toggleValues } from '../../state/pixels-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 
-/** The button at the edge of the map with the tools that read the pixels of the shown rasters. */
+/** The button at the edge of the map, whose menu has the tools that read pixels of the shown rasters. */
 export function PixelMenu() {
   const { t } = useTranslation();
   const { tool, isValueShown } = useStore(pixelsStore);

@@ -9,7 +9,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 import { SpectraPanel } from './spectra-panel.tsx';
 import { ValuePanel } from './value-panel.tsx';
 
-/** Marks the points and the place of the profile on the map while their tool is in use. */
+/** Marks the points and the position in the profile on the map while their tool is active. */
 function useMarks(map: NadirMap | null) {
   useEffect(() => {
     if (map === null) return;
@@ -31,7 +31,7 @@ function useMarks(map: NadirMap | null) {
   }, [map]);
 }
 
-/** The panels that read the pixels of the shown rasters. They are loaded when the first of them is opened. */
+/** The panels that read pixels of the shown rasters. They are loaded when the first of them is opened. */
 export function PixelPanels({ map }: { map: NadirMap | null }) {
   const tool = useStore(pixelsStore, (state) => state.tool);
   const isValueShown = useStore(pixelsStore, (state) => state.isValueShown);

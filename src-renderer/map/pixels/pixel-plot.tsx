@@ -12,7 +12,7 @@ export interface PlotLine {
   colour: string;
   /** True for a dashed line. */
   isDashed?: boolean;
-  /** The values at each x; null where there is none, undefined where the line goes on without one. */
+  /** The values at each x; null for a gap, undefined if the line continues without a value there. */
   values: readonly (number | null | undefined)[];
 }
 
@@ -20,14 +20,14 @@ interface PixelPlotProps {
   x: readonly number[];
   lines: readonly PlotLine[];
   kind: 'lines' | 'marked' | 'steps';
-  /** What the plot shows, for those who do not see it. */
+  /** The description of the plot for screen readers. */
   label: string;
   xLabel: string;
-  /** Writes what is at an x, for those who do not see it. */
+  /** Returns the text for an x, for screen readers. */
   describeAt: (index: number) => string;
-  /** Names of certain x instead of numbers. */
+  /** Names of some x instead of numbers. */
   ticks?: { at: readonly number[]; names: readonly string[] };
-  /** Receives the index that is pointed at, or moved to by keys; null for none. */
+  /** Receives the index under the pointer, or selected by keys; null for none. */
   onPoint?: (index: number | null) => void;
 }
 
@@ -74,24 +74,24 @@ function optionsOf(
   };
 }
 
-/** The keys that move along the x axis, with the step as a share of all values; 0 for a single one. */
+/** The keys that move along the x axis, with the step as a fraction of all values; 0 for a single value. */
 const keySteps: Partial<Record<string, number>> = {
   ...{ ArrowRight: 0, ArrowUp: 0, ArrowLeft: -0, ArrowDown: -0 },
   ...{ PageUp: 0.1, PageDown: -0.1, Home: -1, End: 1 },
 };
 const backwards = ['ArrowLeft', 'ArrowDown'];
 
-/** Returns the index that a key moves to; null for another key. */
+/** Returns the index to which a key moves; null for other keys. */
 function movedTo(key: string, from: number, count: number): number | null {
-  const share = keySteps[key];
-  if (share === undefined) return null;
-  const step = share === 0 ? (backwards.includes(key) ? -1 : 1) : Math.round(share * count);
+  const fraction = keySteps[key];
+  if (fraction === undefined) return null;
+  const step = fraction === 0 ? (backwards.includes(key) ? -1 : 1) : Math.round(fraction * count);
   return Math.max(0, Math.min(count - 1, from + step));
 }
 
 /**
- * A plot of values. The pointer and the arrow keys move along its x axis; what is there is said in words. A table beside
- * it has the same data.
+ * A plot of values. The pointer and the arrow keys move along its x axis, and screen readers announce the values there. A table
+ * beside it has the same values.
  */
 export function PixelPlot(props: PixelPlotProps) {
   const { x, lines, kind, label, describeAt, onPoint } = props;
@@ -108,7 +108,7 @@ export function PixelPlot(props: PixelPlotProps) {
     const element = box.current;
     if (!element) return;
     const data: uPlot.AlignedData = [[...x], ...lines.map(({ values }) => [...values])];
-    const made = new uPlot(
+    const created = new uPlot(
       {
         ...optionsOf(props, element, language),
         hooks: {
@@ -124,9 +124,9 @@ export function PixelPlot(props: PixelPlotProps) {
       data,
       element,
     );
-    plot.current = made;
+    plot.current = created;
     const resized = new ResizeObserver(() =>
-      made.setSize({
+      created.setSize({
         width: Math.max(160, element.clientWidth),
         height: Math.max(120, element.clientHeight),
       }),
@@ -135,7 +135,7 @@ export function PixelPlot(props: PixelPlotProps) {
     return () => {
       resized.disconnect();
       plot.current = null;
-      made.destroy();
+      created.destroy();
       pointed.current?.(null);
     };
   }, [x, lines, kind, props.xLabel, scheme, language]);

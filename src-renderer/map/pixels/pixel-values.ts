@@ -9,17 +9,17 @@ import { evaluatorOf, valuesOf } from '../../raster/style/picture.ts';
 import { isIndex, unitReflectance } from '../../raster/style/presets.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 
-/** How the values of a band become those that they stand for. */
+/** The scaling of stored values of a band to physical ones. */
 export interface Scaling {
   scale: number;
   offset: number;
-  /** `reflectance` by the service's words on its analytic rasters; `declared` by the file, which names no quantity. */
+  /** `reflectance` if the service documents it for analytic rasters; `declared` if the file declares it, without a quantity. */
   as: 'reflectance' | 'declared';
 }
 
 /**
- * Returns how the values of a band are scaled: as the file declares it, else as the service describes its analytic
- * rasters (service §10.5: four bands of 16 bits with near infrared, reflectance × 10,000). Null where nobody says it.
+ * Returns the scaling of a band: as the file declares it, else as the service documents it for analytic rasters (service §10.5:
+ * four bands of 16 bits with near infrared, reflectance × 10,000); null if neither does.
  */
 export function scalingOf(
   { bands, scales, bitsPerSample }: Pick<RasterInfo, 'bands' | 'scales' | 'bitsPerSample'>,
@@ -33,7 +33,7 @@ export function scalingOf(
     : null;
 }
 
-/** Returns the expressions of the style that are no band alone, each once. */
+/** Returns the expressions of the style that are more than a single band, each once. */
 export function computedOf({ expressions, info }: Pick<ReadableRaster, 'expressions' | 'info'>): string[] {
   return [...new Set(expressions)].filter(
     (text) => bindExpression(text, info.bands).expression.kind !== 'band',
@@ -45,7 +45,7 @@ export function computedName(t: TFunction, { style }: Pick<ReadableRaster, 'styl
   return isIndex(style.preset) ? t(`map.preset.${style.preset}`) : text;
 }
 
-/** Returns the values of an expression at places; NaN where there are none. */
+/** Returns the values of an expression at places; NaN if there are none. */
 export function computedAt(
   { info }: Pick<ReadableRaster, 'info'>,
   text: string,
@@ -56,7 +56,7 @@ export function computedAt(
   return valuesOf(evaluatorOf(text, info.bands), { count, planes, opacity: new Uint8Array(0) });
 }
 
-/** Whether a place lies in the raster. */
+/** Returns true if a place is within the raster. */
 export function isInside(
   { info }: Pick<ReadableRaster, 'info'>,
   { pixels }: PointValues,
@@ -67,18 +67,18 @@ export function isInside(
 }
 
 /**
- * Writes a value of a raster: whole numbers as they are, others with seven significant digits, as a 32-bit float has, or
- * with so many.
+ * Formats a value of a raster: integers in full, others with seven significant digits, as a 32-bit float has, or with the given
+ * number.
  */
 export function formatSample(locale: string, value: number, significantDigits = 7): string {
   const digits = Number.isInteger(value) ? 21 : significantDigits;
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: digits }).format(value);
 }
 
-/** Writes a value without separators, so that other programs read it. */
+/** Returns a value without separators, for other programs. */
 export const plainSample = (value: number): string => (Number.isFinite(value) ? String(value) : '');
 
-/** Returns the name of a raster beside others: its date and satellite, else its file. */
+/** Returns the name of a raster among others: its date and satellite, else its file name. */
 export function rasterName(language: string, { scene, info }: ReadableRaster): string {
   const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
   return [time, scene?.satelliteName].filter(Boolean).join(' · ') || info.fileName;
@@ -89,17 +89,17 @@ const bandColours: Record<string, string> = {
 };
 const otherColours = ['#c08a1e', '#1fa1a1', '#d0699e', '#7d8b99', '#6c8f2f', '#5b6ee1', '#b5651d', '#3d9bd6'];
 
-/** Returns a colour that is seen on both backgrounds. */
+/** Returns a colour that is visible on both backgrounds. */
 export const lineColour = (index: number): string =>
   otherColours[index % otherColours.length] ?? 'currentColor';
 
-/** Returns the colours of the lines of bands: their own where they are known as one. */
+/** Returns the colours of the lines of bands; known bands such as red have their own colour. */
 export function coloursOfBands(bands: readonly string[]): string[] {
   const own = new Map(
-    Object.entries(bandColours).flatMap(([name, colour]) => {
-      const known = (['red', 'green', 'blue', 'nir'] as const).find((each) => each === name);
-      const band = known ? bandOfColour(bands, known) : null;
-      return band === null ? [] : [[band, colour] as const];
+    Object.entries(bandColours).flatMap(([name, css]) => {
+      const colour = (['red', 'green', 'blue', 'nir'] as const).find((each) => each === name);
+      const band = colour ? bandOfColour(bands, colour) : null;
+      return band === null ? [] : [[band, css] as const];
     }),
   );
   return bands.map((_, band) => own.get(band) ?? lineColour(band));

@@ -3,17 +3,17 @@ import { halfWorldMetres, mercatorX, mercatorY } from '../../geometry/mercator.t
 import { type CanvasLayer, createCanvasLayer, type Frame, worldsIn } from '../canvas-layer.ts';
 import type { Palette } from '../palette.ts';
 
-/** A place that is marked on the map. */
+/** A mark on the map. */
 export interface PixelMark {
   at: LonLat;
-  /** The number of a point; empty for the place that is pointed at in a plot. */
+  /** The number of a point; empty for the position in a profile. */
   text: string;
   colour: string;
 }
 
 const radiusPx = 5;
 
-/** Draws the points whose spectra are compared, and the place that is pointed at in a profile. */
+/** Creates the layer of the points whose spectra are compared, and of the position in a profile. */
 export function createPixelsLayer(
   palette: () => Palette,
 ): CanvasLayer & { set(marks: readonly PixelMark[]): void } {

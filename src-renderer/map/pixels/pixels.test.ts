@@ -7,8 +7,8 @@ import { wavelengthsOf } from '../../raster/wavelengths.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
 import { boxRing, measuredRing } from './area-rings.ts';
 import { computedAt, computedOf, formatSample, isInside, scalingOf } from './pixel-values.ts';
-import { extremesOf, gapped } from './plot-lines.ts';
-import { mostSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
+import { extremesOf, withGaps } from './plot-lines.ts';
+import { maxSamples, neededSamples, readProfile, samplesAlong } from './profile-samples.ts';
 import { tabbedText } from './table-out.tsx';
 
 const info = rasterInfoSchema.parse({
@@ -115,8 +115,8 @@ it('a profile has a sample for each pixel, up to a limit', async () => {
   const short = await readProfile(reader, line(0.001), signal);
   expect(short).toMatchObject({ isCoarser: false, metres: { length: 101 } });
   const long = await readProfile(reader, line(0.1), signal);
-  expect(long).toMatchObject({ isCoarser: true, metres: { length: mostSamples } });
-  expect(asked).toEqual([129, 101, 129, mostSamples]);
+  expect(long).toMatchObject({ isCoarser: true, metres: { length: maxSamples } });
+  expect(asked).toEqual([129, 101, 129, maxSamples]);
 });
 
 it('the outline of an area follows the geodesics of its sides', () => {
@@ -136,7 +136,7 @@ it('the outline of an area follows the geodesics of its sides', () => {
 
 it('gaps are no values, and a table is text that a spreadsheet reads and does not run', () => {
   const values = Float32Array.of(1, Number.NaN, 3);
-  expect(gapped(values)).toEqual([1, null, 3]);
+  expect(withGaps(values)).toEqual([1, null, 3]);
   expect(extremesOf(values)).toEqual({ min: 1, max: 3, mean: 2 });
   expect(extremesOf(Float32Array.of(Number.NaN))).toBeNull();
   expect(

@@ -4,10 +4,10 @@ import type { PointValues } from '../../raster/raster-messages.ts';
 import { coloursOfBands, computedAt, computedName, computedOf, lineColour } from './pixel-values.ts';
 import type { ReadableRaster } from './readable-rasters.ts';
 
-/** More lines than this cannot be told apart. */
-const mostLines = 16;
+/** The maximum number of lines, because more could not be distinguished. */
+const maxLines = 16;
 
-/** What is plotted of each raster: the value that is drawn, all bands, or `band 2` for the third one. */
+/** The plotted values of each raster: the drawn value, all bands, or `band 2` for the third one. */
 export type PlotChoice = 'computed' | 'bands' | `band ${number}`;
 
 /** Values of a raster that are plotted as one line. */
@@ -17,7 +17,7 @@ export interface ValueLine {
   values: Plane;
 }
 
-/** Returns what can be plotted of the rasters, the first of which is plotted at first. */
+/** Returns the choices of values for a plot of the rasters, the default first. */
 export function plotChoices(
   t: TFunction,
   rasters: readonly ReadableRaster[],
@@ -34,7 +34,7 @@ export function plotChoices(
   ];
 }
 
-/** Returns the lines of a raster's values at places; at most as many as can be told apart. */
+/** Returns the lines of a raster's values at places, at most `maxLines`. */
 export function valueLines(
   t: TFunction,
   raster: ReadableRaster,
@@ -54,14 +54,14 @@ export function valueLines(
       if (!plane || (choice !== 'bands' && choice !== `band ${band}`)) return [];
       return [{ label, colour: colours[band] ?? lineColour(band), values: plane }];
     })
-    .slice(0, mostLines);
+    .slice(0, maxLines);
 }
 
-/** Returns the values as a plot takes them: null where there is nothing. */
-export const gapped = (values: Plane): (number | null)[] =>
+/** Returns the values for a plot, with null for gaps. */
+export const withGaps = (values: Plane): (number | null)[] =>
   Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
-/** The least, the greatest and the mean of values, without those that are “no data”; null if there is none. */
+/** Returns the minimum, maximum and mean of values without “no data”; null if there are no others. */
 export function extremesOf(values: Plane): { min: number; max: number; mean: number } | null {
   let [count, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

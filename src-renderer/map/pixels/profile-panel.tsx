@@ -20,18 +20,18 @@ import { formatSample, rasterName } from './pixel-values.ts';
 import classes from './pixels.module.css';
 import {
   extremesOf,
-  gapped,
   type PlotChoice,
   plotChoices,
   type ValueLine,
   valueLines,
+  withGaps,
 } from './plot-lines.ts';
-import { mostSamples, type Profile, readProfile } from './profile-samples.ts';
+import { maxSamples, type Profile, readProfile } from './profile-samples.ts';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 import { VertexTools } from './vertex-tools.tsx';
 
-/** Significant digits in the table; what is copied has all. */
+/** The significant digits in the table. Copied values have all digits. */
 const tableDigits = 6;
 
 /** A raster with its values along the line. */
@@ -41,12 +41,12 @@ interface Sampled {
   lines: ValueLine[];
 }
 
-/** Lines of one raster with each sample's distance; several rasters have samples at different distances. */
-function joined(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, line: ValueLine) => string) {
+/** Returns the lines of all rasters over the distance. Several rasters have samples at different distances. */
+function plotLines(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, line: ValueLine) => string) {
   const tables = sampled.map(
     ({ profile, lines }): uPlot.AlignedData => [
       [...profile.metres],
-      ...lines.map(({ values }) => gapped(values)),
+      ...lines.map(({ values }) => withGaps(values)),
     ],
   );
   const [x = [], ...values] = tables.length > 1 ? uPlot.join(tables) : (tables[0] ?? [[]]);
@@ -61,7 +61,7 @@ function joined(sampled: readonly Sampled[], nameOf: (raster: ReadableRaster, li
   return { x: Array.from(x, Number), lines };
 }
 
-/** Returns all bands and the drawn value along the line, a row for each sample. */
+/** Returns the table of all bands and the drawn value along the line, with a row for each sample. */
 function tableOf(
   sampled: readonly Sampled[],
   headings: readonly string[],
@@ -84,7 +84,7 @@ function tableOf(
   return { headings: [...headings, ...names], rows };
 }
 
-/** Reads the values of the shown rasters along the line. */
+/** Reads the values of the shown rasters along the measured line. */
 function useProfiles(rasters: readonly ReadableRaster[]) {
   const vertices = useStore(measureStore, ({ measure }) => measure?.vertices);
   const isReady = vertices !== undefined && vertices.length > 1 && rasters.length > 0;
@@ -95,7 +95,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
     enabled: isReady,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Of the same rasters, the last profile stays until the next is read.
+    // The last profile of the same rasters stays until the next one is read.
     placeholderData: (before, query) =>
       isReady && String(query?.queryKey[1]) === String(rasters.map(({ info }) => info.fileId))
         ? before
@@ -103,7 +103,7 @@ function useProfiles(rasters: readonly ReadableRaster[]) {
   });
 }
 
-/** The plot of the profiles with its legend; what is pointed at is marked on the map. */
+/** The plot of the profiles with its legend. The position under the pointer is marked on the map. */
 function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segments: readonly Segment[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -113,7 +113,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
       sampled.length > 1 ? `${label} · ${rasterName(language, raster)}` : label,
     [sampled, language],
   );
-  const { x: metres, lines } = useMemo(() => joined(sampled, nameOf), [sampled, nameOf]);
+  const { x: metres, lines } = useMemo(() => plotLines(sampled, nameOf), [sampled, nameOf]);
   const isInKilometres = (metres.at(-1) ?? 0) >= 2_000;
   const x = useMemo(
     () => (isInKilometres ? metres.map((each) => each / 1_000) : metres),
@@ -160,7 +160,7 @@ function ProfilePlot({ sampled, segments }: { sampled: readonly Sampled[]; segme
   );
 }
 
-/** Returns the rasters with what was read of them along the line, and the function that makes the table of it. */
+/** Returns the rasters with their values along the line, and the function that creates their table. */
 function useSampled(rasters: readonly ReadableRaster[], choice: PlotChoice) {
   const { t, i18n } = useTranslation();
   const { data, isFetching, error } = useProfiles(rasters);
@@ -232,7 +232,7 @@ export function ProfilePanel() {
       )}
       {isRead && sampled.some(({ profile }) => profile.isCoarser) && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('pixels.coarser', { samples: formatNumber(i18n.language, mostSamples) })}
+          {t('pixels.coarser', { samples: formatNumber(i18n.language, maxSamples) })}
         </Text>
       )}
       {isFetching && <Busy size={14} label={t('pixels.reading')} />}

@@ -4,26 +4,26 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import type { AreaRequest, AreaStatistics, PointValues } from '../../raster/raster-messages.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 
-/** Reads the pixels of a raster in its full size; each returns null if the raster was taken away. */
+/** Reads pixels of a raster at full resolution. Each function resolves with null if the raster was removed. */
 export interface PixelReader {
-  /** Returns the values of all bands at places, flat `longitude, latitude` in degrees. */
+  /** Resolves with the values of all bands at places, flat `longitude, latitude` in degrees. */
   points(places: Float64Array, signal: AbortSignal): Promise<PointValues | null>;
-  /** Returns the statistics of an area; receives the share from 0 to 1 that is done. */
+  /** Resolves with the statistics of an area. `onProgress` receives the completed fraction, 0 to 1. */
   area(
     asked: AreaRequest,
     signal: AbortSignal,
-    onProgress: (share: number) => void,
+    onProgress: (fraction: number) => void,
   ): Promise<AreaStatistics | null>;
 }
 
 /** A raster on the map whose pixels can be read. */
 export interface ReadableRaster extends StyledRaster {
-  /** The scene of the raster; null while it is not known. */
+  /** The scene of the raster; null if it is unknown. */
   scene: Pick<SceneDetails, 'timestamp' | 'satelliteName'> | null;
   reader: PixelReader;
 }
 
-/** The rasters that the map shows, from the lowest: first that of the selection. `useReadable` writes them. */
+/** The rasters that the map shows, from the lowest, which is that of the selection. `useWriteReadableRasters` writes them. */
 export const readableRastersStore = createStore<{ rasters: readonly ReadableRaster[] }>(() => ({
   rasters: [],
 }));

@@ -27,7 +27,7 @@ import classes from './pixels.module.css';
 import { type ReadableRaster, useReadableRasters } from './readable-rasters.ts';
 import { PanelHead, type TableOut } from './table-out.tsx';
 
-/** The spectrum of a point in a raster: a value for each band, NaN where there is none. */
+/** The spectrum of a point in a raster: a value for each band, NaN if there is none. */
 interface Spectrum {
   point: SpectraPoint;
   raster: ReadableRaster;
@@ -37,7 +37,7 @@ interface Spectrum {
 /** The values of the rasters at places. */
 interface ReadPoints {
   places: readonly LonLat[];
-  /** By raster; null if it was taken away meanwhile. */
+  /** The values of each raster; null if it was removed meanwhile. */
   values: readonly (PointValues | null)[];
 }
 
@@ -49,7 +49,7 @@ function spectraOf(
 ): Spectrum[] {
   return rasters.flatMap((raster, r) =>
     points.map((point) => {
-      // A point that was just added has no values yet, and one that was removed has them still.
+      // A new point has no values yet, and a removed one may still have some.
       const index = places.findIndex(([x, y]) => x === point.at[0] && y === point.at[1]);
       return {
         ...{ point, raster },
@@ -81,7 +81,7 @@ function useSpectra(rasters: readonly ReadableRaster[], points: readonly Spectra
   });
 }
 
-/** The points with their names, and the buttons that add and remove them. */
+/** The list of points, with the buttons that add and remove them. */
 function Points() {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
@@ -146,7 +146,7 @@ function Points() {
   );
 }
 
-/** The plot of the spectra, which has the bands at their wavelengths if all of them are known, else in their order. */
+/** The plot of the spectra. The bands are at their wavelengths if all are known, else in their sequence. */
 function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -211,7 +211,7 @@ function SpectraPlot({ spectra, bands }: { spectra: readonly Spectrum[]; bands: 
   );
 }
 
-/** The values of all bands at the points that the user has set, as lines over the bands. */
+/** The panel with the values of all bands at the points that the user has set, as lines over the bands. */
 export function SpectraPanel() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -7,13 +7,13 @@ import { writeTsv } from '../../ui/grid/tsv.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import classes from './pixels.module.css';
 
-/** What is copied or saved: a table whose numbers other programs can read. */
+/** A table that is copied or saved, with numbers that other programs can read. */
 export interface TableOut {
   headings: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** Returns a table as text with tabs, which a spreadsheet reads when it is pasted. */
+/** Returns a table as tab-separated text, which a spreadsheet reads when it is pasted. */
 export function tabbedText({ headings, rows }: TableOut): string {
   const text = (cell: string | number | null) =>
     typeof cell === 'string' ? inertText(cell) : String(cell ?? '');
@@ -24,13 +24,13 @@ interface PanelHeadProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** The table to copy and to save; null while there is none. */
+  /** Returns the table to copy and to save; null while there is none. */
   table: (() => TableOut) | null;
-  /** The name of the saved file, without its ending; left out where nothing is saved. */
+  /** The name of the saved file without its extension; not given if nothing can be saved. */
   fileName?: string;
 }
 
-/** The head of a panel: what it shows, the buttons that copy and save its values, and the one that closes it. */
+/** The header of a panel: its title, the buttons that copy and save its values, and the one that closes it. */
 export function PanelHead({ title, closeLabel, onClose, table, fileName }: PanelHeadProps) {
   const { t } = useTranslation();
   const act = useAct();

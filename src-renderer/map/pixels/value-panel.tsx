@@ -28,20 +28,20 @@ import { PanelHead, type TableOut } from './table-out.tsx';
 interface Reading {
   at: LonLat;
   rasters: readonly ReadableRaster[];
-  /** By raster; null if it was taken away meanwhile. */
+  /** The values of each raster; null if it was removed meanwhile. */
   values: readonly (PointValues | null)[];
 }
 
-/** Returns the place whose values are due: under the pointer, or the middle of the map; null to keep the last one. */
-function placeDue(): LonLat | null {
+/** Returns the place whose values are to be read: under the pointer, or the middle of the map; null to keep the last one. */
+function placeToRead(): LonLat | null {
   const { cursor, view } = mapStore.getState();
   if (cursor !== null) return cursor;
   return pixelsStore.getState().isAtCentre ? (view?.centre ?? null) : null;
 }
 
 /**
- * Reads the values at the place that is due whenever it changes, one reading at a time: while one is under way, only the
- * newest place waits, so a fast pointer asks for no more than the workers can read.
+ * Reads the values at the current place whenever it changes, one request at a time. While one is pending, only the newest place
+ * waits, so that a fast pointer causes no more requests than the workers can answer.
  */
 function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Reading) => void) {
   const last = useRef<LonLat | null>(null);
@@ -53,12 +53,12 @@ function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Re
       isReading = true;
       do {
         isChanged = false;
-        const at = placeDue() ?? last.current;
+        const at = placeToRead() ?? last.current;
         if (at === null) break;
         last.current = at;
         const places = Float64Array.from(at);
         const values = await Promise.all(
-          // What cannot be read is said by the panel of the raster.
+          // The panel of the raster shows its errors.
           rasters.map(({ reader }) => reader.points(places.slice(), signal).catch(() => null)),
         );
         if (signal.aborted) return;
@@ -67,7 +67,7 @@ function useReadings(rasters: readonly ReadableRaster[], onReading: (reading: Re
       isReading = false;
     }
     const follow = () => {
-      const due = placeDue();
+      const due = placeToRead();
       if (due === null || due === last.current) return;
       isChanged = true;
       if (!isReading) void read();
@@ -89,7 +89,7 @@ interface Row {
   scaled: string;
 }
 
-/** The texts of the rows of a raster; empty ones without a reading. */
+/** Returns the rows of a raster with their texts, which are empty without values. */
 function rowsOf(
   raster: ReadableRaster,
   read: PointValues | null,
@@ -111,10 +111,10 @@ function rowsOf(
   return [...computed, ...bands];
 }
 
-/** More bands than this are read in a profile or a plot, not in a list that follows the pointer. */
-const mostRows = 40;
+/** The maximum number of bands. More can be read in a profile or a plot. */
+const maxRows = 40;
 
-/** Returns a reading as a table: a row for each value. */
+/** Returns the values as a table with a row for each. */
 function tableOf(reading: Reading | null, t: TFunction, language: string): TableOut {
   const headings = [
     ...[t('label.latitude'), t('label.longitude'), t('pixels.raster'), t('map.style.band')],
@@ -132,7 +132,7 @@ function tableOf(reading: Reading | null, t: TFunction, language: string): Table
   return { headings, rows };
 }
 
-/** Writes the texts of a reading into the cells of the panel. */
+/** Writes the texts into the cells of the panel. */
 function writeReading(
   { at, rasters, values }: Reading,
   cells: ReadonlyMap<string | undefined, HTMLElement>,
@@ -162,8 +162,8 @@ function writeReading(
 }
 
 /**
- * Shows the values of all shown rasters under the pointer, or at the middle of the map while it is moved by keys. The
- * texts are written without a render, because they follow the pointer.
+ * The panel with the values of all shown rasters under the pointer, or at the middle of the map while it is moved by keys. Texts
+ * are written without a render, because they follow the pointer.
  */
 export function ValuePanel() {
   const { t, i18n } = useTranslation();
@@ -190,7 +190,7 @@ export function ValuePanel() {
     [write],
   );
   useReadings(rasters, onReading);
-  // A render may have made new cells.
+  // A render may have created new cells.
   useEffect(write);
 
   const close = () => {
@@ -210,7 +210,7 @@ export function ValuePanel() {
         table={hasReading && rasters.length > 0 ? () => tableOf(last.current, t, language) : null}
       />
       {rasters.length === 0 && <Text size="xs">{t('pixels.noRaster')}</Text>}
-      {/* Under the pointer it would be said without end. */}
+      {/* Values under the pointer change too often to be announced. */}
       <div ref={body} aria-live={isAtCentre ? 'polite' : 'off'} style={{ overflow: 'auto' }}>
         {rasters.length > 0 && (
           <Text size="xs" style={{ fontVariantNumeric: 'tabular-nums' }} data-cell="place" />
@@ -231,10 +231,10 @@ export function ValuePanel() {
   );
 }
 
-/** The rows of a raster; their values are written into the cells later. */
+/** The rows of a raster, whose cells are filled later. */
 function ValueRows({ raster, index }: { raster: ReadableRaster; index: number }) {
   const { t } = useTranslation();
-  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, mostRows);
+  const rows = rowsOf(raster, null, String, (text) => computedName(t, raster, text)).slice(0, maxRows);
   const scaling = raster.info.bands
     .map((_, band) => scalingOf(raster.info, band))
     .find((each) => each !== null);

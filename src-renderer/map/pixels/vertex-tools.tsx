@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../client/api.tsx';
 import { beginMeasure, type Measure, removeLastVertex } from '../../state/measure-store.ts';
 import { beginPixelTool, type PixelTool } from '../../state/pixels-store.ts';
-import { measureWords } from '../measure/measure-table.ts';
+import { measureTexts } from '../measure/measure-table.ts';
 import { useMeasureUnits } from '../measure/use-measure-units.ts';
 
 interface VertexToolsProps {
@@ -11,13 +11,13 @@ interface VertexToolsProps {
   tool: PixelTool;
 }
 
-/** The size of the line or area whose pixels are read, and the buttons that change it. */
+/** The size of the line or area whose pixels are read, with the buttons that change it. */
 export function VertexTools({ measure, tool }: VertexToolsProps) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { units } = useMeasureUnits();
   const { kind, vertices, isAdding } = measure;
-  const { total, area, crossesItself } = measureWords(measure, { t, language: i18n.language, format, units });
+  const { total, area, crossesItself } = measureTexts(measure, { t, language: i18n.language, format, units });
   return (
     <>
       {vertices.length > 0 && (
@@ -43,7 +43,7 @@ export function VertexTools({ measure, tool }: VertexToolsProps) {
         </Group>
       )}
       {crossesItself && <Text size="xs">{t('measure.crossesItself')}</Text>}
-      {/* Who has set the first side knows it; the map says it to those who do not see it. */}
+      {/* Users who have set the first side know this, and the map announces it to screen readers. */}
       {isAdding && vertices.length < (kind === 'area' ? 3 : 2) && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('measure.hint')}

@@ -7,24 +7,24 @@ import { formatValue } from './style-numbers.ts';
 
 const widthPx = 400;
 const heightPx = 72;
-/** An arrow key moves a handle by this share of the axis. */
+/** An arrow key moves a handle by this fraction of the axis. */
 const smallStep = 1 / 200;
 const largeStep = 1 / 20;
 
-/** Returns the values at the ends of the axis: those of the histogram, wider where a handle stands beyond it. */
+/** Returns the values at the ends of the axis: those of the histogram, or of a handle beyond it. */
 function axisOf({ range: [from, to] }: ChannelStatistics, [low, high]: Bounds): Bounds {
   const margin = Math.max((to - from) * 0.05, Number.EPSILON);
   const ends: Bounds = [Math.min(from - margin, low, high), Math.max(to + margin, low, high)];
   return ends[1] > ends[0] ? ends : [ends[0], ends[0] + 1];
 }
 
-/** Returns the outline of the bars; their heights are square roots, so that rare values are seen beside frequent ones. */
+/** Returns the outline of the bars. Their heights are square roots, so that rare values are visible beside frequent ones. */
 function outlineOf({ histogram, range: [from, to] }: ChannelStatistics, [start, end]: Bounds): string {
-  const most = Math.max(...histogram, 1);
+  const max = Math.max(...histogram, 1);
   const x = (value: number) => ((value - start) / (end - start)) * widthPx;
   const step = (to - from) / histogram.length;
   const points = [...histogram].map((count, bar) => {
-    const y = heightPx - Math.sqrt(count / most) * (heightPx - 2);
+    const y = heightPx - Math.sqrt(count / max) * (heightPx - 2);
     return `V${y.toFixed(1)}H${x(from + (bar + 1) * step).toFixed(1)}`;
   });
   return `M${x(from).toFixed(1)} ${heightPx}${points.join('')}V${heightPx}Z`;
@@ -38,11 +38,11 @@ interface HistogramProps {
   onMove: (bounds: Bounds) => void;
 }
 
-/** The histogram of a channel with a handle for the dark and one for the bright end; both move by pointer and by keys. */
+/** The histogram of a channel with handles for the dark and the bright end, which can be moved by pointer and by keys. */
 export function Histogram({ statistics, bounds, colour, onMove }: HistogramProps) {
   const { t, i18n } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
-  // The axis stays while a handle is dragged, or the handle would run away from the pointer.
+  // The axis must not change during a drag, or the handle would move away from the pointer.
   const dragged = useRef<Bounds | null>(null);
   const axis = dragged.current ?? axisOf(statistics, bounds);
   const [start, end] = axis;

@@ -8,7 +8,7 @@ import { restyleRaster } from '../../state/map-store.ts';
 import { CommitField } from '../../ui/commit-field.tsx';
 import type { StyledRaster } from './style-on-raster.ts';
 
-/** Returns the function that says what is wrong with an expression, and at which letter; null for nothing. */
+/** Returns the function that describes the error of an expression and its position; it returns null for a valid one. */
 function useProblemText(bands: readonly string[]) {
   const { t } = useTranslation();
   return (text: string): string | null => {
@@ -26,7 +26,7 @@ interface ChannelFieldProps {
   onCommit: (text: string) => void;
 }
 
-/** A field for the name of a band or an expression; what cannot be read stays in it, with the reason. */
+/** A field for the name of a band or an expression. Invalid text stays in it, with the error. */
 function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
   const problemText = useProblemText(bands);
   const [typed, setTyped] = useState(value);
@@ -45,7 +45,7 @@ function ChannelField({ label, value, bands, onCommit }: ChannelFieldProps) {
       w={120}
       label={label}
       aria-label={label}
-      // All bands are offered as long as the text is the one that is drawn.
+      // All bands are offered until the user changes the text.
       data={[...new Set(bands.map((_, band) => bandText(bands, band)))]}
       filter={({ options, search }) =>
         search === value

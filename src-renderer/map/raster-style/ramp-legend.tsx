@@ -5,11 +5,11 @@ import { rampGradient } from '../../raster/style/ramps.ts';
 import type { Bounds } from '../../raster/style/stretch.ts';
 import { formatValue } from './style-numbers.ts';
 
-/** Shows which values the colours of a ramp mean. */
+/** The legend of a colour ramp with its values. */
 export function RampLegend({ style, bounds: [low, high] }: { style: RasterStyle; bounds: Bounds }) {
   const { t, i18n } = useTranslation();
   const text = (value: number) => formatValue(i18n.language, value, Math.abs(high - low));
-  // The middle of the ramp is that of the range only without gamma.
+  // With gamma the middle of the ramp is not the middle of the range.
   const middle = low + (high - low) * 0.5 ** style.gamma;
   return (
     <div

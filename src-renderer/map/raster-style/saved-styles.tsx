@@ -17,7 +17,10 @@ interface SavedStylesProps {
 
 const isSame = (one: RasterStyle, other: RasterStyle) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Saves the style under a name, applies saved ones, copies it to other scenes, and makes it the default of the product. */
+/**
+ * The buttons that save the style under a name, apply saved ones, copy it to other scenes, and make it the default of the
+ * product.
+ */
 export function SavedStyles({ style, product }: SavedStylesProps) {
   const { t } = useTranslation();
   const { client } = useApi();

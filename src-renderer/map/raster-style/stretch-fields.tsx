@@ -10,7 +10,7 @@ import type { Bounds } from '../../raster/style/stretch.ts';
 interface StretchFieldsProps {
   stretch: RasterStretch;
   isComposite: boolean;
-  /** The bounds that are drawn; a stretch by hand begins with them. */
+  /** The drawn bounds, with which a stretch by hand starts. */
   bounds: readonly Bounds[] | null;
   onChange: (stretch: RasterStretch) => void;
 }
@@ -40,7 +40,7 @@ function PercentField({ label, value, range: [min, max], onChange }: PercentFiel
   );
 }
 
-/** The fields that say which values are dark and bright. */
+/** The fields that select which values are dark and bright. */
 export function StretchFields({ stretch, isComposite, bounds, onChange }: StretchFieldsProps) {
   const { t } = useTranslation();
   const { kind, percent, deviations } = stretch;

@@ -10,7 +10,7 @@ import { digitsFor, formatValue } from './style-numbers.ts';
 import type { StyledRaster } from './style-on-raster.ts';
 
 const channels = ['red', 'green', 'blue'] as const;
-/** Bars of the histogram by channel, and those of a single value: seen on both backgrounds. */
+/** The colours of the bars by channel, and of a single value. They are visible on both backgrounds. */
 const barColours = ['#d9534f', '#3f9c52', '#4a7fd0'] as const;
 const singleColour = 'var(--nadir-quiet)';
 
@@ -21,7 +21,7 @@ interface BoundFieldProps {
   onCommit: (value: number) => void;
 }
 
-/** A field for an exact value; it is taken with Enter or when the field is left. */
+/** A field for an exact value, which is applied with Enter or when the field loses the focus. */
 function BoundField({ label, value, digits, onCommit }: BoundFieldProps) {
   const shown = Number(value.toFixed(digits));
   const [typed, setTyped] = useState<number | string>(shown);
@@ -49,7 +49,7 @@ function BoundField({ label, value, digits, onCommit }: BoundFieldProps) {
 interface StretchHandlesProps {
   shown: ShownRaster;
   styled: StyledRaster;
-  /** True while tiles are painted: the next change waits for them, so that a drag never piles up work. */
+  /** True while tiles are painted. The next change waits for them, so that changes do not accumulate during a drag. */
   pending: boolean;
 }
 
@@ -61,7 +61,6 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
   const [draft, setDraft] = useState<Bounds[] | null>(null);
   const isComposite = styled.expressions.length === 3;
   const channel = isComposite ? selected : 0;
-  const known = shown.bounds;
   useEffect(() => {
     if (draft === null || pending) return;
     setDraft(null);
@@ -74,8 +73,8 @@ export function StretchHandles({ shown, styled, pending }: StretchHandlesProps) 
       },
     });
   }, [draft, pending, style]);
-  if (known === null) return null;
-  const all = draft ?? known;
+  if (shown.bounds === null) return null;
+  const all = draft ?? shown.bounds;
   const bounds = all[channel] ?? [0, 1];
   const change = (next: Bounds) => {
     if (next[0] === next[1]) return;

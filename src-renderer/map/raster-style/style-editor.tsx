@@ -15,7 +15,7 @@ interface StyleEditorProps {
   pending: boolean;
 }
 
-/** The details of the style of a raster: stretch with histogram, colours, saved styles. */
+/** The editor of the style of a raster: stretch with histogram, colours, saved styles. */
 export function StyleEditor({ shown, styled, pending }: StyleEditorProps) {
   const { style } = styled;
   return (

@@ -13,14 +13,14 @@ import type { ChannelStatistics } from '../../raster/style/statistics.ts';
 import { type Bounds, boundsOf, needsStatistics } from '../../raster/style/stretch.ts';
 
 type Files = readonly Pick<SceneFile, 'kind' | 'state' | 'fileId' | 'bands'>[];
-/** The samples of an analytic raster of the service (service §10.5); they matter only for the text of an index. */
+/** The bits per sample of an analytic raster of the service (service §10.5). They matter only for the text of an index. */
 const analyticBits = 16;
 
-/** Whether a raster of the service with these bands can be drawn in a style. */
+/** Returns true if a raster of the service with these bands can be drawn in a style. */
 export const canDraw = (style: RasterStyle, bands: readonly string[]): boolean =>
   expressionsOf(style, { bands: [...bands], bitsPerSample: analyticBits }) !== null;
 
-/** Returns another raster of the scene on the disk that has the bands of a style; null if there is none. */
+/** Returns another raster of the scene on disk that has the bands of a style; null if there is none. */
 export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | null) {
   const found = files.find(
     ({ kind, state, fileId, bands }) =>
@@ -29,14 +29,14 @@ export function siblingFor(style: RasterStyle, files: Files, info: RasterInfo | 
   return found?.fileId ?? null;
 }
 
-/** Returns the presets that can be had of a raster or of another one of its scene. */
+/** Returns the available presets, of a raster or of another one of its scene. */
 export function presetsOf(
   style: RasterStyle,
   files: Files,
   info: RasterInfo | null,
 ): readonly RasterPreset[] {
   return rasterPresets.filter((preset) => {
-    // The user writes the bands of these, so a raster with any band can be drawn in them.
+    // The user enters the bands of these presets, so every raster with a band can be drawn in them.
     if (preset === 'bands' || preset === 'band' || preset === 'expression')
       return (info?.bands.length ?? 0) > 0;
     const inPreset = withPreset(style, preset);
@@ -46,7 +46,7 @@ export function presetsOf(
   });
 }
 
-/** A style whose bands are known. */
+/** A style with its bands in a raster. */
 export interface StyledRaster {
   info: RasterInfo;
   /** The style that is drawn: true colour if the raster lacks a band of the wanted one. */
@@ -63,7 +63,7 @@ function plainBand(text: string, bands: readonly string[]): number | null {
   return expression.kind === 'band' ? (bandAt.get(expression.at) ?? null) : null;
 }
 
-/** Applies a style to a raster, or true colour where the raster lacks a band of it; null if it has no band. */
+/** Returns a style applied to a raster, or true colour if the raster lacks a band of it; null if the raster has no band. */
 export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaster | null {
   const fitting = expressionsOf(wanted, info);
   const style = fitting === null ? withPreset(defaultRasterStyle, 'true-colour') : wanted;
@@ -78,11 +78,11 @@ export function styledRaster(wanted: RasterStyle, info: RasterInfo): StyledRaste
   return { info, style, expressions, bands: hasRamp(style.preset) ? [...new Set(used)] : used, automatic };
 }
 
-/** Whether statistics are needed to draw a raster. */
-export const isCountedToDraw = ({ style, automatic }: StyledRaster): boolean =>
+/** Returns true if statistics are needed to draw a raster. */
+export const needsStatisticsToDraw = ({ style, automatic }: StyledRaster): boolean =>
   needsStatistics({ stretch: style.stretch, automatic });
 
-/** Returns the bounds of a raster's channels; null until the statistics that they need are known. */
+/** Returns the bounds of a raster's channels; null until the statistics that they need are computed. */
 export function channelBounds(
   { style, automatic }: StyledRaster,
   statistics: readonly (ChannelStatistics | null)[] | null,
@@ -95,7 +95,7 @@ export interface SceneDisplay extends RasterDisplay {
   info: RasterInfo;
 }
 
-/** Returns what the map draws, so many pixels beside its place. */
+/** Returns the display of a raster on the map, with an offset in its own pixels. */
 export function displayOf(
   { info, style, expressions, bands }: StyledRaster,
   bounds: readonly Bounds[],

@@ -4,10 +4,10 @@ import type { RemarkOnMap } from '../../state/review-store.ts';
 import { type CanvasLayer, createCanvasLayer, type Frame, worldsIn } from '../canvas-layer.ts';
 import type { Palette } from '../palette.ts';
 
-/** A longer text beside a remark would cover what it is about. */
+/** A longer text is cut, because it would cover what the remark is about. */
 const longestLabel = 60;
 const markPx = 6;
-/** Another colour than the outlines of scenes; those of other reviewers are violet. */
+/** Different from the colour of the outlines of scenes. Remarks of other reviewers are violet. */
 const ownColour = '#e8590c';
 const othersColour = '#9c36b5';
 
@@ -31,13 +31,13 @@ const labelOf = (text: string) => {
   return line.length > longestLabel ? `${line.slice(0, longestLabel - 1)}…` : line;
 };
 
-/** Draws the remarks of a scene: points, lines and areas, each with the first line of its text. */
+/** Creates the layer of the remarks of a scene: points, lines and areas, each with the first line of its text. */
 export function createRemarksLayer(
   palette: () => Palette,
 ): CanvasLayer & { set(remarks: readonly RemarkOnMap[]): void } {
   let remarks: readonly RemarkOnMap[] = [];
 
-  /** Two strokes, so that a line is seen on land, on water and over a raster. */
+  /** Strokes the path twice, so that a line is seen on land, on water and over a raster. */
   function stroke({ context }: Frame, colour: string) {
     context.strokeStyle = palette().ground;
     context.lineWidth = 5;
@@ -91,7 +91,7 @@ export function createRemarksLayer(
       frame.context.lineJoin = 'round';
       for (const world of worldsIn(frame, halfWorldMetres)) {
         for (const remark of remarks) drawShape(frame, remark, world);
-        // After all shapes, so that no line goes through a text.
+        // Texts are drawn after all shapes, so that no line crosses them.
         for (const remark of remarks) drawLabel(frame, remark, world);
       }
     },

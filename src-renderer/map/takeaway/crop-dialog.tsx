@@ -9,13 +9,13 @@ import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WritingButtons } from '../../ui/writing-buttons.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
-import { nameBeside } from './name-beside.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { OpenInQgis } from './qgis-dialog.tsx';
 import { type CropState, useCrop } from './use-crop.ts';
 import { type CropChoice, type CropKind, useCropChoices } from './use-crop-areas.ts';
 import { WrittenFile } from './written-file.tsx';
 
-/** Says how large the crop would be, or why there is none. */
+/** Returns the size of the crop, or why it is impossible. */
 function useCropWindow(info: RasterInfo, choice: CropChoice | undefined) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -70,12 +70,12 @@ interface CropDialogProps {
   onClose: () => void;
 }
 
-/** Writes a part of the raster on the map with its values to a file of its own. */
+/** The dialog that writes a part of the raster on the map, with its values, to a new file. */
 export function CropDialog({ shown, info, onClose }: CropDialogProps) {
   const { t } = useTranslation();
   const choices = useCropChoices(info.placement.kind === 'placed');
   const [wanted, setWanted] = useState<CropKind>('view');
-  const [name, setName] = useState(() => `${nameBeside(info.fileName, 'crop')}.tif`);
+  const [name, setName] = useState(() => `${derivedFileName(info.fileName, 'crop')}.tif`);
   const choice = choices.find(({ kind, area }) => kind === wanted && area !== null) ?? choices.at(-1);
   const window = useCropWindow(info, choice);
   const { state, start, stop } = useCrop();

@@ -3,24 +3,24 @@ import { drawBasemap, type PictureView, pictureCanvas } from '../basemap-picture
 
 /** A raster that is drawn on the map. */
 export interface RasterPainter {
-  /** Paints a square of EPSG:3857; null where the raster does not lie. Rejects if it cannot be read. */
+  /** Paints a square of EPSG:3857; resolves with null outside of the raster. Rejects if it cannot be read. */
   paint(extent: TileExtent, sizePx: number, signal: AbortSignal): Promise<ImageBitmap | null>;
   opacity: number;
-  /** What is to the right of this share of the width is drawn, from 0 for all of it. */
-  fromShare: number;
+  /** Only what is to the right of this fraction of the width is drawn; 0 for all of it. */
+  fromFraction: number;
 }
 
 const squarePx = 512;
-/** The workers of a raster paint as many at a time; the others wait without pixels. */
+/** The number of squares that are painted at the same time, which the workers of a raster can handle. */
 const atOnce = 4;
-/** The largest picture, in pixels: a quarter of a gigabyte. */
-const mostPixels = 64_000_000;
+/** The maximum number of pixels, which take a quarter of a gigabyte. */
+const maxPixels = 64_000_000;
 const longestSidePx = 16_384;
 
-/** Whether a picture of a view at a scale can be drawn. */
+/** Returns true if a picture of a view can be drawn at a scale. */
 export function isDrawable({ widthPx, heightPx }: PictureView, scale: number): boolean {
   const [width, height] = [widthPx * scale, heightPx * scale];
-  return width > 0 && height > 0 && width * height <= mostPixels && Math.max(width, height) <= longestSidePx;
+  return width > 0 && height > 0 && width * height <= maxPixels && Math.max(width, height) <= longestSidePx;
 }
 
 interface Square {
@@ -30,9 +30,9 @@ interface Square {
 
 interface ViewDrawing {
   view: PictureView;
-  /** Pixels of the picture per CSS pixel of the view. Rasters are read again for it, not enlarged. */
+  /** Pixels of the picture per CSS pixel of the view. Rasters are read at that scale, not enlarged. */
   scale: number;
-  /** True if the embedded map lies under the rasters; else the picture is transparent beside them. */
+  /** True to draw the embedded map under the rasters; else the picture is transparent beside them. */
   hasMap: boolean;
   /** From the lowest to the highest. */
   rasters: readonly RasterPainter[];
@@ -41,7 +41,7 @@ interface ViewDrawing {
 }
 
 async function drawRaster(
-  { paint, opacity, fromShare }: RasterPainter,
+  { paint, opacity, fromFraction }: RasterPainter,
   context: CanvasRenderingContext2D,
   { view, scale, signal }: ViewDrawing,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function drawRaster(
       if (bitmap === null) continue;
       context.save();
       context.beginPath();
-      context.rect(fromShare * width, 0, width, height);
+      context.rect(fromFraction * width, 0, width, height);
       context.clip();
       context.globalAlpha = opacity;
       context.drawImage(bitmap, square.column * squarePx, square.row * squarePx);
@@ -72,8 +72,8 @@ async function drawRaster(
 }
 
 /**
- * Draws what the map shows: the rasters, and the embedded map below and its names above them. Each pixel of a raster is
- * computed for the picture, so that at twice the scale there is twice the detail. Rejects if something cannot be read.
+ * Resolves with a picture of the view: the rasters, and the embedded map below and its names above them. Each pixel of a raster
+ * is computed for the picture, so that twice the scale shows twice the detail. Rejects if something cannot be read.
  */
 export async function drawView(drawing: ViewDrawing): Promise<HTMLCanvasElement> {
   const { view, scale, hasMap, rasters, language, signal } = drawing;

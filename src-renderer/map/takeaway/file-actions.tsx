@@ -8,33 +8,33 @@ import { useApi } from '../../client/api.tsx';
 import { fileAddress } from '../../client/launch-page.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 
-/** A file that main finds by its record or its name; a path never comes from the page. */
-export type TakenFile = { fileId: LibraryFileId } | { exported: string };
+/** A file that main finds by its record or its name, because the page never sends paths. */
+export type FileReference = { fileId: LibraryFileId } | { exported: string };
 
-/** Returns what the host can do with files. */
+/** Returns the actions on files that the host supports. */
 export function useCapabilities() {
   return useQuery(useApi().query.app.info.queryOptions()).data?.capabilities ?? null;
 }
 
-/** Returns what can be done with a file on the disk, as functions for buttons and menus. */
+/** Returns the actions on a file on disk, as functions for buttons and menus. */
 export function useFileActions() {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const say = useSay();
   return {
-    copyPath: (file: TakenFile) =>
+    copyPath: (file: FileReference) =>
       act(async () => {
         const { path } = await client.takeaway.pathOf(file);
         await navigator.clipboard.writeText(path);
         say({ message: t('takeaway.file.copied'), color: 'gray' });
       }),
-    open: (file: TakenFile) =>
+    open: (file: FileReference) =>
       act(async () => {
         const { isOpened } = await client.takeaway.open(file);
         if (!isOpened) say({ message: t('takeaway.qgis.noProgram'), color: 'orange' });
       }),
-    reveal: (file: TakenFile) =>
+    reveal: (file: FileReference) =>
       act(() => ('fileId' in file ? client.app.revealFile(file) : client.takeaway.reveal(file))),
   };
 }
@@ -44,7 +44,7 @@ interface FileOnDisk {
   fileName: string;
 }
 
-/** The menu items of a file on the disk: its path, its program and its folder, as far as the host has them. */
+/** The menu items of a file on disk: its path, its program and its folder, as far as the host supports them. */
 export function FileActionItems({ file }: { file: FileOnDisk }) {
   const { t } = useTranslation();
   const can = useCapabilities();
@@ -64,8 +64,8 @@ export function FileActionItems({ file }: { file: FileOnDisk }) {
 }
 
 /**
- * Returns the attributes of an element that a raster file is dragged out of the window by. Electron drags the file
- * itself; a browser fetches it from its address on this computer and copies it to where it is dropped.
+ * Returns the attributes of an element by which a raster file can be dragged out of the window. Electron drags the file itself; a
+ * browser fetches it from its address on this computer and copies it to the target.
  */
 export function useDragOut({ fileId, fileName }: FileOnDisk) {
   const { client } = useApi();

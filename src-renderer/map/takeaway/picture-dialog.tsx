@@ -22,10 +22,10 @@ import { shownRastersStore } from '../compare/shown-rasters.ts';
 import type { NadirMap } from '../nadir-map.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
 import type { ShownRaster } from '../shown-raster.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { drawView, isDrawable } from './draw-view.ts';
-import { nameBeside } from './name-beside.ts';
 import { framedPicture } from './picture-frame.ts';
-import { rasterCaption, titleWith, usualTitle } from './raster-caption.ts';
+import { defaultTitle, rasterCaption, titleWithRasters } from './raster-caption.ts';
 import { viewGeotiff } from './view-geotiff.ts';
 
 const kinds = ['framed', 'placed'] as const;
@@ -38,7 +38,7 @@ interface Picture {
   title: string;
 }
 
-/** Returns functions that draw the view as it was when the dialog was opened, and put a caption below it. */
+/** Returns the functions that draw the view from before the dialog was opened, and add a caption below it. */
 function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -49,7 +49,7 @@ function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
         ...{ view, scale, hasMap, language, signal },
         rasters: map.rasterBy(createRasterOnMap).painters(),
       }),
-    /** Returns what is saved: the drawn view itself, or with its caption. */
+    /** Returns the saved picture: the drawn view, or that view with its caption. */
     finish(canvas: HTMLCanvasElement, { kind, hasMap, title }: Picture, scale: number) {
       if (kind === 'placed') return canvas;
       const caption = rasterCaption({ t, language, coordinateFormat, shown, view, scale, title, hasMap });
@@ -59,7 +59,7 @@ function useDrawing(map: NadirMap, shown: ShownRaster, view: PictureView) {
   };
 }
 
-/** Returns the picture as it would be at the scale of the screen. A change of the caption alone draws no map again. */
+/** Returns the picture at the scale of the screen. A change of only the caption does not draw the map again. */
 function usePreview({ draw, finish }: ReturnType<typeof useDrawing>, picture: Picture) {
   const { language } = useTranslation().i18n;
   const [opened] = useState(() => performance.now());
@@ -92,14 +92,14 @@ async function geotiffOf(canvas: HTMLCanvasElement, view: PictureView, scale: nu
   return await viewGeotiff(picture, new AbortController().signal);
 }
 
-/** Shows a drawn picture; the address of its pixels ends with it. */
+/** Shows a drawn picture, whose object URL is revoked when it is unmounted. */
 function Preview({ picture }: { picture: Blob }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(picture);
+    setAddress(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [picture]);
   if (address === null) return null;
   return (
@@ -126,7 +126,7 @@ interface PictureChoicesProps {
   onScale: (scale: string) => void;
 }
 
-/** What kind of picture it is, how large, and what stands on it. */
+/** The fields for the kind of the picture, its size, and its caption. */
 function PictureChoices({ view, picture, scale, onPicture, onScale }: PictureChoicesProps) {
   const { t, i18n } = useTranslation();
   const isPossible = isDrawable(view, Number(scale));
@@ -196,14 +196,14 @@ interface PictureDialogProps {
   onClose: () => void;
 }
 
-/** Saves what the map shows as a picture with a caption, or as one that lies in its place in other programs. */
+/** The dialog that saves the view as a picture with a caption, or as a georeferenced one. */
 export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
   const { t, i18n } = useTranslation();
   const [view] = useState(() => map.rasterBy(createRasterOnMap).pictureView());
   const [picture, setPicture] = useState<Picture>(() => ({
     ...{ kind: 'framed', hasMap: true },
-    title: titleWith(
-      usualTitle(shown, i18n.language),
+    title: titleWithRasters(
+      defaultTitle(shown, i18n.language),
       shownRastersStore
         .getState()
         .shown.slice(1)
@@ -219,7 +219,7 @@ export function PictureDialog({ map, shown, onClose }: PictureDialogProps) {
     async mutationFn() {
       const drawn = await drawing.draw(picture.hasMap, Number(scale), new AbortController().signal);
       const canvas = drawing.finish(drawn, picture, Number(scale));
-      const name = nameBeside(shown.info?.fileName ?? 'map', 'view');
+      const name = derivedFileName(shown.info?.fileName ?? 'map', 'view');
       if (picture.kind === 'framed') saveFile(`${name}.png`, await pngOf(canvas), 'image/png');
       else saveFile(`${name}.tif`, await geotiffOf(canvas, view, Number(scale), picture.title), 'image/tiff');
     },

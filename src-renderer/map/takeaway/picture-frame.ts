@@ -2,23 +2,23 @@ import type { PictureView } from '../basemap-picture.ts';
 import { pictureCanvas } from '../basemap-picture.ts';
 import { groundScaleBar } from './scale-bar.ts';
 
-/** The colours of a ramp and what they mean. */
+/** The legend of a colour ramp. */
 export interface PictureLegend {
   title: string;
   /** 256 × red, green, blue. */
   colours: Uint8ClampedArray;
-  /** Values at the beginning, in the middle and at the end. */
+  /** The values at the start, the middle and the end. */
   labels: readonly [string, string, string];
 }
 
-/** What stands on and below a picture of the map. */
+/** The texts on and below a picture of the map. */
 export interface PictureCaption {
   title: string;
   lines: readonly string[];
   legend: PictureLegend | null;
-  /** Writes a length on the ground, such as `500 m`. */
+  /** Formats a length on the ground, such as `500 m`. */
   lengthText: (metres: number) => string;
-  /** The letter of north. */
+  /** The letter for north. */
   north: string;
 }
 
@@ -29,12 +29,12 @@ const titlePx = 15;
 const linePx = 12;
 const spacing = 1.45;
 const legendPx = 220;
-const mostBarPx = 160;
+const maxBarPx = 160;
 const plate = 'rgba(255, 255, 255, 0.88)';
 
 type Context = CanvasRenderingContext2D;
 
-/** Writes a line that is cut at its end if it is wider than its room. */
+/** Writes a line, which is cut at its end if it is wider than its space. */
 function writeLine(context: Context, text: string, x: number, y: number, room: number) {
   let shown = text;
   while (shown.length > 1 && context.measureText(shown === text ? text : `${shown}…`).width > room)
@@ -43,7 +43,7 @@ function writeLine(context: Context, text: string, x: number, y: number, room: n
 }
 
 function drawScaleBar(context: Context, view: PictureView, height: number, caption: PictureCaption) {
-  const { metres, lengthPx } = groundScaleBar(view, mostBarPx);
+  const { metres, lengthPx } = groundScaleBar(view, maxBarPx);
   const [left, bottom] = [paddingPx, height - paddingPx];
   context.fillStyle = plate;
   context.fillRect(left, bottom - 36, lengthPx + 24, 36);
@@ -95,8 +95,8 @@ function drawLegend(context: Context, { title, colours, labels }: PictureLegend,
 }
 
 /**
- * Returns a picture of the map with a scale bar and the north on it, and below it a caption with the legend. The
- * middle of the view is that of the map's picture; all sizes grow with `scale`.
+ * Returns a picture of the map with a scale bar and a north arrow, and below it a caption with the legend. The middle of the view
+ * is that of the map's picture; all sizes are multiplied by `scale`.
  */
 export function framedPicture(
   map: HTMLCanvasElement,

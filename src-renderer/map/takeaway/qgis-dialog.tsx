@@ -5,17 +5,17 @@ import type { QgisLayer } from '../../../src-preload/contract/takeaway.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { ShownRaster } from '../shown-raster.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { useCapabilities } from './file-actions.tsx';
-import { nameBeside } from './name-beside.ts';
 import { qgisDrawing } from './qgis-drawing.ts';
-import { usualTitle } from './raster-caption.ts';
+import { defaultTitle } from './raster-caption.ts';
 import { WrittenFile } from './written-file.tsx';
 
-/** Returns how QGIS draws the raster, or why it cannot; null while the raster is read. */
+/** Returns how QGIS draws the raster, or why it cannot; null while the raster is being loaded. */
 const drawingOf = ({ styled, bounds }: ShownRaster) =>
   styled && bounds ? qgisDrawing(styled, bounds) : null;
 
-/** Returns the command that writes the layer file of a raster, or of a crop of it, and opens it if it is told to. */
+/** Returns the command that writes the layer file of a raster, or of a crop of it, and optionally opens it. */
 function useWriteLayer(shown: ShownRaster, crop: string | null) {
   const { i18n } = useTranslation();
   const { client } = useApi();
@@ -24,14 +24,14 @@ function useWriteLayer(shown: ShownRaster, crop: string | null) {
       const fileId = shown.styled?.info.fileId;
       if (fileId === undefined) throw new Error('there is no raster');
       const of = crop ?? shown.styled?.info.fileName ?? '';
-      const layer = { ...drawn, title: `${usualTitle(shown, i18n.language)} – ${of}`.slice(0, 300) };
-      const name = crop === null ? `${nameBeside(of, 'qgis')}.qlr` : crop.replace(/\.tiff?$/i, '.qlr');
+      const layer = { ...drawn, title: `${defaultTitle(shown, i18n.language)} – ${of}`.slice(0, 300) };
+      const name = crop === null ? `${derivedFileName(of, 'qgis')}.qlr` : crop.replace(/\.tiff?$/i, '.qlr');
       return { ...(await client.takeaway.writeQgisLayer({ fileId, crop, layer, name, opens })), opens };
     },
   });
 }
 
-/** A button that opens a crop in QGIS; nothing where QGIS cannot draw it in the present style. */
+/** The button that opens a crop in QGIS. Renders nothing if QGIS cannot draw it in the current style. */
 export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }) {
   const { t } = useTranslation();
   const can = useCapabilities();
@@ -58,7 +58,7 @@ export function OpenInQgis({ shown, crop }: { shown: ShownRaster; crop: string }
   );
 }
 
-/** Writes a layer file of QGIS for the raster on the map, says what differs there, and opens it. */
+/** The dialog that writes a QGIS layer file for the raster on the map, lists what QGIS draws differently, and opens the file. */
 export function QgisDialog({ shown, onClose }: { shown: ShownRaster; onClose: () => void }) {
   const { t } = useTranslation();
   const can = useCapabilities();

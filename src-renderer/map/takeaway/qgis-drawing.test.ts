@@ -4,7 +4,7 @@ import { defaultRasterStyle, type RasterStyle } from '../../../src-preload/contr
 import { qgisLayerSchema } from '../../../src-preload/contract/takeaway.ts';
 import { withPreset } from '../../raster/style/presets.ts';
 import { styledRaster } from '../raster-style/style-on-raster.ts';
-import { nameBeside } from './name-beside.ts';
+import { derivedFileName } from './derived-file-name.ts';
 import { qgisDrawing } from './qgis-drawing.ts';
 
 const bounds = [
@@ -97,6 +97,6 @@ describe('how QGIS draws a raster', () => {
 });
 
 it('names of files are one name without what systems refuse', () => {
-  expect(nameBeside('a:b/c.TIF', 'crop')).toBe('a_b_c-crop');
-  expect(nameBeside('..hidden.tif', 'view')).toBe('hidden-view');
+  expect(derivedFileName('a:b/c.TIF', 'crop')).toBe('a_b_c-crop');
+  expect(derivedFileName('..hidden.tif', 'view')).toBe('hidden-view');
 });

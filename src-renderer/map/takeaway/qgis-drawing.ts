@@ -6,14 +6,16 @@ import { rampColours } from '../../raster/style/ramps.ts';
 import type { Bounds } from '../../raster/style/stretch.ts';
 import type { StyledRaster } from '../raster-style/style-on-raster.ts';
 
-/** Why QGIS cannot draw a raster in its style; the texts are in the catalogue under `takeaway.qgis.refused`. */
+/** Why QGIS cannot draw a raster in its style. The texts are in the catalogue under `takeaway.qgis.refused`. */
 export type QgisRefusal = 'computed-composite' | 'place';
-/** What QGIS draws a little differently; the texts are in the catalogue under `takeaway.qgis.note`. */
+/** What QGIS draws slightly differently. The texts are in the catalogue under `takeaway.qgis.note`. */
 export type QgisNote = 'resampling' | 'zeros' | 'computed' | 'rough';
 
 const stops = 256;
 
-/** Each level of precedence is written in brackets, because not all of them are the same in QGIS. */
+/**
+ * Returns an expression as a formula of QGIS. Each level of precedence is in parentheses, because QGIS has other rules for some.
+ */
 function formulaOf(node: Expression, bandAt: ReadonlyMap<number, number>): string {
   const write = (each: Expression): string => formulaOf(each, bandAt);
   switch (node.kind) {
@@ -30,14 +32,14 @@ function formulaOf(node: Expression, bandAt: ReadonlyMap<number, number>): strin
       if (node.name === 'where') return `if(${inputs.join(', ')})`;
       if (node.name === 'log') return `ln(${inputs.join(', ')})`;
       if (node.name === 'min' || node.name === 'max')
-        // The calculator takes two at a time.
+        // The raster calculator accepts only two arguments.
         return inputs.reduce((so, input) => `${node.name}(${so}, ${input})`);
       return `${node.name}(${inputs.join(', ')})`;
     }
   }
 }
 
-/** The colours of a ramp at even steps of its colours, at the values where gamma puts them; lowest value first. */
+/** Returns the colours of a ramp at equal steps, with the values at which gamma puts them, the lowest first. */
 function stopsOf({ style }: StyledRaster, [low, high]: Bounds) {
   const colours = rampColours(style.ramp, style.isRampReversed);
   const all = Array.from({ length: stops }, (_, i) => ({
@@ -86,13 +88,13 @@ function rendererOf(styled: StyledRaster, bounds: readonly Bounds[]): QgisRender
   return { ...ramp, of: { formula: formulaOf(expression, bandAt) } };
 }
 
-/** A raster as QGIS draws it, with what it draws a little differently. */
+/** How QGIS draws a raster, and what it draws slightly differently. */
 export interface QgisDrawing {
   layer: Omit<QgisLayer, 'title'>;
   notes: readonly QgisNote[];
 }
 
-/** Returns how QGIS draws a raster in its present style and bounds, or why it cannot. */
+/** Returns how QGIS draws a raster in its current style and bounds, or why it cannot. */
 export function qgisDrawing(styled: StyledRaster, bounds: readonly Bounds[]): QgisDrawing | QgisRefusal {
   const renderer = rendererOf(styled, bounds);
   if (typeof renderer === 'string') return renderer;

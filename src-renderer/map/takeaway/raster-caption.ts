@@ -26,8 +26,8 @@ interface CaptionOptions {
 
 type Captured = Pick<SceneDetails, 'satelliteName' | 'timestamp'> | null;
 
-/** Returns the title of a picture that has rasters above that of the selection: their satellites and times besides. */
-export function titleWith(title: string, above: readonly Captured[], language: string): string {
+/** Returns the title of a picture, extended by the satellites and times of the rasters above that of the selection. */
+export function titleWithRasters(title: string, above: readonly Captured[], language: string): string {
   const captures = above.map((scene) => {
     const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
     return [scene?.satelliteName, time].filter((part) => part).join(' · ');
@@ -35,8 +35,8 @@ export function titleWith(title: string, above: readonly Captured[], language: s
   return [title, ...captures].filter((part) => part !== '').join(' | ');
 }
 
-/** Returns the title that a picture has unless the user writes another: product, satellite and time of the scene. */
-export function usualTitle({ scene, info }: ShownRaster, language: string): string {
+/** Returns the default title of a picture: product, satellite and time of the scene. */
+export function defaultTitle({ scene, info }: ShownRaster, language: string): string {
   const time = scene?.timestamp ? formatUtc(language, scene.timestamp) : null;
   const parts = [scene?.productName, scene?.satelliteName, time].filter((part) => part);
   return parts.length === 0 ? (info?.fileName ?? '') : parts.join(' · ');
@@ -56,7 +56,7 @@ function legendOf({ t, language, shown }: CaptionOptions): PictureLegend | null 
   };
 }
 
-/** Returns what stands below a picture: the scene, its bands and stretch, the place, the sources and a legend. */
+/** Returns the caption of a picture: the scene, its bands and stretch, the place, the sources and a legend. */
 export function rasterCaption(options: CaptionOptions): PictureCaption {
   const { t, language, coordinateFormat, shown, view, scale, title, hasMap } = options;
   const { styled, bounds, info } = shown;

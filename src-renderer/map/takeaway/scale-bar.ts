@@ -2,7 +2,7 @@ import { segmentOf } from '../../geometry/geodesic.ts';
 import { latitudeOf, longitudeOf } from '../../geometry/mercator.ts';
 import type { PictureView } from '../basemap-picture.ts';
 
-/** A length on the ground and on the picture. */
+/** A length on the ground, and its length in the picture. */
 export interface ScaleBar {
   metres: number;
   /** In CSS pixels of the view. */
@@ -11,7 +11,7 @@ export interface ScaleBar {
 
 const measuredPx = 100;
 
-/** Returns the metres on the WGS 84 ellipsoid that a pixel in the middle of a view is wide. */
+/** Returns the width of a pixel in the middle of a view, in metres on the WGS 84 ellipsoid. */
 export function groundMetresPerPixel({ x, y, resolution }: PictureView): number {
   const half = (measuredPx / 2) * resolution;
   const latitude = latitudeOf(y);
@@ -19,12 +19,12 @@ export function groundMetresPerPixel({ x, y, resolution }: PictureView): number 
   return lengthMetres / measuredPx;
 }
 
-/** Returns the longest bar of 1, 2 or 5 of a power of ten that is not longer than `mostPx`. */
-export function groundScaleBar(view: PictureView, mostPx: number): ScaleBar {
+/** Returns the longest bar of 1, 2 or 5 times a power of ten that is at most `maxPx` long. */
+export function groundScaleBar(view: PictureView, maxPx: number): ScaleBar {
   const perPixel = groundMetresPerPixel(view);
-  const most = perPixel * mostPx;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const factor = [5, 2, 1].find((each) => each * power <= most) ?? 1;
+  const max = perPixel * maxPx;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const factor = [5, 2, 1].find((each) => each * power <= max) ?? 1;
   const metres = factor * power;
   return { metres, lengthPx: metres / perPixel };
 }

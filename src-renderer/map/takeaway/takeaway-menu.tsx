@@ -19,7 +19,7 @@ interface TakeawayMenuProps {
   shown: ShownRaster;
 }
 
-/** The menu of what can be taken away of the raster on the map, and its dialogs. */
+/** The menu that exports the raster on the map, with its dialogs. */
 export function TakeawayMenu({ map, shown }: TakeawayMenuProps) {
   const { t } = useTranslation();
   const open = useStore(takeawayStore, (state) => state.open);

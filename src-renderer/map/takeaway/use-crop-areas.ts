@@ -8,17 +8,17 @@ import { measureStore } from '../../state/measure-store.ts';
 import { useSelected } from '../../state/selection.ts';
 
 const kinds = ['view', 'measured', 'place', 'whole'] as const;
-/** Which area of a raster is cropped. */
+/** The kinds of areas to which a raster can be cropped. */
 export type CropKind = (typeof kinds)[number];
 
-/** An area that can be chosen; null where there is none at present. */
+/** An area that can be selected; null if it is not available now. */
 export interface CropChoice {
   kind: CropKind;
   label: string;
   area: CropArea | null;
 }
 
-/** Returns a ring as the area of a crop, in the copy of the world nearest to the first one. */
+/** Returns a ring as the area of a crop, in the copy of the world nearest to its first vertex. */
 function ringOf(pairs: readonly (readonly [number, number])[]): CropArea {
   const middle = pairs.reduce((sum, [longitude]) => sum + longitude, 0) / pairs.length;
   const turn = 360 * Math.round(middle / 360);
@@ -29,7 +29,7 @@ function ringOf(pairs: readonly (readonly [number, number])[]): CropArea {
   return { kind: 'area', ring };
 }
 
-/** Returns the areas that a raster can be cropped to: the view, the measured area, the selected place, or all of it. */
+/** Returns the areas to which a raster can be cropped: the view, the measured area, the selected place, or all of it. */
 export function useCropChoices(isPlaced: boolean): CropChoice[] {
   const { t } = useTranslation();
   const { query } = useApi();

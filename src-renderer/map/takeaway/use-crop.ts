@@ -5,7 +5,7 @@ import { useWriting, type WritingState } from '../../ui/use-writing.ts';
 
 type End = { kind: 'done'; file: ExportedFile } | { kind: 'refused'; reason: CropRefusal };
 
-/** How far a crop is. */
+/** The progress of a crop. */
 export type CropState = WritingState<End>;
 
 interface Wanted {
@@ -14,7 +14,9 @@ interface Wanted {
   name: string;
 }
 
-/** Writes crops one at a time; leaving the part of the page that asked for one stops it. */
+/**
+ * Returns the function that writes a crop, and its progress. One crop is written at a time; unmounting the component cancels it.
+ */
 export function useCrop() {
   const { client } = useApi();
   return useWriting<Wanted, End>((input, signal) => client.takeaway.crop(input, { signal }));

@@ -2,14 +2,14 @@
 export interface PlacedPicture {
   widthPx: number;
   heightPx: number;
-  /** Red, green, blue and opacity, row by row; not premultiplied. */
+  /** Red, green, blue and alpha, row by row; not premultiplied. */
   rgba: Uint8ClampedArray | Uint8Array;
   /** The upper left corner of the picture. */
   left: number;
   top: number;
   /** Metres per pixel. */
   resolution: number;
-  /** Written into the file, such as the caption. */
+  /** A description that is stored in the file, such as the caption. */
   description: string;
 }
 
@@ -62,8 +62,8 @@ function directory(at: number, tags: readonly Tag[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Resolves with a picture as a GeoTIFF in EPSG:3857 (GeoTIFF 1.1: projected, pixels are areas), packed by deflate in
- * strips. Rejects with the reason of `signal` if that is aborted.
+ * Resolves with a picture as a GeoTIFF in EPSG:3857 (GeoTIFF 1.1: projected, pixel is area), compressed with deflate in strips.
+ * Rejects with the reason of `signal` if it is aborted.
  */
 export async function viewGeotiff(picture: PlacedPicture, signal: AbortSignal): Promise<Blob> {
   const { widthPx, heightPx, rgba, left, top, resolution, description } = picture;
@@ -96,7 +96,7 @@ export async function viewGeotiff(picture: PlacedPicture, signal: AbortSignal): 
     [338, 3, [2]],
     [33_550, 12, [resolution, resolution, 0]],
     [33_922, 12, [0, 0, 0, left, top, 0]],
-    // Version 1.1, three keys: projected, pixels are areas, EPSG:3857.
+    // Version 1.1 with three keys: projected, pixel is area, EPSG:3857.
     [34_735, 3, [1, 1, 0, 3, 1_024, 0, 1, 1, 1_025, 0, 1, 1, 3_072, 0, 1, 3_857]],
   ];
   const header = new Uint8Array([0x49, 0x49, 42, 0, 0, 0, 0, 0]);

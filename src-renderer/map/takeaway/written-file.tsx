@@ -4,7 +4,7 @@ import type { ExportedFile } from '../../../src-preload/contract/takeaway.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { useCapabilities, useFileActions } from './file-actions.tsx';
 
-/** Says which file was written and where, with what can be done with it. */
+/** Shows which file was written and where, with the actions on it. */
 export function WrittenFile({ file, children }: { file: ExportedFile; children?: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const can = useCapabilities();

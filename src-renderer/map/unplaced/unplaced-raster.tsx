@@ -9,11 +9,11 @@ import { createUnplacedView, type UnplacedView } from './unplaced-view.ts';
 interface UnplacedRasterProps {
   display: SceneDisplay;
   onFailure: (failure: RasterFailure) => void;
-  /** Receives what counts its values after each move; null when it is taken away. */
+  /** Receives what counts its values, after each move; null when the raster is removed. */
   onCounter: (counter: RasterCounter | null) => void;
 }
 
-/** Covers the map with a raster whose place is not known, in its own pixels. It is of one raster for its whole life. */
+/** Covers the map with a raster whose place is unknown, in its own pixels. The raster of a mounted component never changes. */
 export function UnplacedRaster({ display, onFailure, onCounter }: UnplacedRasterProps) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);

@@ -7,17 +7,17 @@ import View from 'ol/View.js';
 import type { RasterDisplay, RasterFailure, TileExtent } from '../../raster/raster-messages.ts';
 import { createRasterTiles, tilePx } from '../raster-tiles.ts';
 
-/** The largest size of a pixel of the raster on the screen. */
+/** The maximum size of a pixel of the raster on the screen, in CSS pixels. */
 const closestPx = 32;
 const tileCacheTiles = 384;
 
 interface UnplacedViewEvents {
   onFailure(failure: RasterFailure): void;
-  /** Called when the view has moved; `extent` is what it shows, in pixels with y upwards. */
+  /** Called when the view has moved. `extent` is the visible part, in pixels with y upwards. */
   onMoved(extent: TileExtent): void;
 }
 
-/** Shows a raster that has no place: a view in its own pixels, with y upwards. */
+/** Creates the view of a raster that has no place: in its own pixels, with y upwards. */
 export function createUnplacedView(
   container: HTMLElement,
   display: RasterDisplay,

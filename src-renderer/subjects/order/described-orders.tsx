@@ -4,7 +4,7 @@ import { orderIdSchema } from '../../../src-preload/contract/ids.ts';
 import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { orderMark } from '../../map/order-marks.ts';
 import { OrderMark, useOrderStatusText } from './order-status.tsx';
 
@@ -27,7 +27,7 @@ export const describedOrders: MarkDescription = {
                 sort: 'updated',
                 descending: true,
                 offset: 0,
-                limit: mostDescribed,
+                limit: maxDescribed,
               }
             : skipToken,
       }),

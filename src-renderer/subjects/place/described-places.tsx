@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { placeIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { placeCssColour } from '../../map/place-colours.ts';
 
 /** Places on the map: their names, with the list that each is in. */
@@ -12,7 +12,7 @@ export const describedPlaces: MarkDescription = {
   useDescribed(asked) {
     const { t } = useTranslation();
     const { query } = useApi();
-    const placeIds = asked.slice(0, mostDescribed).map(({ key }) => placeIdSchema.parse(key));
+    const placeIds = asked.slice(0, maxDescribed).map(({ key }) => placeIdSchema.parse(key));
     const lists = useQuery(query.places.lists.queryOptions()).data;
     const places = useQuery(
       query.places.some.queryOptions({ input: placeIds.length > 0 ? { placeIds } : skipToken }),

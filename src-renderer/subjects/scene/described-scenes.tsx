@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
-import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 
 /** Scenes on the map: task, satellite and acquisition time; the latest first. */
 export const describedScenes: MarkDescription = {
@@ -17,7 +17,7 @@ export const describedScenes: MarkDescription = {
       query.library.list.queryOptions({
         input:
           librarySceneIds.length > 0
-            ? { filter: { librarySceneIds }, sort: 'time', descending: true, offset: 0, limit: mostDescribed }
+            ? { filter: { librarySceneIds }, sort: 'time', descending: true, offset: 0, limit: maxDescribed }
             : skipToken,
       }),
     ).data;

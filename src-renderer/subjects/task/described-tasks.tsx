@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { type MarkDescription, mostDescribed } from '../../map/described-mark.ts';
+import { type MarkDescription, maxDescribed } from '../../map/described-mark.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Tasks on the map: name, status and acquisition window; the latest first. */
@@ -18,7 +18,7 @@ export const describedTasks: MarkDescription = {
       query.tasking.list.queryOptions({
         input:
           scope && taskIds.length > 0
-            ? { scope, filter: { taskIds }, sort: 'start', descending: true, offset: 0, limit: mostDescribed }
+            ? { scope, filter: { taskIds }, sort: 'start', descending: true, offset: 0, limit: maxDescribed }
             : skipToken,
       }),
     ).data;

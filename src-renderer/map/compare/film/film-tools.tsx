@@ -14,15 +14,15 @@ interface FilmToolsProps {
   captures: Captures;
   /** How the captures are drawn. */
   style: RasterStyle;
-  /** True while the map draws a raster: the next one waits for it. */
+  /** True while the map draws a raster. The next capture is shown only afterwards. */
   pending: boolean;
   /** Returns the size of the map on the screen. */
   mapSize: () => { widthPx: number; heightPx: number } | null;
 }
 
-const secondsRange = { least: 0.4, most: 10 };
+const secondsRange = { min: 0.4, max: 10 };
 
-/** Shows one capture after the other, from the first again after the last. */
+/** Plays the captures one after the other in a loop. */
 function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: number) {
   const [isPlaying, setPlaying] = useState(false);
   const at = scenes.findIndex(({ librarySceneId }) => librarySceneId === shown);
@@ -37,7 +37,7 @@ function usePlaying({ scenes, shown }: Captures, pending: boolean, seconds: numb
   return { isPlaying, setPlaying };
 }
 
-/** Plays the captures of the place on the map, and saves them as an animated picture. */
+/** The buttons that play the captures of the place on the map, and save them as an animated picture. */
 export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -91,14 +91,14 @@ export function FilmTools({ captures, style, pending, mapSize }: FilmToolsProps)
         w={64}
         aria-label={t('compare.seconds')}
         value={seconds}
-        min={secondsRange.least}
-        max={secondsRange.most}
+        min={secondsRange.min}
+        max={secondsRange.max}
         step={0.2}
         decimalScale={1}
         suffix={'\u00a0s'}
         clampBehavior="strict"
         onChange={(typed) => {
-          if (typeof typed === 'number' && typed >= secondsRange.least) setSeconds(typed);
+          if (typeof typed === 'number' && typed >= secondsRange.min) setSeconds(typed);
         }}
       />
       {done === null ? (

@@ -1,6 +1,6 @@
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 
-/** A part of a frame and where it lies. */
+/** A part of a frame and its position. */
 export interface FilmTile {
   bitmap: ImageBitmap;
   left: number;
@@ -8,8 +8,8 @@ export interface FilmTile {
 }
 
 /**
- * A message to the worker that makes an animated picture. `begin` comes first and `end` last; each `frame` is answered
- * with `written`, and the end with the picture.
+ * A message to the worker that writes an animated picture. `begin` is sent first and `end` last. Each `frame` is answered by
+ * `written`, and `end` by the picture.
  */
 export type FilmRequest =
   | { kind: 'begin'; widthPx: number; heightPx: number; secondsEach: number }
@@ -22,8 +22,8 @@ export type FilmReply =
   | { kind: 'picture'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'failed' };
 
-const mostColours = 256;
-/** What is seen where a capture has no pixels: no colour that land or water has. */
+const maxColours = 256;
+/** The colour of pixels that a capture lacks, which neither land nor water has. */
 const nothing = '#808080';
 const captionPx = 14;
 
@@ -33,7 +33,7 @@ let film: {
   delayMs: number;
 } | null = null;
 
-/** Writes date and satellite into the picture, so that they stay with it wherever it goes. */
+/** Draws date and satellite into the picture, so that they cannot be separated from it. */
 function drawCaption(context: OffscreenCanvasRenderingContext2D, text: string) {
   context.font = `600 ${captionPx}px sans-serif`;
   const { height } = context.canvas;
@@ -63,7 +63,7 @@ function writeFrame({ tiles, caption }: Extract<FilmRequest, { kind: 'frame' }>)
   }
   drawCaption(context, caption);
   const { data } = context.getImageData(0, 0, width, height);
-  const palette = quantize(data, mostColours);
+  const palette = quantize(data, maxColours);
   encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay: delayMs });
 }
 

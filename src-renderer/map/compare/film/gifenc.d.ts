@@ -12,6 +12,6 @@ declare module 'gifenc' {
     bytes(): Uint8Array<ArrayBuffer>;
   }
   export function GIFEncoder(): GifEncoder;
-  export function quantize(rgba: Uint8ClampedArray, mostColours: number): GifPalette;
+  export function quantize(rgba: Uint8ClampedArray, maxColours: number): GifPalette;
   export function applyPalette(rgba: Uint8ClampedArray, palette: GifPalette): Uint8Array;
 }

@@ -8,25 +8,25 @@ import { createRasterPool } from '../../../raster/raster-pool.ts';
 import {
   channelBounds,
   displayOf,
-  isCountedToDraw,
+  needsStatisticsToDraw,
   type StyledRaster,
   styledRaster,
 } from '../../raster-style/style-on-raster.ts';
-import { fileFor } from '../captures.ts';
+import { rasterFileFor } from '../captures.ts';
 import type { FilmReply, FilmRequest, FilmTile } from './film-worker.ts';
 
-/** More captures make a picture that no program opens gladly. */
-export const mostFrames = 100;
-/** The longer side of the picture. */
-const mostPx = 800;
+/** The maximum number of captures, because few programs open larger pictures. */
+export const maxFrames = 100;
+/** The length of the longer side of the picture. */
+const maxPx = 800;
 const tilePx = 256;
 
 interface FilmOptions {
   client: MainClient;
   scenes: readonly PlaceScene[];
-  /** How each capture is drawn. */
+  /** The style in which each capture is drawn. */
   style: RasterStyle;
-  /** What the map shows: its box, and its size on the screen. */
+  /** The view of the map: its box, and its size on the screen. */
   view: { box: DegreeBox; widthPx: number; heightPx: number };
   secondsEach: number;
   captionOf: (scene: PlaceScene) => string;
@@ -40,9 +40,9 @@ interface FrameSize {
   extent: TileExtent;
 }
 
-/** Returns the size of the picture, which shows what the map shows. */
+/** Returns the size of the picture for a view of the map. */
 export function frameSizeOf({ box, widthPx, heightPx }: FilmOptions['view']): FrameSize {
-  const scale = Math.min(1, mostPx / Math.max(widthPx, heightPx));
+  const scale = Math.min(1, maxPx / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
@@ -50,7 +50,7 @@ export function frameSizeOf({ box, widthPx, heightPx }: FilmOptions['view']): Fr
   };
 }
 
-/** Starts the worker that writes the picture; it ends with the signal. */
+/** Starts the worker that writes the picture; the signal terminates it. */
 function startWriter(signal: AbortSignal) {
   const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' });
   const post = (request: FilmRequest, transfer: Transferable[] = []) => worker.postMessage(request, transfer);
@@ -79,7 +79,7 @@ async function tilesOf(
   const first = displayOf(styled, plain, [...offset]);
   const pool = createRasterPool(first, 1);
   try {
-    if (isCountedToDraw(styled)) {
+    if (needsStatisticsToDraw(styled)) {
       const { expressions, style } = styled;
       const view = style.stretch.scope === 'view' ? size.extent : null;
       const counted = await pool.statistics({ expressions, view, hidesZeros: style.hidesZeros }, signal);
@@ -104,14 +104,14 @@ async function tilesOf(
 }
 
 /**
- * Draws what the map shows of each capture as an animated GIF with dates, one raster at a time. A capture that cannot be
- * drawn is left out. Rejects if it is cancelled or cannot be written.
+ * Resolves with an animated GIF of the view of the map, with a frame and a date for each capture. One raster is read at a time,
+ * and a capture that cannot be drawn is left out. Rejects if it is cancelled or cannot be written.
  */
 export async function makeFilm(options: FilmOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { client, style, view, secondsEach, captionOf, signal, onFrame } = options;
-  const scenes = options.scenes.slice(-mostFrames);
+  const scenes = options.scenes.slice(-maxFrames);
   const size = frameSizeOf(view);
-  const files = scenes.map((scene) => fileFor(scene, style));
+  const files = scenes.map((scene) => rasterFileFor(scene, style));
   const offsets = await client.rasterStyles.offsets({ fileIds: files.flatMap((fileId) => fileId ?? []) });
   const writer = startWriter(signal);
   try {

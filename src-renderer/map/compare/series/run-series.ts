@@ -8,13 +8,13 @@ import { expressionsOf, type IndexPreset, withPreset } from '../../../raster/sty
 import { withAddresses } from '../../../raster/with-addresses.ts';
 import { canDraw } from '../../raster-style/style-on-raster.ts';
 
-/** What is known of one capture: its value, or why there is none. */
+/** The result for one capture: its value, or why there is none. */
 export interface SeriesRow {
   scene: PlaceScene;
   found: SeriesValue | 'lacks-bands' | 'unreadable';
 }
 
-/** The place of a series, for the search of its captures and for the reading of them. */
+/** The place of a series, for the search of its captures and for reading them. */
 export interface SeriesGround {
   box: Extract<Ground, { box: unknown }>['box'];
   place: SeriesPlace;
@@ -25,11 +25,11 @@ interface SeriesOptions {
   index: IndexPreset;
   ground: SeriesGround;
   signal: AbortSignal;
-  /** Receives the rows so far, and how many there will be. */
+  /** Receives the rows so far, and the total number of rows. */
   onRows: (rows: readonly SeriesRow[], total: number, isMore: boolean) => void;
 }
 
-/** Starts a worker that reads one raster after the other; it ends with the signal. */
+/** Starts a worker that reads one raster after the other; the signal terminates it. */
 function startReader(signal: AbortSignal) {
   const worker = new Worker(new URL('../../../raster/series-worker.ts', import.meta.url), { type: 'module' });
   signal.addEventListener('abort', () => worker.terminate(), { once: true });
@@ -60,8 +60,8 @@ const offsetOf = (
 ): PixelOffset => kept.find((each) => each.fileId === fileId)?.offset ?? [0, 0];
 
 /**
- * Reads the index at a place from all captures that show it, in the order of their times, one raster at a time. Rejects
- * if it is cancelled, or if the captures cannot be listed.
+ * Reads an index at a place from all captures that show it, by time, one raster at a time. Rejects if it is cancelled, or if the
+ * captures cannot be listed.
  */
 export async function runSeries({ client, index, ground, signal, onRows }: SeriesOptions): Promise<void> {
   const style = withPreset(defaultRasterStyle, index);

@@ -25,7 +25,7 @@ const pointGround = ([longitude, latitude]: LonLat): SeriesGround => ({
   place: { kind: 'point', at: [mercatorX(longitude), mercatorY(latitude)] },
 });
 
-/** Returns the ground of an outline that was measured; its longitudes continue across the antimeridian. */
+/** Returns the ground of a measured outline, whose longitudes continue across the antimeridian. */
 function areaGround(vertices: readonly LonLat[]): SeriesGround | null {
   const [first] = vertices;
   if (first === undefined || vertices.length < 3) return null;
@@ -41,7 +41,7 @@ function areaGround(vertices: readonly LonLat[]): SeriesGround | null {
   };
 }
 
-/** Returns the ground of each kind of place that can be had now. */
+/** Returns the ground of each kind of place; null if it is not available now. */
 function useGrounds(): Record<Place, SeriesGround | null> {
   const centre = useStore(mapStore, ({ view }) => view?.centre ?? null);
   const here = useStore(mapStore, (state) => state.here?.at ?? null);
@@ -63,7 +63,7 @@ interface Run {
   error: unknown;
 }
 
-/** Runs a series at a time; the one before is cancelled, and so is the last one when the panel is closed. */
+/** Runs one series at a time. A new one cancels the previous one, and closing the panel cancels the last one. */
 function useRun() {
   const { client } = useApi();
   const [run, setRun] = useState<Run | null>(null);
@@ -128,18 +128,18 @@ function Values({ rows, name }: { rows: readonly SeriesRow[]; name: string }) {
   );
 }
 
-/** Saves the values that were read as comma-separated text. */
+/** Saves the values of a series as comma-separated text. */
 function saveSeries({ rows, index }: Run) {
   const headings = ['time', 'satellite', 'scene', 'index', 'value', 'samples', 'share', 'note'];
   const lines = rows.map(({ scene: { timestamp, satelliteName, sceneId }, found }) => {
-    const known = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
+    const values = typeof found === 'string' ? { value: null, samples: null, share: null } : found;
     const note = typeof found === 'string' ? found : '';
-    return [timestamp, satelliteName, sceneId, index, known.value, known.samples, known.share, note];
+    return [timestamp, satelliteName, sceneId, index, values.value, values.samples, values.share, note];
   });
   saveCsv(`${index}-series.csv`, csvOf(headings, lines));
 }
 
-/** The values of an index at a point or in an area over all captures of it: as a plot, as a table and as CSV. */
+/** The values of an index at a point or in an area over all its captures: as a plot, as a table and as CSV. */
 export function SeriesPanel() {
   const { t, i18n } = useTranslation();
   const index = useStore(compareStore, (state) => state.index);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import classes from './series.module.css';
 
-/** A value of the series at a time, in milliseconds. */
+/** A value of the series; its time is in milliseconds. */
 export interface SeriesPoint {
   at: number;
   value: number;
@@ -12,7 +12,7 @@ export interface SeriesPoint {
 const size = { width: 360, height: 116 };
 const inner = { left: 38, right: 10, top: 8, bottom: 22 };
 
-/** Returns about four round values that span these, with a step of 1, 2 or 5. */
+/** Returns about four round values in a range, with a step of 1, 2 or 5 times a power of ten. */
 export function ticksOf(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1;
   const rough = span / 3;
@@ -23,7 +23,7 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** The values of an index over time. The same values are in the table beside it. */
+/** The plot of an index over time. The table beside it has the same values. */
 export function SeriesPlot({ points, name }: { points: readonly SeriesPoint[]; name: string }) {
   const { t, i18n } = useTranslation();
   const values = points.map(({ value }) => value);

@@ -13,23 +13,23 @@ export interface FoundVectorFeature {
   kind: FeatureKind;
   id: number | null;
   name: string | null;
-  /** True for what common schemas know: the ground, ways, names of places. */
+  /** True for features of common schemas: ground, ways, names of places. */
   isKnown: boolean;
   properties: FeatureProperties;
 }
 
-const mostFound = 10;
+const maxFound = 10;
 
 function distanceToLine(part: Float32Array, x: number, y: number): number {
-  let least = Infinity;
+  let nearest = Infinity;
   for (let at = 2; at < part.length; at += 2) {
     const [ax = 0, ay = 0, bx = 0, by = 0] = part.subarray(at - 2, at + 2);
     const [dx, dy] = [bx - ax, by - ay];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-    least = Math.min(least, Math.hypot(x - ax - share * dx, y - ay - share * dy));
+    const fraction = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+    nearest = Math.min(nearest, Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy));
   }
-  return least;
+  return nearest;
 }
 
 function isInside(parts: readonly Float32Array[], x: number, y: number): boolean {
@@ -56,7 +56,10 @@ function isHit({ kind, parts, box }: VectorFeature, x: number, y: number, reach:
 
 const order = { point: 0, line: 1, area: 2 } as const;
 
-/** Returns the features of a tile within reach of a place in its units: points before lines before areas, the upper first. */
+/**
+ * Returns the features of a tile within reach of a place, in units of the tile: points before lines before areas, the topmost
+ * first.
+ */
 export function hitVector(
   data: VectorData,
   { x, y, reach, language }: { x: number; y: number; reach: number; language: string },
@@ -69,5 +72,5 @@ export function hitVector(
       const isKnown = categoryOf(layer, kind, properties) !== null;
       found.push({ layer, kind, id, properties, isKnown, name: nameOfFeature(feature, language) });
     }
-  return found.sort((a, b) => order[a.kind] - order[b.kind]).slice(0, mostFound);
+  return found.sort((a, b) => order[a.kind] - order[b.kind]).slice(0, maxFound);
 }

@@ -3,7 +3,7 @@ import { halfWorldMetres } from '../../../geometry/mercator.ts';
 import { createCanvasLayer, type Frame, worldsIn } from '../../canvas-layer.ts';
 import type { VectorLabel } from './vector-labels.ts';
 
-/** The names of a tile, and which part of the tile they were read from it shows. */
+/** The names of a stored tile, and the part of it that a drawn tile shows. */
 export interface TileLabels {
   labels: readonly VectorLabel[];
   left: number;
@@ -25,9 +25,9 @@ interface Box {
 }
 
 const apartPx = 3;
-/** The same name is not repeated within this distance: what a file cut into tiles has it in each. */
+/** The same name is not repeated within this distance, because a file cut into tiles has it in each of them. */
 const repeatPx = 260;
-const mostPlaced = 400;
+const maxPlaced = 400;
 const besidePx = 9;
 const font = (sizePx: number) => `500 ${sizePx}px "Inter Variable", Inter, sans-serif`;
 
@@ -37,7 +37,7 @@ const meets = (a: Box, b: Box) =>
   a.top < b.bottom + apartPx &&
   a.bottom > b.top - apartPx;
 
-/** Places names that do not overlap, the more important first. `widthOf` measures a text in pixels. */
+/** Returns placed names that do not overlap, the more important first. `widthOf` measures a text in pixels. */
 export function placeLabels(
   labels: readonly (VectorLabel & { pxX: number; pxY: number; roomPx: number })[],
   widthOf: (text: string, sizePx: number) => number,
@@ -46,13 +46,13 @@ export function placeLabels(
   const byText = new Map<string, { x: number; y: number }[]>();
   const placed: { label: VectorLabel; x: number; y: number; width: number }[] = [];
   for (const label of labels.toSorted((a, b) => a.rank - b.rank)) {
-    if (placed.length >= mostPlaced) break;
+    if (placed.length >= maxPlaced) break;
     const same = byText.get(label.text) ?? [];
     if (same.some(({ x, y }) => Math.hypot(x - label.pxX, y - label.pxY) < repeatPx)) continue;
     const width = widthOf(label.text, label.sizePx);
     if (width > label.roomPx) continue;
     const x = label.isBeside ? label.pxX + besidePx + width / 2 : label.pxX;
-    // A turned name needs the box around it.
+    // A rotated name needs its bounding box.
     const [cos, sin] = [Math.abs(Math.cos(label.angle ?? 0)), Math.abs(Math.sin(label.angle ?? 0))];
     const halfWidth = (width * cos + label.sizePx * sin) / 2;
     const halfHeight = (width * sin + label.sizePx * cos) / 2;
@@ -70,15 +70,15 @@ export function placeLabels(
   return placed;
 }
 
-/** Draws the names of a map made of vector tiles, across the edges of its tiles. */
+/** Creates the layer of the names of a map made of vector tiles, which are drawn across the edges of tiles. */
 export function createVectorLabels({
   grid,
   theme,
-  mostTiles,
+  maxTiles,
 }: {
   grid: TileGrid;
   theme: PlacedLabels;
-  mostTiles: number;
+  maxTiles: number;
 }) {
   const tiles = new Map<string, TileLabels>();
   const widths = new Map<string, number>();
@@ -104,7 +104,7 @@ export function createVectorLabels({
           yield* tile.labels
             .filter(({ x: unitX, y: unitY }) => {
               const [shareX, shareY] = [(unitX - tile.left) / tile.span, (unitY - tile.top) / tile.span];
-              // What lies in the margin of a tile is its neighbour's.
+              // Names in the margin of a tile belong to the neighbouring tile.
               return shareX >= 0 && shareX < 1 && shareY >= 0 && shareY < 1;
             })
             .map((label) => ({
@@ -121,8 +121,8 @@ export function createVectorLabels({
     const { context } = frame;
     const widthOf = (text: string, sizePx: number) => {
       const key = `${sizePx} ${text}`;
-      const known = widths.get(key);
-      if (known !== undefined) return known;
+      const stored = widths.get(key);
+      if (stored !== undefined) return stored;
       context.font = font(sizePx);
       const { width } = context.measureText(text);
       if (widths.size > 10_000) widths.clear();
@@ -156,7 +156,7 @@ export function createVectorLabels({
       tiles.delete(key);
       tiles.set(key, labels);
       const [oldest] = tiles.keys();
-      if (tiles.size > mostTiles && oldest !== undefined) tiles.delete(oldest);
+      if (tiles.size > maxTiles && oldest !== undefined) tiles.delete(oldest);
       canvas.redraw();
     },
     setOpacity(next: number) {

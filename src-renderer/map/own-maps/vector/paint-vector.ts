@@ -3,7 +3,7 @@ import { clipLine } from '../../../../src-preload/geometry/clip-line.ts';
 import { type FeatureStyle, styleOf, type VectorTheme } from './vector-style.ts';
 import { type FeatureKind, tileUnits, type VectorData, type VectorFeature } from './vector-tile-data.ts';
 
-/** What the painter needs of a canvas; a test gives one that writes down what is drawn. */
+/** The part of a canvas that the painter uses. Tests replace it by a recorder. */
 export type VectorContext = Pick<
   CanvasRenderingContext2D,
   | 'arc'
@@ -23,7 +23,7 @@ export type VectorContext = Pick<
   | 'strokeStyle'
 >;
 
-/** Which part of a tile is painted: beyond the last zoom of a map a tile shows a part of the one that contains it. */
+/** The painted part of a tile. Beyond the last zoom of a map a drawn tile shows only a part of the stored one. */
 export interface TileWindow {
   /** The upper left corner in units of the tile. */
   left: number;
@@ -34,7 +34,7 @@ export interface TileWindow {
   sizePx: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /** The zoom that is shown. */
+  /** The zoom of the drawn tile. */
   zoom: number;
 }
 
@@ -47,10 +47,10 @@ export interface LegendEntry {
   colour: string;
 }
 
-/** Lines and marks reach this far beyond a tile, in CSS pixels. */
+/** Lines and marks extend beyond a tile by at most this, in CSS pixels. */
 const marginPx = 12;
-const pointRadiusPx = { usual: 4, dense: 2 } as const;
-/** From so many in one tile on they are small dots: marks with a rim would hide each other. */
+const pointRadiusPx = { normal: 4, dense: 2 } as const;
+/** From this number of points in one tile on they are small dots, because marks with a rim would hide each other. */
 const densePoints = 400;
 const haloColours = { light: '#ffffff', dark: '#15181c' } as const;
 
@@ -72,8 +72,8 @@ function groupsOf(
         { layer: name, kind, properties },
         { theme, zoom, colourName: colourName ?? name },
       );
-      const known = groups.get(style.key);
-      if (known) known.features.push(feature);
+      const group = groups.get(style.key);
+      if (group) group.features.push(feature);
       else groups.set(style.key, { style, features: [feature], layer: name });
     }
   return [...groups.values()].sort((a, b) => a.style.order - b.style.order);
@@ -116,7 +116,7 @@ function paintAreas({ context, window, box }: Painter, { style, features }: Grou
   context.lineWidth = style.widthPx;
   context.setLineDash([]);
   context.beginPath();
-  // The edges along which the file cut its areas are no edges of theirs.
+  // Edges along which the file was cut into tiles are not edges of areas.
   const own = { west: 0, east: tileUnits, south: 0, north: tileUnits };
   for (const feature of features)
     for (const part of feature.parts) {
@@ -143,7 +143,7 @@ function paintLines({ context, window, box }: Painter, { style, features }: Grou
 }
 
 function paintPoints({ context, window, theme }: Painter, { style, features }: Group) {
-  // Points of known schemas are places and signs: their names say what they are.
+  // Points of known schemas are places and signs, which only their names show.
   if (style.category !== null) return;
   const scale = window.sizePx / window.span;
   context.globalAlpha = 1;
@@ -151,7 +151,7 @@ function paintPoints({ context, window, theme }: Painter, { style, features }: G
   context.strokeStyle = haloColours[theme];
   context.lineWidth = 1.5;
   const isDense = features.length > densePoints;
-  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.usual;
+  const radius = isDense ? pointRadiusPx.dense : pointRadiusPx.normal;
   for (const feature of features)
     for (const part of feature.parts)
       for (let at = 0; at < part.length; at += 2) {
@@ -165,8 +165,8 @@ function paintPoints({ context, window, theme }: Painter, { style, features }: G
 }
 
 /**
- * Paints a tile, areas below lines below points, and what common schemas know below what they do not. Returns what a legend says of it.
- * `colourName`: see `styleOf`; null for a map whose layers have a colour each.
+ * Paints a tile: areas below lines below points, and features of common schemas below others. Returns its legend. `colourName`:
+ * see `styleOf`; null for a map whose layers have a colour each.
  */
 export function paintVector(
   context: VectorContext,

@@ -11,8 +11,8 @@ type TileRequest = Omit<Extract<VectorRequest, { kind: 'tile' }>, 'kind' | 'id'>
 type HitRequest = Omit<Extract<VectorRequest, { kind: 'hit' }>, 'kind' | 'id'>;
 
 /**
- * Creates the client of the thread that draws vector tiles, which starts with the first tile. A thread that dies fails what waits for
- * it, and the next tile starts another one.
+ * Creates the client of the worker that draws vector tiles, which starts with the first tile. If the worker crashes, pending
+ * requests fail, and the next tile starts another worker.
  */
 export function createVectorClient(
   start = () => new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' }),
@@ -48,7 +48,7 @@ export function createVectorClient(
   const send = (request: VectorRequest) => running().postMessage(request);
 
   return {
-    /** Resolves with a painted tile; rejects if it cannot be had now, or with the reason of the signal. */
+    /** Resolves with a painted tile. Rejects if it cannot be loaded now, or with the reason of the signal. */
     tile(request: TileRequest, signal: AbortSignal): Promise<PaintedTile> {
       lastId += 1;
       const id = lastId;
@@ -74,7 +74,7 @@ export function createVectorClient(
         send({ kind: 'tile', id, ...request });
       });
     },
-    /** Resolves with what is at a place of a tile; nothing if it cannot be had. */
+    /** Resolves with the features at a place of a tile; none if the tile cannot be loaded. */
     hit(request: HitRequest): Promise<readonly FoundVectorFeature[]> {
       lastId += 1;
       const id = lastId;
@@ -92,5 +92,5 @@ export function createVectorClient(
   };
 }
 
-/** Asks the thread that draws vector tiles. */
+/** The client of the worker that draws vector tiles. */
 export type VectorClient = ReturnType<typeof createVectorClient>;

@@ -6,22 +6,22 @@ export interface VectorLabel {
   text: string;
   x: number;
   y: number;
-  /** Lower is placed first. */
+  /** Lower ranks are placed first. */
   rank: number;
   /** The height of its letters in CSS pixels. */
   sizePx: number;
-  /** In radians, for the name of a line; null for one that stands beside a point or within an area. */
+  /** In radians, for the name of a line; null for a name beside a point or in an area. */
   angle: number | null;
-  /** The room along a line in units of the tile; Infinity for other names. */
+  /** The space along a line in units of the tile; Infinity for other names. */
   room: number;
-  /** True if a mark is drawn at its place, which it must not cover. */
+  /** True if a mark is drawn at its position, which the name must not cover. */
   isBeside: boolean;
 }
 
-/** More are never placed on one tile. */
-const mostLabels = 300;
-/** Of a layer with more points in one tile a few names at random would tell nothing. */
-const mostNamed = 400;
+/** The maximum number of names of one tile. */
+const maxLabels = 300;
+/** The points of a layer with more of them in one tile are not named, because a few random names would be useless. */
+const maxNamed = 400;
 const sizes: readonly (readonly [RegExp, number, number])[] = [
   [/continent|country/, 15, 0],
   [/state|region|province/, 13, 1],
@@ -44,7 +44,7 @@ function signOf(layer: string, { kind, properties }: VectorFeature): { sizePx: n
   return { sizePx, rank: rank + own };
 }
 
-/** Returns the longest straight piece of a line: its middle, its direction and its length. */
+/** Returns the longest straight segment of a line: its middle, direction and length. */
 function longestPiece(parts: VectorFeature['parts']) {
   let best = { x: 0, y: 0, angle: 0, room: 0 };
   for (const part of parts)
@@ -53,18 +53,18 @@ function longestPiece(parts: VectorFeature['parts']) {
       const room = Math.hypot(bx - ax, by - ay);
       if (room <= best.room) continue;
       const angle = Math.atan2(by - ay, bx - ax);
-      // Never upside down.
+      // Names are never upside down.
       const upright = Math.abs(angle) > Math.PI / 2 ? angle - Math.sign(angle) * Math.PI : angle;
       best = { x: (ax + bx) / 2, y: (ay + by) / 2, angle: upright, room };
     }
   return best;
 }
 
-/** Returns the names of a tile, the most important first, in the language of the window where the tile has it. */
+/** Returns the names of a tile, the most important first, in the language of the window if the tile has it. */
 export function labelsOf(data: VectorData, language: string): VectorLabel[] {
   const labels: VectorLabel[] = [];
   for (const { name: layer, features } of data.layers) {
-    if (features.length > mostNamed && features[0]?.kind === 'point') continue;
+    if (features.length > maxNamed && features[0]?.kind === 'point') continue;
     for (const feature of features) {
       const text = nameOfFeature(feature, language);
       if (text === null) continue;
@@ -79,12 +79,12 @@ export function labelsOf(data: VectorData, language: string): VectorLabel[] {
           feature.kind === 'point'
             ? [feature.parts[0]?.[0] ?? 0, feature.parts[0]?.[1] ?? 0]
             : [(west + east) / 2, (north + south) / 2];
-        // Areas of known schemas that are named have a label of their own.
+        // Named areas of known schemas have a separate label.
         if (feature.kind === 'area' && isKnown) continue;
         const isBeside = feature.kind === 'point' && !isKnown;
         labels.push({ text, x, y, ...sign, angle: null, room: Infinity, isBeside });
       }
     }
   }
-  return labels.sort((a, b) => a.rank - b.rank).slice(0, mostLabels);
+  return labels.sort((a, b) => a.rank - b.rank).slice(0, maxLabels);
 }

@@ -3,13 +3,13 @@ import type { LegendEntry, TileWindow } from './paint-vector.ts';
 import type { VectorLabel } from './vector-labels.ts';
 import type { VectorTheme } from './vector-style.ts';
 
-/** A tile of a map: its address on this host, and what tells it from all others. */
+/** A tile of a map: its address on this host, and a key that identifies it. */
 export interface VectorTileAddress {
   key: string;
   address: string;
 }
 
-/** A message to the thread that draws vector tiles. */
+/** A message to the worker that draws vector tiles. */
 export type VectorRequest =
   | {
       kind: 'tile';
@@ -32,7 +32,7 @@ export type VectorRequest =
     }
   | { kind: 'cancel'; id: number };
 
-/** A painted tile; without a picture where the map has nothing, or after a cancellation. */
+/** A painted tile. It has no picture if the map has none there, or after a cancellation. */
 export interface PaintedTile {
   bitmap: ImageBitmap | null;
   labels: readonly VectorLabel[];

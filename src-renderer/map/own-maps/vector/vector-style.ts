@@ -1,9 +1,9 @@
 import type { FeatureKind, FeatureProperties } from './vector-tile-data.ts';
 
-/** The theme of the window; a map is drawn for it. */
+/** The theme of the window, for which a map is drawn. */
 export type VectorTheme = 'light' | 'dark';
 
-/** What is known by the names of common schemas; from the lowest to the highest. */
+/** The categories of common schemas, from the lowest to the highest. */
 export const categories = [
   'land',
   'built',
@@ -23,7 +23,7 @@ export const categories = [
   'mainRoad',
   'label',
 ] as const;
-/** What a feature of a common schema is. */
+/** The category of a feature of a common schema. */
 export type Category = (typeof categories)[number];
 
 const colours: Readonly<Record<Category, Readonly<Record<VectorTheme, string>>>> = {
@@ -46,7 +46,7 @@ const colours: Readonly<Record<Category, Readonly<Record<VectorTheme, string>>>>
   label: { light: '#4b5563', dark: '#c3c9d1' },
 };
 
-/** Far enough from each other that neighbours in a legend are told apart, also by people who see few colours. */
+/** Hues that can be distinguished in a legend, also with colour blindness. */
 const hues = [212, 24, 152, 284, 46, 190, 338, 92, 256, 8, 122, 310] as const;
 
 const ground: readonly (readonly [RegExp, Category])[] = [
@@ -89,8 +89,8 @@ const first = (rules: readonly (readonly [RegExp, Category])[], text: string) =>
   rules.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Returns what a feature is, by the names of OpenMapTiles, Protomaps and Shortbread; null for a layer that none of them has. A feature
- * that crosses kinds, such as a river in a layer of water, is what it is drawn as.
+ * Returns the category of a feature by the layer names of OpenMapTiles, Protomaps and Shortbread; null for other layers. A
+ * feature that belongs to several categories, such as a river in a layer of water, has the one in which it is drawn.
  */
 export function categoryOf(layer: string, kind: FeatureKind, properties: FeatureProperties): Category | null {
   const name = layer.toLowerCase();
@@ -116,22 +116,22 @@ const isKnownLayer = (name: string) =>
     name,
   );
 
-/** Returns a number for a text: the same for the same text on every computer. */
+/** Returns a hash of a text, which is the same on every computer. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);
   return hash >>> 0;
 }
 
-/** Returns the colour of a layer that no schema knows. */
+/** Returns the colour of a layer of an unknown schema. */
 export function ownColour(name: string, theme: VectorTheme): string {
   const hue = hues[hashOf(name) % hues.length] ?? 0;
   return theme === 'light' ? `hsl(${hue} 65% 38%)` : `hsl(${hue} 65% 66%)`;
 }
 
-/** How one kind of feature of a layer is drawn. */
+/** The style of one kind of feature of a layer. */
 export interface FeatureStyle {
-  /** Tells it from others in the legend. */
+  /** Identifies it in the legend. */
   key: string;
   category: Category | null;
   colour: string;
@@ -139,7 +139,7 @@ export interface FeatureStyle {
   order: number;
   widthPx: number;
   dashPx: readonly number[];
-  /** Of the inside of an area, 0 … 1. */
+  /** The opacity of the inside of an area, 0 … 1. */
   fill: number;
   hasOutline: boolean;
 }
@@ -153,12 +153,12 @@ const widths: Partial<Record<Category, number>> = {
   mainRoad: 2,
 };
 const dashes: Partial<Record<Category, readonly number[]>> = { boundary: [5, 3], path: [3, 2], rail: [6, 2] };
-/** What is not known is drawn above what is, of each kind. */
+/** Features of unknown schemas are drawn above the others of their kind. */
 const above = { area: 40, line: 60, point: 80 } as const;
 
 /**
- * Returns how a feature is drawn at a zoom. `colourName` is what an unknown layer's colour depends on: the name of the layer, or for a
- * reference layer the map, whose points, lines and areas have one colour.
+ * Returns the style of a feature at a zoom. `colourName` decides the colour of an unknown layer: the name of the layer, or for a
+ * reference layer the id of the map, whose points, lines and areas have one colour.
  */
 export function styleOf(
   { layer, kind, properties }: { layer: string; kind: FeatureKind; properties: FeatureProperties },

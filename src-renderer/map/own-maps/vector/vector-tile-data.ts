@@ -1,17 +1,17 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 
-/** The width of a decoded tile in its own units, whatever its file counts in. */
+/** The width of a decoded tile in its own units, whatever units its file uses. */
 export const tileUnits = 4_096;
 
 export const featureKinds = ['point', 'line', 'area'] as const;
-/** What a feature is drawn as. */
+/** The geometry type of a feature. */
 export type FeatureKind = (typeof featureKinds)[number];
 
-/** What a tile says of a feature. */
+/** The properties of a feature in its tile. */
 export type FeatureProperties = Readonly<Record<string, string | number | boolean>>;
 
-/** A feature of a vector tile: points one by one, lines, or the rings of its areas, as flat x, y; y goes down. */
+/** A feature of a vector tile: points, lines, or the rings of its areas, as flat x, y; y grows downwards. */
 export interface VectorFeature {
   kind: FeatureKind;
   parts: readonly Float32Array[];
@@ -30,7 +30,7 @@ export interface VectorLayer {
 /** A decoded tile. */
 export interface VectorData {
   layers: readonly VectorLayer[];
-  /** What it costs to keep. */
+  /** The approximate size in memory. */
   byteLength: number;
 }
 
@@ -59,7 +59,7 @@ function featureOf(feature: VectorTileFeature, scale: number): VectorFeature | n
   return { kind, parts, box, id, properties };
 }
 
-/** Decodes a vector tile that main has checked; throws if the bytes are none. */
+/** Decodes a vector tile that main has checked; throws if the bytes are no vector tile. */
 export function decodeVectorTile(bytes: Uint8Array): VectorData {
   const tile = new VectorTile(new PbfReader(bytes));
   let byteLength = 0;
@@ -80,7 +80,7 @@ export function decodeVectorTile(bytes: Uint8Array): VectorData {
 
 const nameKeys = ['name', 'Name', 'NAME', 'name_en', 'name:en', 'name:latin', 'name_int', 'label', 'title'];
 
-/** Returns what a feature is called in a language, else in its own; null without a name. */
+/** Returns the name of a feature in a language, else its local name; null if it has none. */
 export function nameOfFeature(
   { properties }: Pick<VectorFeature, 'properties'>,
   language: string,

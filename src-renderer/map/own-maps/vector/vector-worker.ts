@@ -1,4 +1,4 @@
-// Reads, decodes and paints vector tiles of the user's own maps. The bytes are those that main has checked.
+// Loads, decodes and paints vector tiles of the user's own maps. Main has checked the bytes.
 import { createBlockCache } from '../../../raster/block-cache.ts';
 import { hitVector } from './hit-vector.ts';
 import { paintVector } from './paint-vector.ts';
@@ -6,19 +6,19 @@ import { labelsOf } from './vector-labels.ts';
 import type { PaintedTile, VectorReply, VectorRequest, VectorTileAddress } from './vector-messages.ts';
 import { decodeVectorTile, type VectorData } from './vector-tile-data.ts';
 
-const mostBytes = 64 * 1_024 * 1_024;
-const cache = createBlockCache<VectorData>(mostBytes);
+const maxBytes = 64 * 1_024 * 1_024;
+const cache = createBlockCache<VectorData>(maxBytes);
 const nothing: VectorData = { layers: [], byteLength: 64 };
 const empty: PaintedTile = { bitmap: null, labels: [], legend: [] };
 const running = new Map<number, AbortController>();
 
-/** A browser has six connections to one place, and rasters need some. */
-const mostAtOnce = 4;
+/** A browser opens six connections to one host, and rasters need some of them. */
+const maxAtOnce = 4;
 const waiting: (() => void)[] = [];
 let fetching = 0;
 
 async function turn<T>(work: () => Promise<T>): Promise<T> {
-  if (fetching >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (fetching >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else fetching += 1;
   try {
     return await work();
@@ -43,7 +43,10 @@ function reply(message: VectorReply, transfer: Transferable[] = []) {
   self.postMessage(message, { transfer });
 }
 
-/** Lets messages have their turn: after a quick pan dozens of tiles are cancelled before they are painted. */
+/**
+ * Yields to the event loop, so that cancellations are received: after a quick pan dozens of tiles are cancelled before they are
+ * painted.
+ */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 async function drawTile(request: Extract<VectorRequest, { kind: 'tile' }>) {

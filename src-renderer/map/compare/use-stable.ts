@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-/** Returns the value of the renders before as long as the new one says the same as JSON: what depends on it is not run again. */
-export function useSame<Value>(value: Value): Value {
+/** Returns the previous value as long as the new one is equal as JSON, so that what depends on it does not run again. */
+export function useStable<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [last, setLast] = useState({ text, value });
   if (last.text === text) return last.value;

@@ -1,7 +1,7 @@
 const longestStem = 150;
 
-/** Returns a name for a file that is made from another one: its name without the ending, and what it is now. */
-export function nameBeside(fileName: string, what: string): string {
+/** Returns a name for a file that is derived from another one: the other name without its extension, and `what`. */
+export function derivedFileName(fileName: string, what: string): string {
   const stem = fileName
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -7,16 +7,16 @@ import type { MainClient } from '../../client/connect.ts';
 import { compareModes, compareStore, maxShownRasters } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
 
-const keepMs = 600;
+const saveDelayMs = 600;
 
-const keptSchema = z.object({
+const savedSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   above: z
     .array(
       z.object({
         fileId: libraryFileIdSchema,
         librarySceneId: librarySceneIdSchema,
-        // A style that another version has kept in another form is left out.
+        // A style in the format of another version is ignored.
         style: rasterStyleSchema.nullable().catch(null),
         opacity: z.number().min(0).max(1),
       }),
@@ -28,18 +28,21 @@ const keptSchema = z.object({
   isStretchShared: z.boolean(),
   isStripOpen: z.boolean(),
 });
-type Kept = z.infer<typeof keptSchema>;
+type SavedComparison = z.infer<typeof savedSchema>;
 
-/** What of the comparison is saved; whether it blinks is not, because nothing may blink without being asked to. */
-function keptOf(): Kept | null {
+/** Returns the comparison as it is saved. Blinking is not saved, because it must not start without an action of the user. */
+function comparisonToSave(): SavedComparison | null {
   const { comparison, mode, swipe, isStretchShared, isStripOpen } = compareStore.getState();
   if (comparison === null) return null;
   const { librarySceneId, above } = comparison;
   return { librarySceneId, above: [...above], mode, swipe, isStretchShared, isStripOpen };
 }
 
-/** Returns the rasters above that are still on the disk. */
-async function stillThere(client: MainClient, { above }: Kept): Promise<Kept['above']> {
+/** Resolves with the rasters above that are still on disk. */
+async function rastersOnDisk(
+  client: MainClient,
+  { above }: SavedComparison,
+): Promise<SavedComparison['above']> {
   const found = await Promise.all(
     above.map(async (raster) => {
       const scene = await client.library.get({ librarySceneId: raster.librarySceneId }).catch(() => null);
@@ -53,22 +56,23 @@ async function stillThere(client: MainClient, { above }: Kept): Promise<Kept['ab
 }
 
 /**
- * Shows the comparison of the last run again, if its raster is the one that is shown first and nothing was compared meanwhile.
+ * Restores the comparison of the last run, if its raster is the first one that is shown and the user has not compared anything
+ * since.
  */
 export async function restoreComparison(client: MainClient, saved: unknown): Promise<void> {
-  const kept = keptSchema.safeParse(saved).data;
-  const isShown = () => mapStore.getState().shownRaster?.librarySceneId === kept?.librarySceneId;
-  if (kept === undefined || !isShown()) return;
-  const above = await stillThere(client, kept);
+  const restored = savedSchema.safeParse(saved).data;
+  const isShown = () => mapStore.getState().shownRaster?.librarySceneId === restored?.librarySceneId;
+  if (restored === undefined || !isShown()) return;
+  const above = await rastersOnDisk(client, restored);
   if (above.length === 0 || !isShown() || compareStore.getState().comparison !== null) return;
-  const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = kept;
+  const { librarySceneId, mode, swipe, isStretchShared, isStripOpen } = restored;
   compareStore.setState({
     ...{ comparison: { librarySceneId, above }, mode, swipe, isStretchShared, isStripOpen },
   });
 }
 
 /** Restores the comparison of the last run once, and saves it whenever it changes. */
-export function useKeptComparison() {
+export function useSavedComparison() {
   const { client } = useApi();
   const settings = useSettings();
   const isReady = settings !== null;
@@ -81,7 +85,7 @@ export function useKeptComparison() {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      client.settings.set({ workspace: { comparison: keptOf() } }).catch(() => undefined);
+      client.settings.set({ workspace: { comparison: comparisonToSave() } }).catch(() => undefined);
     };
     const keepNow = () => {
       if (timer !== undefined) keep();
@@ -93,13 +97,13 @@ export function useKeptComparison() {
     compareStore.setState({ isRestored: true });
     void restored.then(() => {
       if (isOver) return;
-      let before = JSON.stringify(keptOf());
+      let before = JSON.stringify(comparisonToSave());
       unfollow = compareStore.subscribe(() => {
-        const now = JSON.stringify(keptOf());
+        const now = JSON.stringify(comparisonToSave());
         if (now === before) return;
         before = now;
         clearTimeout(timer);
-        timer = setTimeout(keep, keepMs);
+        timer = setTimeout(keep, saveDelayMs);
       });
     });
     window.addEventListener('pagehide', keepNow);

@@ -5,8 +5,11 @@ import type { NadirMap } from '../nadir-map.ts';
 import { createRasterOnMap } from '../raster-on-map.ts';
 import { readableRastersStore } from './readable-rasters.ts';
 
-/** Offers the rasters that the map shows, from the lowest, to what reads pixels; those without a place have none to ask for. */
-export function useReadable(map: NadirMap | null) {
+/**
+ * Writes the rasters that the map shows to `readableRastersStore`, from the lowest. Rasters without a place cannot be read by
+ * coordinates, so they are left out.
+ */
+export function useWriteReadableRasters(map: NadirMap | null) {
   const shown = useStore(shownRastersStore, (state) => state.shown);
   useEffect(() => {
     const onMap = map?.rasterBy(createRasterOnMap);

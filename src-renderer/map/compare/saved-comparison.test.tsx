@@ -5,7 +5,7 @@ import { fileOf, sceneOf, settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
 import { changeAbove, compareStore, compareWith, endComparison } from '../../state/compare-store.ts';
 import { mapStore } from '../../state/map-store.ts';
-import { useKeptComparison } from './kept-comparison.ts';
+import { useSavedComparison } from './saved-comparison.ts';
 
 const [fileId, librarySceneId] = [libraryFileIdSchema.parse(1), librarySceneIdSchema.parse(7)];
 const above = (id: number, opacity = 1) => ({
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 function Part() {
-  useKeptComparison();
+  useSavedComparison();
   return null;
 }
 

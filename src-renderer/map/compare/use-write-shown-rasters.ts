@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { ShownRaster } from '../shown-raster.ts';
 import type { ComparedRaster } from './compared-rasters.ts';
 import { shownRastersStore } from './shown-rasters.ts';
-import { useSame } from './use-same.ts';
+import { useStable } from './use-stable.ts';
 
-/** Writes what the map shows to `shownRastersStore`. */
-export function useTellShown(base: ShownRaster, compared: readonly ComparedRaster[]) {
-  const same = useSame(compared);
+/** Writes the rasters that the map shows to `shownRastersStore`. */
+export function useWriteShownRasters(base: ShownRaster, compared: readonly ComparedRaster[]) {
+  const same = useStable(compared);
   useEffect(() => {
     const lowest = base.styled && {
       ...{ styled: base.styled, display: base.display, scene: base.scene, offset: base.offset, opacity: 1 },

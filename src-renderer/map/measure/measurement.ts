@@ -2,16 +2,16 @@ import { type PolygonSize, polygonSize, type Segment, segmentsOf } from '../../g
 import type { Measure } from '../../state/measure-store.ts';
 
 /** The result of a measurement, on the WGS 84 ellipsoid. */
-export interface Measured {
-  /** The sides in order; an area of three or more vertices has one that leads back to the first. */
+export interface Measurement {
+  /** The sides in sequence. An area of three or more vertices includes the side back to the first. */
   segments: readonly Segment[];
   lengthMetres: number;
-  /** The area within the sides; null for a path, and while there are fewer than three vertices. */
+  /** The enclosed area; null for a path, and for fewer than three vertices. */
   polygon: PolygonSize | null;
 }
 
-/** Returns what is measured. */
-export function measuredOf({ kind, vertices }: Pick<Measure, 'kind' | 'vertices'>): Measured {
+/** Returns the result of a measurement. */
+export function measurementOf({ kind, vertices }: Pick<Measure, 'kind' | 'vertices'>): Measurement {
   const isClosed = kind === 'area' && vertices.length > 2;
   const segments = segmentsOf(isClosed ? [...vertices, ...vertices.slice(0, 1)] : vertices);
   return {

@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { pixelsStore } from '../state/pixels-store.ts';
+import { HerePanel } from './here-panel.tsx';
+import classes from './map-pane.module.css';
+import { MeasurePanel } from './measure/measure-panel.tsx';
+import type { NadirMap } from './nadir-map.ts';
+import type { DrawnMap } from './own-maps/own-maps-layers.ts';
+
+/** The code that reads pixels is loaded when it is first used. */
+const PixelPanels = lazy(() =>
+  import('./pixels/pixel-panels.tsx').then((module) => ({ default: module.PixelPanels })),
+);
+
+/** Few users open the list, and not at the start. */
+const OwnMapsPanel = lazy(() =>
+  import('./own-maps/own-maps-panel.tsx').then((module) => ({ default: module.OwnMapsPanel })),
+);
+
+interface MapPanelsProps {
+  map: NadirMap | null;
+  /** The user's own maps, the highest first. */
+  maps: readonly DrawnMap[];
+  isListOpen: boolean;
+  onCloseList: () => void;
+  /** True while a raster without a place covers the map. */
+  isUnplaced: boolean;
+  /** Receives the element for the panels of rasters, which are loaded later. */
+  onColumn: (element: HTMLElement | null) => void;
+  onFocusMap: () => void;
+}
+
+/** The panels over the map. They share its height one below the other, so that none covers another. */
+export function MapPanels({
+  map,
+  maps,
+  isListOpen,
+  onCloseList,
+  isUnplaced,
+  onColumn,
+  onFocusMap,
+}: MapPanelsProps) {
+  const arePixelsRead = useStore(pixelsStore, ({ tool, isValueShown }) => tool !== null || isValueShown);
+  return (
+    <div className={classes.column}>
+      <div ref={onColumn} className={classes.slot} />
+      {isListOpen && (
+        <Suspense fallback={null}>
+          <OwnMapsPanel map={map} maps={maps} onClose={onCloseList} />
+        </Suspense>
+      )}
+      <div className={classes.corner}>
+        <HerePanel map={map} onClosed={onFocusMap} />
+        <MeasurePanel map={map} />
+        {arePixelsRead && !isUnplaced && (
+          <Suspense>
+            <PixelPanels map={map} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
