@@ -102,3 +102,6 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
     run,
   };
 }
+
+/** The maker of steps. */
+export type StepMaker = ReturnType<typeof createStepMaker>;

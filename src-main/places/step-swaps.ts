@@ -116,3 +116,6 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
     },
   };
 }
+
+/** The exchange of the two sides of steps. */
+export type StepSwaps = ReturnType<typeof createStepSwaps>;
