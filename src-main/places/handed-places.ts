@@ -13,9 +13,9 @@ import {
 } from '../../src-preload/contract/place-values.ts';
 import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
-import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { createListImages, type ListImage, type ListImages } from './list-images.ts';
+import { placeIdsOfList } from './place-ids-of-list.ts';
 import { createPlaceImages, type PlaceImage } from './place-images.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
 
@@ -31,8 +31,6 @@ const handedPlaceSchema = z.object({
   source: placeSourceSchema.nullable(),
 });
 const handedListSchema = z.object({ name: z.string(), colour: placeColourSchema, notes: z.string() });
-const idRow = z.object({ seq: z.number(), placeId: z.string() });
-const idsAtOnce = 500;
 
 /** Returns what of a place passes to another computer. */
 const placeContent = (image: PlaceImage) => handedPlaceSchema.parse(image);
@@ -52,22 +50,8 @@ export function createHandedPlaces({ store }: { store: Store }) {
       const image = lists.read(placeListIdSchema.parse(id));
       return image && { content: listContent(image), marks: image };
     },
-    /** Returns the ids of the places of a list, in the order of adding; each stretch is read when it is needed. */
-    *placesOf(listId: string): Generator<string> {
-      for (let after = 0; ; ) {
-        const { rows } = readableRows(
-          store,
-          idRow,
-          `SELECT seq, place_id AS placeId FROM place WHERE list_id = :listId AND seq > :after ORDER BY seq LIMIT ${idsAtOnce}`,
-          { listId, after },
-        );
-        // A place with a damaged id is on no list and on no map.
-        for (const { placeId } of rows) if (placeIdSchema.safeParse(placeId).success) yield placeId;
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.seq;
-      }
-    },
+    /** Yields the ids of the places of a list, in the order in which they were added. */
+    placesOf: (listId: string): Generator<string> => placeIdsOfList(store, listId),
   };
 }
 

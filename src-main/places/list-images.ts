@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlaceListId } from '../../src-preload/contract/ids.ts';
 import { placeColourSchema } from '../../src-preload/contract/place-values.ts';
+import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 
 const listImageSchema = z.object({
@@ -42,6 +43,12 @@ export function createListImages({ store }: { store: Store }) {
     store.get(listImageSchema, selectImage, { listId }) ?? null;
   return {
     read,
+    /** Returns a list. @throws NOT_FOUND if it does not exist. */
+    existing(listId: PlaceListId): ListImage {
+      const list = read(listId);
+      if (list === null) throw new AppError('NOT_FOUND', { what: `place-list ${listId}` });
+      return list;
+    },
     write: (listId: PlaceListId, image: ListImage) => void store.run(writeList, { listId, ...image }),
     remove: (listId: PlaceListId) =>
       void store.run('DELETE FROM place_list WHERE list_id = :listId', { listId }),
