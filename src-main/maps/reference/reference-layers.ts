@@ -10,8 +10,8 @@ import {
 import { AppError } from '../../app-error.ts';
 import { createAskThread } from '../ask-thread.ts';
 import type { TilePlace } from '../tile-grid.ts';
-import type { ReferenceFacts } from './reference-db.ts';
 import type { ReferenceQuestion } from './reference-questions.ts';
+import type { ReferenceFacts } from './write-reference.ts';
 
 const factsSchema = z.object({
   count: z.number(),
