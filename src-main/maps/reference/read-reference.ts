@@ -33,7 +33,11 @@ export function readReferenceTile(database: DatabaseSync, place: TilePlace): Uin
   /** A feature that crosses the antimeridian continues beyond the edge of the world, so the copies of the world are searched too. */
   function* features(): Generator<FoundFeature> {
     for (const copy of [0, 1, -1])
-      for (const raw of findBoxes.iterate({ ...around, west: around.west + copy, east: around.east + copy })) {
+      for (const raw of findBoxes.iterate({
+        ...around,
+        west: around.west + copy,
+        east: around.east + copy,
+      })) {
         const row = boxRow.parse(raw);
         shift = copy;
         yield { ...row, west: row.west - copy, east: row.east - copy };

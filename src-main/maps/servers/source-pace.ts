@@ -22,10 +22,10 @@ export interface SourcePaceOptions {
   later: (ms: number, run: () => void) => () => void;
   /** Called when the state has changed. */
   changed: () => void;
-  /** How many requests may run at once. */
-  mostAtOnce?: number;
 }
 
+/** How many requests may run at once. */
+const maxAtOnce = 4;
 const pauses: Backoff = { firstMs: 2_000, longestMs: 300_000 };
 const maxRetryAfterMs = 3_600_000;
 /** After so many failures in a row the server is left alone; a single one may happen to any server. */
@@ -48,7 +48,7 @@ const isDenied = (error: AppError) =>
  * rejected with its error if it fails.
  */
 export function createSourcePace(options: SourcePaceOptions) {
-  const { now, random, later, changed, mostAtOnce: maxAtOnce = 4 } = options;
+  const { now, random, later, changed } = options;
   let failuresInRow = 0;
   let pausesInRow = 0;
   let state: PaceState = { error: null, retryAt: null, attempt: 0 };
