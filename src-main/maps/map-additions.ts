@@ -3,7 +3,7 @@ import { type MapSourceId, mapSourceIdSchema } from '../../src-preload/contract/
 import type { MapAddress, MapCopyId, MapProbe, MapSource, NewMap } from '../../src-preload/contract/maps.ts';
 import { createFileAdditions, type FileAdditionsOptions } from './file-additions.ts';
 import type { FileCopies } from './file-copies.ts';
-import { serverRowOf } from './handed-maps.ts';
+import { serverRowOf } from './handed-map.ts';
 import { newMapDefaults } from './new-map.ts';
 import { createReferenceAdditions, type ReferenceAdditionsOptions } from './reference-additions.ts';
 import { createServerAdditions, type ServerAdditionsOptions } from './server-additions.ts';
