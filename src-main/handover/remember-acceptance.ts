@@ -1,0 +1,73 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { contentHash } from '../core/content-hash.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { KnownTable } from './known-table.ts';
+import type { HandoverWork } from './work.ts';
+
+/** The pages in which a package is read from its thread. */
+const rowsAtOnce = 400;
+
+interface RememberOptions {
+  known: Pick<KnownTable, 'addItems' | 'addEvents'>;
+  work: Pick<AsyncQueries<HandoverWork>, 'nextKnown' | 'nextEvents'>;
+  acceptanceId: number;
+}
+
+async function eachPage<T>(next: (max: number) => Promise<T[]>, use: (page: T[]) => void): Promise<void> {
+  for (;;) {
+    const page = await next(rowsAtOnce);
+    if (page.length === 0) return;
+    use(page);
+    await yieldToEventLoop();
+  }
+}
+
+/** Stores what a package says of its items and of what happened to its drafts. Returns the ids of the items. */
+export async function rememberPackage({ known, work, acceptanceId }: RememberOptions): Promise<Set<string>> {
+  const ids = new Set<string>();
+  await eachPage(work.nextKnown, (items) => {
+    for (const { id } of items) ids.add(id);
+    known.addItems(acceptanceId, items);
+  });
+  await eachPage(work.nextEvents, (page) => {
+    for (const { id, events } of page) known.addEvents(acceptanceId, id, events);
+  });
+  return ids;
+}
+
+/** A draft or prepared task that is accepted; its content is null if it is removed. */
+interface AcceptedDraft {
+  id: string;
+  content: unknown;
+}
+
+interface RememberAcceptanceOptions extends RememberOptions {
+  known: Pick<KnownTable, 'addItems' | 'addEvents' | 'addSent'>;
+  work: Pick<AsyncQueries<HandoverWork>, 'nextKnown' | 'nextEvents' | 'sentLines'>;
+  accepted: { prepared: readonly AcceptedDraft[]; draft: readonly AcceptedDraft[] };
+  person: string;
+  now: () => Date;
+  /** The id of this data folder. */
+  instance: string;
+}
+
+/** Stores what is remembered of a package that is accepted; it counts when the acceptance is complete. */
+export async function rememberAcceptance(options: RememberAcceptanceOptions): Promise<void> {
+  const { known, work, acceptanceId, accepted, person, now, instance } = options;
+  const ids = await rememberPackage({ known, work, acceptanceId });
+  const at = now().toISOString();
+  for (const [kind, changes] of Object.entries(accepted))
+    for (const { id, content } of changes) {
+      if (content === null) continue;
+      known.addEvents(acceptanceId, id, [{ what: 'received', by: person, at, instance }]);
+      if (ids.has(id)) continue;
+      // The copy of an item has an id of its own, which the package does not name. Its original is in other hands too.
+      const hash = contentHash(content);
+      known.addItems(acceptanceId, [{ kind, id, hash, history: [hash], name: '', parent: null }]);
+    }
+  const sent = await work.sentLines();
+  known.addSent(
+    acceptanceId,
+    sent.filter((line) => line.instance !== instance),
+  );
+}
