@@ -2,8 +2,8 @@ import type { HandedKind, PackageChoice } from '../../src-preload/contract/hando
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { revisionOf } from '../handover/classify.ts';
 import { createKnownReading } from '../handover/known-reading.ts';
+import type { HandedItems } from '../handover/package-lines.ts';
 import type { LocalItem } from '../handover/review-operations.ts';
-import type { HandedItems } from '../handover/work.ts';
 import { createHandedMaps } from '../maps/handed-maps.ts';
 import { createHandedDrafts } from '../outbox/handed-drafts.ts';
 import { createHandedPlaces } from '../places/handed-places.ts';
