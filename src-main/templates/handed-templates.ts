@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { preparedImageSchema } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
-import type { RowChange } from './prepared-steps.ts';
+import type { RowChange } from './prepared-step-entries.ts';
 
 const templateRow = templateSchema.extend({ content: jsonColumn.pipe(templateContentSchema) });
 const idRow = z.object({ id: z.string() });
