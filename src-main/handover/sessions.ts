@@ -132,6 +132,3 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
     },
   };
 }
-
-/** The packages that are made or opened. */
-export type Sessions = ReturnType<typeof createSessions>;

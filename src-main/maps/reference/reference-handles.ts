@@ -89,6 +89,3 @@ export function createReferenceHandles({ folder }: { folder: string }) {
     },
   };
 }
-
-/** The open databases of reference layers. */
-export type ReferenceHandles = ReturnType<typeof createReferenceHandles>;
