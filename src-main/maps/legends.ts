@@ -13,13 +13,13 @@ interface LegendsOptions {
   fetch: BoundedFetch;
   keys: Pick<MapKeys, 'get'>;
   redactor: Pick<Redactor, 'remember'>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
 }
 
 const mostKept = 16;
 
-/** Fetches the pictures that servers have for the colours of their maps. They are kept until Nadir ends. */
+/** Creates the legends of servers: pictures that explain the colours of their maps. The latest are kept in memory. */
 export function createLegends({ fetch, keys, redactor, now }: LegendsOptions) {
   const kept = new Map<MapSourceId, Uint8Array>();
 
@@ -29,7 +29,7 @@ export function createLegends({ fetch, keys, redactor, now }: LegendsOptions) {
     if (needsKey && key === null) throw unusable('key-missing');
     if (key !== null) redactor.remember(key);
     const url = safeAddress(recipe.legend.replaceAll('{key}', encodeURIComponent(key ?? '')));
-    // The description of a server may name any address: only the hosts of its map are asked.
+    // The description of a server may name any address; only the hosts of its map may be asked.
     if (!originsOf(recipe).includes(url.origin)) throw unusable('legend-none');
     const { reach } = recipe;
     const answer = await fetch({ url, origins: [url.origin], reach, mostBytes: mostTileBytes, signal });
@@ -39,7 +39,7 @@ export function createLegends({ fetch, keys, redactor, now }: LegendsOptions) {
   }
 
   return {
-    /** Returns the picture; throws an AppError that says why there is none. */
+    /** Returns the legend of a map. Rejects with an `AppError` that says why there is none. */
     async picture(row: MapRow, signal: AbortSignal): Promise<Uint8Array> {
       const known = kept.get(row.id);
       if (known) return known;
@@ -53,5 +53,5 @@ export function createLegends({ fetch, keys, redactor, now }: LegendsOptions) {
   };
 }
 
-/** What `createLegends` returns. */
+/** The legends of servers. */
 export type Legends = ReturnType<typeof createLegends>;

@@ -5,28 +5,28 @@ import type { AreaRow, AreaTable } from './area-table.ts';
 import { isUnreached, type ServerTiles } from './server-tiles.ts';
 import type { MapRow } from './source-table.ts';
 
-/** What was last seen of a map, besides what its pace knows. */
+/** The result of the last reading of a map. The pace of its server knows more. */
 interface Seen {
   error: AppError | null;
   isEmpty: boolean;
   isSavedOnly: boolean;
 }
 
-/** The same trouble is told once: whoever reads the list again must not be told to read it again. */
+/** Returns true for the same error. An error is published once: reading the list again must not cause another reading. */
 const sameError = (a: AppError | null, b: AppError | null) =>
   a?.code === b?.code && JSON.stringify(a?.data) === JSON.stringify(b?.data);
 
-/** Returns a saved area as the page is shown it. */
+/** Returns a saved area as the page shows it. */
 export const shownArea = ({ sourceId: _, ...area }: AreaRow): MapArea => area;
 
 interface MapStatesOptions {
   areas: Pick<AreaTable, 'list'>;
   servers: Pick<ServerTiles, 'state'>;
-  /** Called when what is known of a map has changed. */
+  /** Called when the state of a map has changed. */
   changed: () => void;
 }
 
-/** Creates what is known of each map since the start: whether it could be read, and what the page is shown of it. */
+/** Creates the states of maps since the start: whether they could be read, and how the page shows them. */
 export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
   const seen = new Map<MapSourceId, Seen>();
 
@@ -61,13 +61,13 @@ export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
 
   return {
     note,
-    /** Notes an error of a map, unless somebody only stopped the work. */
+    /** Stores an error of a map, unless the work was only cancelled. */
     noteError,
-    /** Forgets what was seen of a map. */
+    /** Forgets the state of a map. */
     forget(id: MapSourceId) {
       seen.delete(id);
     },
-    /** Returns a map as the page is shown it. */
+    /** Returns a map as the page shows it. */
     shown(row: MapRow, all: readonly AreaRow[] = areas.list()): MapSource {
       const { recipe, raster: _, ...source } = row;
       return {
@@ -80,5 +80,5 @@ export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
     },
   };
 }
-/** What is known of each map since the start. */
+/** The states of maps since the start. */
 export type MapStates = ReturnType<typeof createMapStates>;

@@ -1,4 +1,4 @@
-// Reads the user's files of tiles. A hostile one can take this thread's time and memory, and nothing else.
+// Reads the user's files of tiles. A hostile file can use up this thread's time and memory, but nothing else.
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { answerQuestions } from '../answer-questions.ts';
@@ -7,11 +7,11 @@ import { openMapFile } from './open-map-file.ts';
 
 const questionSchema = z.object({
   path: z.string(),
-  /** Null to read what the file says about itself. */
+  /** Null asks for the facts of the file. */
   place: z.object({ z: z.number(), x: z.number(), y: z.number() }).nullable(),
 });
 
-/** Each holds a descriptor and some directories. */
+/** Each open file holds a descriptor and some directories. */
 const mostOpen = 8;
 
 interface OpenFile {
@@ -32,7 +32,7 @@ async function close(path: string) {
   await known?.file.close();
 }
 
-/** A file that was replaced meanwhile is opened anew. */
+/** Returns the open file of a path. A file that was replaced meanwhile is opened again. */
 async function fileAt(path: string): Promise<MapFile> {
   const stamp = await stampOf(path);
   const known = open.get(path);

@@ -19,9 +19,9 @@ import {
 } from './map-file.ts';
 import { checkedVectorTile } from './vector-tile.ts';
 
-/** A directory or metadata above this, unpacked, is not what a program makes. */
+/** The largest unpacked directory or metadata; no program writes larger ones. */
 const mostUnpackedBytes = 32 * 1_024 * 1_024;
-/** The library reads directories and tiles; none is larger. */
+/** The largest single read; directories and tiles are smaller. */
 const mostReadBytes = 16 * 1_024 * 1_024;
 const keptDirectories = 64;
 
@@ -37,7 +37,7 @@ function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return copy;
 }
 
-/** Unpacks within a bound: the library's own way has none. */
+/** Unpacks bytes within a bound, which the library's own function does not have. */
 async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
   if (compression === Compression.None) return packed;
   if (compression === Compression.Unknown) throw unusable('compression', compression);
@@ -68,7 +68,7 @@ function sourceOf(file: FileHandle, path: string, sizeBytes: number): Source {
   };
 }
 
-/** The library throws its own errors for a directory that cannot be read. */
+/** Returns the result of a call of the library. @throws MAP_UNUSABLE (`directory`) in place of the library's own errors. */
 async function reading<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -109,7 +109,7 @@ function readMetadata(value: unknown): { name: unknown; attribution: unknown } {
   };
 }
 
-/** Opens a file of PMTiles and checks what it says. Throws MAP_UNUSABLE. Closes the handle if it fails. */
+/** Opens a file of PMTiles and checks its facts. @throws MAP_UNUSABLE; then the handle is closed. */
 export async function openPmtiles(path: string, file: FileHandle, sizeBytes: number): Promise<MapFile> {
   try {
     if (sizeBytes < 127) throw unusable('truncated', sizeBytes);
@@ -158,13 +158,13 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
   }
 }
 
-/** Returns a tile in the middle of the map; throws MAP_UNUSABLE (`no-tiles`) if the file names none. */
+/** Returns a tile near the middle of the map; empty if it has none there. @throws MAP_UNUSABLE (`no-tiles`) for a file without tiles. */
 async function firstTile(header: Header, bounds: MapBox, tile: MapFile['tile']): Promise<Uint8Array> {
   if (header.numAddressedTiles === 0 && header.tileDataLength === 0) throw unusable('no-tiles');
   for (let z = header.minZoom; z <= Math.min(header.maxZoom, header.minZoom + 4); z += 1) {
     const found = await tile(middleTile('mercator', z, bounds));
     if (found !== null) return found;
   }
-  // Where the middle is empty, a wrong guess of the size of tiles is harmless.
+  // Then the size of the tiles is guessed, which is harmless.
   return new Uint8Array();
 }

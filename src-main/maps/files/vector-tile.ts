@@ -5,9 +5,9 @@ import type { TilePlace } from '../tile-grid.ts';
 import { formatName, pictureType } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 
-/** A vector tile above this, unpacked, is not what a program makes: a few kilobytes of a hostile one become gigabytes. */
+/** The largest unpacked vector tile; no program makes a larger one. A few kilobytes of a hostile tile would become gigabytes. */
 export const mostVectorBytes = 8 * 1_024 * 1_024;
-/** What the page decodes and draws of one tile. */
+/** The limits of what the page decodes and draws of one tile. */
 const most = { layers: 256, features: 100_000, vertices: 1_000_000 } as const;
 const largestExtent = 65_536;
 
@@ -24,7 +24,7 @@ interface Counts {
 
 class BrokenTileError extends Error {}
 
-/** Returns the end of the message that begins here; throws if it is outside of the one around it. */
+/** Returns the end of the message that begins here. Throws if it lies outside the message around it. */
 function endOfMessage(pbf: PbfReader, end: number): number {
   const length = pbf.readVarint();
   if (!(length >= 0) || pbf.pos + length > end)
@@ -32,7 +32,7 @@ function endOfMessage(pbf: PbfReader, end: number): number {
   return pbf.pos + length;
 }
 
-/** Calls back for each field of a message, which must leave the reader behind its value. */
+/** Calls `visit` for each field of a message. It returns true if it has read the value, false to skip it. */
 function eachField(pbf: PbfReader, end: number, visit: (field: number, isMessage: boolean) => boolean) {
   while (pbf.pos < end) {
     const key = pbf.readVarint();
@@ -43,8 +43,8 @@ function eachField(pbf: PbfReader, end: number, visit: (field: number, isMessage
 }
 
 /**
- * Walks over the commands of a geometry. A command that repeats without bytes of its own (`closePath`) would make the page collect
- * millions of vertices from a few bytes.
+ * Counts the vertices of a geometry. It refuses a repeated `closePath`, which has no bytes of its own: the page would make millions
+ * of vertices from a few bytes.
  */
 function walkGeometry(pbf: PbfReader, end: number, counts: Counts) {
   while (pbf.pos < end) {
@@ -84,7 +84,7 @@ function walkLayer(pbf: PbfReader, end: number, counts: Counts) {
   });
 }
 
-/** Counts what is in a tile. Throws if it is no vector tile. */
+/** Counts the layers, features and vertices of a tile. Throws if it is no vector tile. */
 function walkTile(bytes: Uint8Array): Counts {
   const counts: Counts = { layers: 0, features: 0, vertices: 0 };
   const pbf = new PbfReader(bytes);
@@ -99,7 +99,7 @@ function walkTile(bytes: Uint8Array): Counts {
   return counts;
 }
 
-/** Returns the bytes without their compression, which many files do not name. */
+/** Returns the bytes unpacked. Many files do not say that their tiles are packed, so the first bytes decide. */
 async function unpacked(bytes: Uint8Array, place: string): Promise<Uint8Array> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const isZlib = bytes[0] === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(bytes[1] ?? 0);
@@ -113,8 +113,8 @@ async function unpacked(bytes: Uint8Array, place: string): Promise<Uint8Array> {
 }
 
 /**
- * Returns an unpacked vector tile that the page can decode within bounds; throws MAP_UNUSABLE for anything else. The layers, the
- * features and the commands of their geometries are walked over; names and values are left to the page.
+ * Returns an unpacked vector tile that the page can decode within bounds. Layers, features and geometries are counted; names and
+ * values are left to the page. @throws MAP_UNUSABLE for anything else.
  */
 export async function checkedVectorTile(packed: Uint8Array, { z, x, y }: TilePlace): Promise<Uint8Array> {
   const place = `${z}/${x}/${y}`;

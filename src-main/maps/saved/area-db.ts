@@ -12,19 +12,19 @@ const sumsRow = z.object({
   bytes: z.number().nullable(),
 });
 
-/** What is in the file of an area. */
+/** The number of tiles in the file of an area, how many of them the server does not have, and their bytes. */
 export interface AreaSums {
   done: number;
   missing: number;
   bytes: number;
 }
 
-/** Each holds some descriptors. */
+/** Each open database holds some file descriptors. */
 const mostOpen = 8;
 
 /**
- * Opens the files of saved areas: one database for each, in the form of MBTiles (rows count from the south), so that it can be read
- * elsewhere too. A place where the server has no tile has an empty one. For a thread: each call blocks.
+ * Opens the files of saved areas: one MBTiles database for each (rows count from the south), which other programs can read too. Where
+ * the server has no tile, an empty one is stored. Each call blocks, so a thread makes them.
  */
 export function openAreaDbs(folder: string) {
   const open = new Map<string, DatabaseSync>();
@@ -60,7 +60,7 @@ export function openAreaDbs(folder: string) {
   const flipped = ({ z, x, y }: TilePlace) => ({ z, x, y: 2 ** z - 1 - y });
 
   return {
-    /** Returns the tile of the first area that has it; empty bytes if there is none at the server; null if no area has it. */
+    /** Returns the tile of the first area that has it; empty bytes if the server has none there; null if no area has it. */
     get(areas: readonly string[], place: TilePlace): Uint8Array | null {
       for (const area of areas) {
         const raw = databaseOf(area)
@@ -79,7 +79,7 @@ export function openAreaDbs(folder: string) {
         )
         .run({ ...flipped(place), bytes });
     },
-    /** Returns those of the places that are not saved yet. */
+    /** Returns the places whose tiles are not saved yet. */
     missingOf(area: string, places: readonly TilePlace[]): TilePlace[] {
       const find = databaseOf(area).prepare(
         'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y',

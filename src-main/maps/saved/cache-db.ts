@@ -6,7 +6,7 @@ import { type CachedTile, cachedTileSchema } from './saved-questions.ts';
 const row = cachedTileSchema.extend({ usedAt: z.number() });
 const sumRow = z.object({ bytes: z.number().nullable() });
 
-/** Uses within this time are one use, so that not every read is a write. */
+/** A second use within this time is not stored, so that not every read is a write. */
 const usedAgainMs = 3_600_000;
 
 function open(path: string): DatabaseSync {
@@ -21,7 +21,7 @@ function open(path: string): DatabaseSync {
   return database;
 }
 
-/** A cache that cannot be read is worth nothing and is begun again. */
+/** Opens the cache. If it cannot be read, it is deleted and created again. */
 function openOrBegin(path: string): DatabaseSync {
   try {
     return open(path);
@@ -31,7 +31,7 @@ function openOrBegin(path: string): DatabaseSync {
   }
 }
 
-/** Opens the cache of tiles that servers sent, which never grows above `mostBytes`. For a thread: each call blocks. */
+/** Opens the cache of servers' tiles, which has at most `mostBytes`. Each call blocks, so a thread makes them. */
 export function openCacheDb({ path, mostBytes }: { path: string; mostBytes: number }) {
   const database = openOrBegin(path);
   const get = database.prepare(
@@ -48,7 +48,7 @@ export function openCacheDb({ path, mostBytes }: { path: string; mostBytes: numb
   const sum = () => sumRow.parse(database.prepare('SELECT sum(size) AS bytes FROM tile').get()).bytes ?? 0;
   let bytes = sum();
 
-  /** The least recently used tenth goes at once, so that not every new tile makes one leave. */
+  /** Deletes the tenth that was used least recently, so that the next tiles need no deletion. */
   function makeRoom() {
     const statement = database.prepare(
       'DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used_at LIMIT 200)',

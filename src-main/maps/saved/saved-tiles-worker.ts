@@ -1,4 +1,4 @@
-// Keeps the tiles of servers: a cache, and the areas that the user saved.
+// Stores the tiles of servers: a cache, and the areas that the user saves.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';

@@ -14,7 +14,7 @@ import {
 } from './described-map.ts';
 import { childrenOf, elementAt, textAt, type XmlElement } from './parse-xml.ts';
 
-/** A set of matrices that lies on the grid that Nadir draws. */
+/** A set of matrices on a grid that Nadir draws. */
 interface MatrixSet {
   id: string;
   grid: MapGrid;
@@ -22,11 +22,11 @@ interface MatrixSet {
   matrices: Map<number, string>;
 }
 
-/** The scale denominator of zoom 0 with tiles of 256 pixels, by OGC's pixel of 0.28 mm. */
+/** The scale denominator of zoom 0 with tiles of 256 pixels, for the pixel of 0.28 mm of OGC. */
 const scaleAtZero = { mercator: 559_082_264.028_717_8, degrees: 279_541_132.014_358_9 } as const;
 const corners = { mercator: [-halfWorldMetres, halfWorldMetres], degrees: [-180, 90] } as const;
 
-/** Returns true if a corner is that of the grid, in either order of the axes. */
+/** Returns true if a corner is that of the grid; degrees may have either order of the axes. */
 function isAtCorner(grid: MapGrid, corner: readonly number[]): boolean {
   const [x, y] = corners[grid];
   const near = (value: number | undefined, wanted: number) =>
@@ -37,7 +37,7 @@ function isAtCorner(grid: MapGrid, corner: readonly number[]): boolean {
   );
 }
 
-/** Returns the zoom of a matrix if its tiles are those of the grid; null if they lie elsewhere. */
+/** Returns the zoom of a matrix if its tiles are those of the grid; else null. */
 function zoomOf(grid: MapGrid, matrix: XmlElement): number | null {
   const width = Number(textAt(matrix, 'TileWidth'));
   const height = Number(textAt(matrix, 'TileHeight'));
@@ -85,7 +85,7 @@ function setsByName(sets: readonly MatrixSet[]): MatrixSets {
   return byName;
 }
 
-/** Returns the set of a layer that is drawn: Mercator is drawn without a change, degrees have to be warped. */
+/** Returns the set of a layer to be drawn; Mercator first, because degrees have to be warped. Null if none can be drawn. */
 function setOf(layer: XmlElement, sets: MatrixSets): MatrixSet | null {
   const links = childrenOf(layer, 'TileMatrixSetLink');
   const known = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
@@ -103,7 +103,7 @@ function styleOf(layer: XmlElement): string {
   return textAt(chosen, 'Identifier') || 'default';
 }
 
-/** Dimensions such as a time, with the values that the server uses by itself. */
+/** Returns the dimensions of a layer, such as a time, with their default values. */
 function dimensionsOf(layer: XmlElement): Record<string, string> {
   return Object.fromEntries(
     childrenOf(layer, 'Dimension').map((dimension) => [
@@ -113,7 +113,7 @@ function dimensionsOf(layer: XmlElement): Record<string, string> {
   );
 }
 
-/** The address of a layer's tiles: its own template, or parameters if the server has none. */
+/** Returns the template of the addresses of a layer's tiles: the layer's own, or one with parameters if it has none. */
 function templateOf(
   root: XmlElement,
   layer: XmlElement,
@@ -175,13 +175,13 @@ function boundsOfLayer(layer: XmlElement) {
   return describedBounds([...corner('LowerCorner'), ...corner('UpperCorner')]);
 }
 
-/** The address of the description of a WMTS: as it was typed if it names one, else by parameters. */
+/** Returns the address of the description of a WMTS: the typed one if it names a description, else with parameters. */
 export function wmtsDescription(address: string): string {
   const isDescription = /WMTSCapabilities|request=GetCapabilities|\.xml(?:$|[?#])/i.test(address);
   return isDescription ? address : withParameters(address, { SERVICE: 'WMTS', REQUEST: 'GetCapabilities' });
 }
 
-/** Reads the description of a WMTS 1.0.0. Throws MAP_UNUSABLE, which says what is missing. */
+/** Returns the wanted layer of the description of a WMTS 1.0.0. @throws MAP_UNUSABLE, which says what is missing. */
 export function readWmts(root: XmlElement, request: DescriptionRequest): DescribedMap {
   assertNoException(root);
   if (root.name !== 'Capabilities') throw unusable('capabilities-other', root.name);
