@@ -55,7 +55,7 @@ export function createHandedOver({ store, folder, now }: { store: Store; folder:
 function mapsPort(
   folder: string,
   { maps }: Pick<MapsModule, 'maps'>,
-  changed: () => void,
+  onChange: () => void,
 ): AcceptPorts['maps'] {
   return {
     async read(changes) {
@@ -81,7 +81,7 @@ function mapsPort(
         return {
           put() {
             maps.addHanded(rows);
-            if (rows.length > 0) changed();
+            if (rows.length > 0) onChange();
           },
           takeBack,
         };
@@ -143,7 +143,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     preparedIds: prepared.preparedIds,
     contractName: scopes.contractName,
     newId: () => packageIdSchema.parse(randomUUID()),
-    changed: () => publish('handover'),
+    onChange: () => publish('handover'),
   });
   return {
     close: handover.close,

@@ -50,19 +50,19 @@ function later(ms: number, run: () => void): () => void {
 /** Creates the user's own maps: files, servers and what of them is saved. */
 export function createMapsModule({ context, store, http, vault }: MapsModuleOptions) {
   const { folder, now, closing, publish, redactor, onError, onUnreadable } = context;
-  const changed = () => publish('maps');
+  const onChange = () => publish('maps');
   const keys = keysIn(vault);
   const files = createMapFiles();
   const saved = createSavedTiles({ folder, now: Date.now });
   const fetch = createBoundedFetch({ httpClient: http.clientFor('maps') });
   const servers = createServerTiles({
-    ...{ fetch, saved, keys, redactor, changed, later },
+    ...{ fetch, saved, keys, redactor, onChange, later },
     now: Date.now,
     random: Math.random,
     onError: onError('map cache'),
   });
   const areas = createAreaTable({ store, now, onUnreadable });
-  const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError: onError('map area') });
+  const saver = createAreaSaver({ areas, saved, tiles: servers, onChange, onError: onError('map area') });
   const sources = createSourceTable({ store, now, onUnreadable });
   const newId = () => randomBytes(6).toString('hex');
   const inUse = new Set(sources.list().map(({ address }) => address));
@@ -75,7 +75,7 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   });
   const reference = createReferenceLayers({ folder });
   const maps = createMaps({
-    ...{ areas, files, saved, servers, saver, keys, changed, sources, newId, copies, rasters, reference },
+    ...{ areas, files, saved, servers, saver, keys, onChange, sources, newId, copies, rasters, reference },
     legends: createLegends({ fetch, keys, redactor, now: Date.now }),
     probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
   });

@@ -34,7 +34,7 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     monotonic,
     author,
     newId: randomUUID,
-    changed() {
+    onChange() {
       publish('places');
       stopTimer ??= startTimer(tellFacets, facetsLateMs);
     },

@@ -12,7 +12,7 @@ export function createSettingsModule(
   return createSettings({
     folder,
     now,
-    changed(libraryFolder) {
+    onChange(libraryFolder) {
       publish('settings');
       events.emit('settings.changed');
       if (libraryFolder.now !== libraryFolder.before)

@@ -35,7 +35,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     return { products, clients, addedSkus: addedSkus() };
   };
   const common = { store, now, author, newId: randomUUID };
-  const templates = createTemplateStore({ ...common, attributes, changed: () => publish('templates') });
+  const templates = createTemplateStore({ ...common, attributes, onChange: () => publish('templates') });
   const prepared = createPrepared({
     ...common,
     templates,
@@ -46,7 +46,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
       return { clients: tasks.reference.read(scope).clients, skuOf: (code) => skuOf(code, skus) };
     },
     addReleased: outbox.addReleased,
-    changed: () => publish('prepared'),
+    onChange: () => publish('prepared'),
     onError: context.onError('templates'),
   });
   return {

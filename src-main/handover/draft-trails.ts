@@ -16,7 +16,7 @@ export interface DraftTrailsOptions {
   author: () => string;
   now: () => Date;
   /** Called when drafts were approved. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 const maxPeople = 20;
@@ -30,7 +30,7 @@ function isApproved(events: readonly HandedEvent[]): boolean {
 
 /** Creates the functions that say who prepared, handed over, approved and sent a draft. */
 export function createDraftTrails(options: DraftTrailsOptions) {
-  const { known, sentFromHere, instance, author, now, changed } = options;
+  const { known, sentFromHere, instance, author, now, onChange } = options;
 
   /** Returns what happened to a draft, oldest first, with its sending from here, or elsewhere as far as a package has said. */
   function eventsOf(id: string): HandedEvent[] {
@@ -82,7 +82,7 @@ export function createDraftTrails(options: DraftTrailsOptions) {
       for (const id of passed) known.addEvents(acceptanceId, id, [{ what: 'approved', by, at, instance }]);
       known.complete(acceptanceId);
       known.setPerson(by);
-      changed();
+      onChange();
       return passed.length;
     },
   };

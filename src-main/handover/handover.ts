@@ -25,7 +25,7 @@ interface HandoverOptions extends DraftTrailsOptions {
   author: () => string;
   newId: () => PackageId;
   /** Called when packages, decisions or drafts of packages have changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors that are no `AppError`. */
   onError: (error: unknown) => void;
 }
@@ -48,14 +48,14 @@ function packageFileName(maker: string, at: string): string {
 
 /** Creates the packages that pass between computers: it makes, opens, compares and accepts them. */
 export function createHandover(options: HandoverOptions) {
-  const { known, instance, now, changed, onError } = options;
+  const { known, instance, now, onChange, onError } = options;
   const author = () => known.person() ?? options.author();
   const sessions = createSessions(options);
   const acceptance = createAcceptPackage(options);
 
   const recovered = acceptance.recover().then(
     (count) => {
-      if (count > 0) changed();
+      if (count > 0) onChange();
     },
     (error: unknown) => onError(error),
   );
@@ -121,12 +121,12 @@ export function createHandover(options: HandoverOptions) {
     /** Returns the functions of an opened package. Throws CONFLICT until it is ready. */
     workOf,
     /** Tells the page that decisions have changed. */
-    decided: changed,
+    decided: onChange,
     async accept(id: PackageId, scope: Scope | null): Promise<PackageReport> {
       try {
         return await acceptance.accept({ work: workOf(id), scope, person: author() });
       } finally {
-        changed();
+        onChange();
       }
     },
 

@@ -30,7 +30,7 @@ interface SessionsOptions {
   newId: () => PackageId;
   startThread: (onProgress: (done: number, total: number) => void) => HandoverThread;
   /** Called when the progress of a package has changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors that are no `AppError`. */
   onError: (error: unknown) => void;
 }
@@ -43,7 +43,7 @@ const progressOfUnknown: PackageProgress = {
 };
 
 /** Creates the packages that are made or opened, each with a file and a thread of its own. */
-export function createSessions({ folder, newId, startThread, changed, onError }: SessionsOptions) {
+export function createSessions({ folder, newId, startThread, onChange, onError }: SessionsOptions) {
   const sessions = new Map<PackageId, Session>();
   const emptied = rm(folder, { recursive: true, force: true }).catch(() => undefined);
 
@@ -55,7 +55,7 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
 
   function update(session: Session, progress: Partial<PackageProgress>) {
     Object.assign(session.progress, progress);
-    changed();
+    onChange();
   }
 
   async function discard(id: PackageId): Promise<void> {
@@ -67,7 +67,7 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
       rm(session.path, { force: true }),
       rm(session.folder, { recursive: true, force: true }),
     ]).catch(() => undefined);
-    changed();
+    onChange();
   }
 
   return {

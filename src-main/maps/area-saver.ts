@@ -14,8 +14,8 @@ interface AreaSaverOptions extends SaveAreaOptions {
  * Creates the saver of areas. The file of an area says which tiles it has, so saving continues where it stopped, for whatever
  * reason. While the server is left alone the saver waits; after some pauses it stops and stores the error.
  */
-export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaSaverOptions) {
-  const saveArea = createSaveArea({ areas, saved, tiles, changed });
+export function createAreaSaver({ areas, saved, tiles, onChange, onError }: AreaSaverOptions) {
+  const saveArea = createSaveArea({ areas, saved, tiles, onChange });
   const running = new Map<MapAreaId, { abort: AbortController; ended: Promise<void> }>();
 
   async function run(area: AreaRow, row: MapRow, signal: AbortSignal) {
@@ -46,10 +46,10 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
         .catch(onError)
         .finally(() => {
           running.delete(area.id);
-          if (!abort.signal.aborted) changed();
+          if (!abort.signal.aborted) onChange();
         });
       running.set(area.id, { abort, ended });
-      changed();
+      onChange();
     },
     /** Stops the work on an area and stores that it is paused. */
     async pause(id: MapAreaId) {
@@ -57,7 +57,7 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
       await stop(id);
       if (!wasRunning) return;
       areas.setState(id, 'paused');
-      changed();
+      onChange();
     },
     stop,
     async close() {

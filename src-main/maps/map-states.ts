@@ -23,11 +23,11 @@ interface MapStatesOptions {
   areas: Pick<AreaTable, 'list'>;
   servers: Pick<ServerTiles, 'state'>;
   /** Called when the state of a map has changed. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the states of maps since the start: whether they could be read, and how the page shows them. */
-export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
+export function createMapStates({ areas, servers, onChange }: MapStatesOptions) {
   const seen = new Map<MapSourceId, Seen>();
 
   function note(id: MapSourceId, next: Seen) {
@@ -38,7 +38,7 @@ export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
       sameError(last.error, next.error) &&
       last?.isEmpty === next.isEmpty &&
       last?.isSavedOnly === next.isSavedOnly;
-    if (!isSame) changed();
+    if (!isSame) onChange();
   }
 
   function noteError(id: MapSourceId, error: unknown) {

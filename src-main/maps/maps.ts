@@ -35,19 +35,19 @@ interface MapsOptions {
   /** Returns 12 hexadecimal digits. */
   newId: () => string;
   /** Called when the list of maps, or what the page is shown of one, has changed. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the user's own maps: their list, their tiles and their saved areas. */
 export function createMaps(options: MapsOptions) {
-  const { sources, areas, saved, servers, saver, keys, changed } = options;
+  const { sources, areas, saved, servers, saver, keys, onChange } = options;
   const { rasters, copies, reference, legends } = options;
   const states = createMapStates(options);
   const content = createMapContent({ ...options, states });
   const { shown } = states;
 
   const added = (id: MapSourceId): MapSource => {
-    changed();
+    onChange();
     return shown(sources.get(id));
   };
 
@@ -75,13 +75,13 @@ export function createMaps(options: MapsOptions) {
 
     update(id: MapSourceId, patch: MapPatch): MapSource {
       sources.update(id, patch);
-      changed();
+      onChange();
       return shown(sources.get(id));
     },
 
     move(id: MapSourceId, to: number) {
       sources.move(id, to);
-      changed();
+      onChange();
     },
 
     async remove(id: MapSourceId) {
@@ -91,7 +91,7 @@ export function createMaps(options: MapsOptions) {
       sources.remove(id);
       servers.forget(id);
       states.forget(id);
-      changed();
+      onChange();
       for (const area of own) await saved.areaRemove(area);
       if (row.recipe !== null) await saved.forget(id);
       if (row.needsKey) await keys.clear(id);
@@ -109,7 +109,7 @@ export function createMaps(options: MapsOptions) {
           throw named(error, row.name);
         });
       servers.retry(id);
-      changed();
+      onChange();
     },
   };
 }

@@ -17,14 +17,14 @@ export interface SaveAreaOptions {
   saved: Pick<SavedTiles, 'areaMissing' | 'areaPut' | 'areaSums' | 'areaDescribe'>;
   tiles: Pick<ServerTiles, 'tile' | 'untilOpen'>;
   /** Called when the progress of an area has changed. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /**
  * Creates the function that fetches the tiles of an area which its file does not have yet, batch by batch. It rejects with the
  * first error of a tile, after all requests have ended: nothing may write to an area that is removed.
  */
-export function createSaveArea({ areas, saved, tiles, changed }: SaveAreaOptions) {
+export function createSaveArea({ areas, saved, tiles, onChange }: SaveAreaOptions) {
   /** Fetches one tile; after a pause of the server it tries again. */
   async function fetchTile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<Uint8Array> {
     for (let pauses = 0; ; pauses += 1) {
@@ -57,7 +57,7 @@ export function createSaveArea({ areas, saved, tiles, changed }: SaveAreaOptions
     await Promise.all(workers);
     failure.signal.throwIfAborted();
     areas.setProgress(area.id, await saved.areaSums(area.id));
-    changed();
+    onChange();
   }
 
   return async (area: AreaRow, row: MapRow, signal: AbortSignal): Promise<void> => {

@@ -23,12 +23,12 @@ interface SavedAreasOptions {
   /** Returns 12 hexadecimal digits. */
   newId: () => string;
   /** Called when areas have changed. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the functions for the areas of servers' maps that are saved for use without a network. */
 export function createSavedAreas(options: SavedAreasOptions) {
-  const { sources, areas, saved, servers, saver, newId, changed } = options;
+  const { sources, areas, saved, servers, saver, newId, onChange } = options;
 
   function planArea({ sourceId, box, minZoom, maxZoom }: AreaRequest) {
     const row = sources.get(sourceId);
@@ -75,7 +75,7 @@ export function createSavedAreas(options: SavedAreasOptions) {
       areas.get(id);
       await saver.stop(id);
       areas.remove(id);
-      changed();
+      onChange();
       await saved.areaRemove(id);
     },
   };

@@ -14,10 +14,10 @@ import type { TilePlace } from './tile-grid.ts';
 import { createTileSizes } from './tile-sizes.ts';
 
 /** The options of `createServerTiles`. */
-export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'changed'>, ServerRequestsOptions {
+export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'onChange'>, ServerRequestsOptions {
   saved: Pick<SavedTiles, 'cached' | 'cache'>;
   /** Called when the state of a server has changed. */
-  changed: (id: MapSourceId) => void;
+  onChange: (id: MapSourceId) => void;
   /** Receives errors of the cache, which only make maps slower. */
   onError: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ export interface ServerTile {
 
 /** Creates the tiles of servers: they come from the cache, or from the server at the pace that it can take. */
 export function createServerTiles(options: ServerTilesOptions) {
-  const { saved, changed, onError, now } = options;
+  const { saved, onChange, onError, now } = options;
   const fetchTile = createServerRequests(options);
   const sizes = createTileSizes();
   const paces = new Map<MapSourceId, SourcePace>();
@@ -38,7 +38,7 @@ export function createServerTiles(options: ServerTilesOptions) {
   function paceOf(id: MapSourceId): SourcePace {
     const existing = paces.get(id);
     if (existing) return existing;
-    const pace = createSourcePace({ ...options, changed: () => changed(id) });
+    const pace = createSourcePace({ ...options, onChange: () => onChange(id) });
     paces.set(id, pace);
     return pace;
   }

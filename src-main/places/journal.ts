@@ -16,7 +16,7 @@ interface JournalOptions {
   /** Milliseconds of a clock that never goes back. */
   monotonic: () => number;
   /** Called when places, lists or steps have changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors of the clean-up and of taking steps back. */
   onError: (error: unknown) => void;
   /** How much can be undone. Bytes are counted as characters. */
@@ -31,12 +31,12 @@ const defaultBounds = { steps: 200, bytes: 64 * 1024 * 1024 };
  * interrupted is taken back at the next start. Steps are made one after another.
  */
 export function createJournal(options: JournalOptions) {
-  const { store, operations, now, author, monotonic, changed, onError, bounds = defaultBounds } = options;
+  const { store, operations, now, author, monotonic, onChange, onError, bounds = defaultBounds } = options;
   const table = createStepTable({ store });
   const swaps = createStepSwaps({ store, table, operations, monotonic });
   const maker = createStepMaker({ store, table, now, author, monotonic, bounds });
   const openSteps = new Set<number>();
-  const runner = createStepRunner({ store, table, swaps, openSteps, changed, onError });
+  const runner = createStepRunner({ store, table, swaps, openSteps, onChange, onError });
 
   async function swap(stepId: number, how: 'undo' | 'redo'): Promise<number> {
     const step = how === 'undo' ? table.lastDone() : table.firstUndone();

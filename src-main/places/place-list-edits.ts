@@ -15,7 +15,7 @@ interface PlaceListEditsOptions {
   journal: Pick<Journal, 'run' | 'isImporting'>;
   creation: ListCreation;
   /** Called when the order or visibility of lists has changed, which no step stores. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** The fields of a list that an edit may change. */
@@ -23,7 +23,7 @@ type ListPatch = { [Field in keyof NewList]?: NewList[Field] | undefined };
 
 /** Creates the edits of lists. */
 export function createPlaceListEdits(options: PlaceListEditsOptions) {
-  const { store, lists, operations, journal, creation, changed } = options;
+  const { store, lists, operations, journal, creation, onChange } = options;
 
   function* removal(listId: PlaceListId): Generator<StepOperation> {
     for (const placeId of placeIdsOfList(store, listId))
@@ -55,11 +55,11 @@ export function createPlaceListEdits(options: PlaceListEditsOptions) {
     },
     orderLists(listIds: readonly PlaceListId[]) {
       lists.setOrder(listIds);
-      changed();
+      onChange();
     },
     showList(listId: PlaceListId, visible: boolean) {
       lists.setVisible(listId, visible);
-      changed();
+      onChange();
     },
   };
 }

@@ -30,7 +30,7 @@ interface PlacesOptions {
   author: () => string;
   newId: () => string;
   /** Called when places, lists or steps have changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors of the clean-up of steps and of imports that are taken back. */
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -38,7 +38,7 @@ interface PlacesOptions {
 
 /** Creates the places of this computer: their lists, everything that edits them, and what can be undone. */
 export function createPlaces(options: PlacesOptions) {
-  const { store, queries, now, author, changed, onError } = options;
+  const { store, queries, now, author, onChange, onError } = options;
   const newId = () => placeIdSchema.parse(options.newId());
   const places = createPlaceImages({ store });
   const lists = createListImages({ store });
@@ -52,7 +52,7 @@ export function createPlaces(options: PlacesOptions) {
   const imports = createPlaceImports({ journal, setTimer: options.setTimer ?? startTimer, onError });
 
   return {
-    ...createPlaceListEdits({ store, lists, operations: stepOperations, journal, creation, changed }),
+    ...createPlaceListEdits({ store, lists, operations: stepOperations, journal, creation, onChange }),
 
     /** Makes these changes as one step; all of them or none. The ids are those of the changes, in their order. */
     async edit(kind: PlaceEditKind, changes: readonly PlaceChange[]) {

@@ -12,7 +12,7 @@ interface StepRunnerOptions {
   /** Ids of the steps that are made in several calls. They are `applying` between the calls although nothing interrupted them. */
   openSteps: ReadonlySet<number>;
   /** Called when places, lists or steps have changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors of the clean-up and of taking steps back. */
   onError: (error: unknown) => void;
 }
@@ -23,7 +23,7 @@ const deletedAtOnce = 500;
  * Creates the runner of steps: it runs one piece of work after another, and takes back every step that was interrupted, in this
  * run or in the one before, before it runs the next.
  */
-export function createStepRunner({ store, table, swaps, openSteps, changed, onError }: StepRunnerOptions) {
+export function createStepRunner({ store, table, swaps, openSteps, onChange, onError }: StepRunnerOptions) {
   const exclusive = createExclusive();
   let isClosing = false;
   /** True if a step may have been interrupted. It may at the start, when the program ended within a step. */
@@ -55,7 +55,7 @@ export function createStepRunner({ store, table, swaps, openSteps, changed, onEr
   exclusive
     .run(recover)
     .then((count) => {
-      if (count > 0) changed();
+      if (count > 0) onChange();
       cleanUp();
     })
     .catch(onError);
@@ -73,7 +73,7 @@ export function createStepRunner({ store, table, swaps, openSteps, changed, onEr
           await recover().catch(onError);
           throw error;
         } finally {
-          changed();
+          onChange();
         }
       }),
     cleanUp,

@@ -29,11 +29,11 @@ const countRow = z.object({ count: z.number() });
 interface RasterStylesOptions {
   store: Store;
   newId: () => string;
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the saved styles of this computer, the default styles of products and the offsets of rasters. */
-export function createRasterStyles({ store, newId, changed }: RasterStylesOptions) {
+export function createRasterStyles({ store, newId, onChange }: RasterStylesOptions) {
   return {
     list() {
       const styles = readableRows(
@@ -64,12 +64,12 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
         );
         return id;
       });
-      changed();
+      onChange();
       return { styleId, name, style };
     },
     remove(styleId: RasterStyleId) {
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
-      changed();
+      onChange();
     },
     offsets: (fileIds: readonly LibraryFileId[]) =>
       readableRows(
@@ -88,7 +88,7 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
            ON CONFLICT DO UPDATE SET offset = :offset`,
           { fileId, offset: JSON.stringify(offset) },
         );
-      changed();
+      onChange();
     },
     setDefault(product: string, style: RasterStyle | null) {
       if (style === null) store.run('DELETE FROM product_style WHERE product = :product', { product });
@@ -98,7 +98,7 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
            ON CONFLICT DO UPDATE SET style = :style`,
           { product, style: JSON.stringify(style) },
         );
-      changed();
+      onChange();
     },
   };
 }

@@ -114,7 +114,7 @@ export function createSettings(options: {
   folder: string;
   now: () => Date;
   /** Called after each change, with the library folders before and after it. */
-  changed: (libraryFolder: { before: string; now: string }) => void;
+  onChange: (libraryFolder: { before: string; now: string }) => void;
   onQuarantined: (path: string) => void;
 }): SettingsStore {
   const document = openJsonDocument({
@@ -138,7 +138,7 @@ export function createSettings(options: {
       const next = settingsSchema.parse({ ...before, ...given(patch), downloads, tellMe, workspace });
       const folderBefore = libraryFolder();
       document.write(next);
-      options.changed({ before: folderBefore, now: libraryFolder() });
+      options.onChange({ before: folderBefore, now: libraryFolder() });
       return next;
     },
     libraryFolder,

@@ -13,14 +13,14 @@ interface PreparedOptions extends Omit<PreparedChangesOptions, 'rows'>, Omit<Sen
   /** Returns the name of the user. */
   author: () => string;
   /** Called when rows or steps have changed. */
-  changed: () => void;
+  onChange: () => void;
   /** Receives errors of the recovery at the start. */
   onError: (error: unknown) => void;
 }
 
 /** Creates the tasks and orders that are prepared from places: they are stored here until they are sent or removed. */
 export function createPrepared(options: PreparedOptions) {
-  const { changed, onError } = options;
+  const { onChange, onError } = options;
   const steps = createPreparedSteps(options);
   const changes = createPreparedChanges({ ...options, rows: steps.rows });
   const send = createSendPrepared({ ...options, steps });
@@ -34,14 +34,14 @@ export function createPrepared(options: PreparedOptions) {
       try {
         return await work();
       } finally {
-        changed();
+        onChange();
       }
     });
 
   exclusive
     .run(steps.recover)
     .then((count) => {
-      if (count > 0) changed();
+      if (count > 0) onChange();
     })
     .catch(onError);
 

@@ -26,7 +26,7 @@ interface TemplateStoreOptions {
   /** Returns the name of the user. */
   author: () => string;
   newId: () => string;
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the templates of this computer; they belong to no contract. */
@@ -36,7 +36,7 @@ export function createTemplateStore({
   now,
   author,
   newId,
-  changed,
+  onChange,
 }: TemplateStoreOptions) {
   function get(templateId: TemplateId): Template {
     const template = store.get(storedTemplate, `${select} WHERE template_id = :templateId`, { templateId });
@@ -68,13 +68,13 @@ export function createTemplateStore({
           { templateId, content: JSON.stringify(content), at: now().toISOString(), by: author() },
         );
       });
-      changed();
+      onChange();
       return get(templateId);
     },
     /** What was prepared with it stays as it is. */
     remove(templateId: TemplateId) {
       store.run('DELETE FROM template WHERE template_id = :templateId', { templateId });
-      changed();
+      onChange();
     },
   };
 }

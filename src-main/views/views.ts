@@ -22,11 +22,11 @@ interface ViewsOptions {
   store: Store;
   now: () => Date;
   newId: () => string;
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** Creates the saved views of this computer; they belong to no contract. */
-export function createViews({ store, now, newId, changed }: ViewsOptions) {
+export function createViews({ store, now, newId, onChange }: ViewsOptions) {
   function get(viewId: ViewId): SavedView {
     const view = store.get(storedView, `${select} WHERE view_id = :viewId`, { viewId });
     if (view === undefined) throw new AppError('NOT_FOUND', { what: `view ${viewId}` });
@@ -63,7 +63,7 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
         );
         return id;
       });
-      changed();
+      onChange();
       return get(viewId);
     },
     rename(viewId: ViewId, name: string): SavedView {
@@ -74,13 +74,13 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
           ...{ viewId, name, folded: foldedName(name) },
         });
       });
-      changed();
+      onChange();
       return get(viewId);
     },
     /** Lists that show the view stay as they are. */
     remove(viewId: ViewId) {
       store.run('DELETE FROM saved_view WHERE view_id = :viewId', { viewId });
-      changed();
+      onChange();
       return null;
     },
   };

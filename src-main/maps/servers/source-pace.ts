@@ -21,7 +21,7 @@ export interface SourcePaceOptions {
   /** Calls a function after some milliseconds; returns the function that cancels this. */
   later: (ms: number, run: () => void) => () => void;
   /** Called when the state has changed. */
-  changed: () => void;
+  onChange: () => void;
 }
 
 /** How many requests may run at once. */
@@ -48,7 +48,7 @@ const isDenied = (error: AppError) =>
  * rejected with its error if it fails.
  */
 export function createSourcePace(options: SourcePaceOptions) {
-  const { now, random, later, changed } = options;
+  const { now, random, later, onChange } = options;
   let failuresInRow = 0;
   let pausesInRow = 0;
   let state: PaceState = { error: null, retryAt: null, attempt: 0 };
@@ -59,7 +59,7 @@ export function createSourcePace(options: SourcePaceOptions) {
 
   function setState(next: Omit<PaceState, 'attempt'>, mayRepeat: boolean) {
     state = { ...next, attempt: state.attempt + Number(mayRepeat) };
-    changed();
+    onChange();
   }
 
   function endPause(error: AppError | null) {
