@@ -19,7 +19,7 @@ import { placeIdsOfList } from './place-ids-of-list.ts';
 import { createPlaceImages, type PlaceImage } from './place-images.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
 
-/** What of a place passes to another computer. */
+/** The schema of a place in a package. */
 const handedPlaceSchema = z.object({
   listId: placeListIdSchema,
   geometry: placeGeometrySchema.nullable(),
@@ -32,9 +32,9 @@ const handedPlaceSchema = z.object({
 });
 const handedListSchema = z.object({ name: z.string(), colour: placeColourSchema, notes: z.string() });
 
-/** Returns what of a place passes to another computer. */
+/** Returns the content of a place for a package. */
 const placeContent = (image: PlaceImage) => handedPlaceSchema.parse(image);
-/** Returns the same of a list; its order and visibility are the user's own. */
+/** Returns the content of a list for a package, without its order and visibility, which are the user's own. */
 const listContent = ({ name, colour, notes }: ListImage) => ({ name, colour, notes });
 
 /** Creates the reader of places and lists for packages. */
@@ -55,7 +55,7 @@ export function createHandedPlaces({ store }: { store: Store }) {
   };
 }
 
-/** A place or list that was accepted from a package; a content of null removes it. `expected` is the hash of what it replaces. */
+/** A place or list that is accepted from a package; a content of null removes it. `expected` is the hash of the content that it replaces. */
 export interface HandedPlaceChange {
   kind: 'place' | 'list';
   id: string;

@@ -3,7 +3,7 @@ import type { PlaceImage } from './place-images.ts';
 
 const isSame = (a: AttributeValue | undefined, b: AttributeValue) => a === b;
 
-/** Adds attributes. One whose name has another value already gets a number behind its name, so that nothing is lost. */
+/** Returns attributes with others added. If a name has another value already, the added one gets a number after its name. */
 function joined(
   kept: Readonly<Record<string, AttributeValue>>,
   added: Readonly<Record<string, AttributeValue>>,
@@ -25,9 +25,8 @@ function joined(
 }
 
 /**
- * Returns a place with what others know of it: its own name, position and attributes are kept, the notes of the others follow its
- * own, and their tags and attributes are added. A position, a name and a source that it does not have are those of the first
- * place that has one.
+ * Returns a place with the data of others. Its own name, position and attributes are kept; the notes of the others follow its own,
+ * and their tags and attributes are added. A missing position, name or source is taken from the first place that has it.
  */
 export function mergedPlace(kept: PlaceImage, others: readonly PlaceImage[]): PlaceImage {
   const all = [kept, ...others];

@@ -18,10 +18,10 @@ const comparedRow = z.object({
 });
 type Compared = z.infer<typeof comparedRow>;
 
-/** The most places of a group that are shown. */
+/** How many places of a group are shown. */
 const mostShown = 100;
 
-/** Groups of places that are connected, in the order of their first places. */
+/** Creates groups of connected places, in the order of their first places. */
 function createGroups(count: number) {
   const parents = Uint32Array.from({ length: count }, (_, i) => i);
   const rootOf = (i: number): number => {
@@ -40,7 +40,7 @@ function createGroups(count: number) {
       const [a, b] = [rootOf(one), rootOf(other)];
       parents[Math.max(a, b)] = Math.min(a, b);
     },
-    /** Returns the members of each group of two and more. */
+    /** Returns the members of each group of two or more. */
     several(): number[][] {
       const members = new Map<number, number[]>();
       for (let i = 0; i < count; i += 1) {
@@ -54,21 +54,21 @@ function createGroups(count: number) {
   };
 }
 
-/** Below this a cube would be smaller than a cell may be. */
+/** For a smaller distance, a cube would be smaller than the smallest cell. */
 const leastSpotMetres = 2;
 
-/** A place that is compared, and its name as it is compared. */
+/** A place with its folded name. */
 interface Named {
   index: number;
   place: Compared;
   name: string;
 }
 
-/** Names have one key for each of their letters. More of them than this at once would take too much memory. */
+/** How many keys are in memory at once. A name has one key for each of its letters. */
 const mostKeys = 1_000_000;
 const kindSeeds: Readonly<Record<Compared['kind'], number>> = { point: 1, area: 2, none: 3 };
 
-/** Yields the places that have a key of similar names in common, those of one share of the keys after those of another. */
+/** Yields each group of places that share a key of similar names. One share of the keys is in memory at a time. */
 function* byKey(named: readonly Named[]): Generator<Named[]> {
   const keyCount = named.reduce((sum, { name }) => sum + name.length + 1, 0);
   const shares = Math.ceil(keyCount / mostKeys);
@@ -86,13 +86,13 @@ function* byKey(named: readonly Named[]): Generator<Named[]> {
   }
 }
 
-/** Places of one name so near to each other that all of them belong together; compared with others as one. */
+/** Places with one name that are so near to each other that they are one group; they are compared with others as one. */
 interface Spot {
   members: Named[];
   first: Named;
 }
 
-/** Returns groups of places that are near each other and have similar names; whoever is near one of a group belongs to it. */
+/** Returns groups of places with similar names, by index. A place belongs to a group if it is near one of its places. */
 export function groupDuplicates(places: readonly Compared[], withinMetres: number): number[][] {
   const groups = createGroups(places.length);
   const spots = spotsOf(places, withinMetres);
@@ -122,11 +122,11 @@ export function groupDuplicates(places: readonly Compared[], withinMetres: numbe
 }
 
 /**
- * Returns the places by their names and the cubes in which they lie, which are so small that any two in one are within the distance:
- * ten thousand places without a name would have fifty million pairs.
+ * Returns the places by name and cube. A cube is so small that any two places in it are within the distance. Without this, ten
+ * thousand places without a name would be fifty million pairs.
  */
 function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
-  // A corner of the cube is 0.87 of the distance from the opposite one, and the way over the ground is hardly longer.
+  // Opposite corners of the cube are 0.87 of the distance apart, and the way over the ground is hardly longer.
   const cubes = withinMetres >= leastSpotMetres ? cellsOf(places, withinMetres / 2) : null;
   const spots = new Map<string, Spot>();
   for (const [index, place] of places.entries()) {
@@ -140,7 +140,7 @@ function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
   return [...spots.values()];
 }
 
-/** So many places of two cubes are compared; where there are more of one name, one of these is near one of those or none is. */
+/** How many places of a spot are compared. If a spot has more, these stand for all of them. */
 const mostCompared = 200;
 
 function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
@@ -150,7 +150,7 @@ function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
     .some(({ place: here }) => there.some(({ place }) => metresBetween(here, place) <= withinMetres));
 }
 
-/** Creates the query for places that are probably the same. It compares all places of the lists, so a worker runs it. */
+/** Creates the query for places that are probably duplicates. It compares all places of the lists, so a worker runs it. */
 export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) {
   function rowsOf(placeIds: readonly PlaceId[]): PlaceRow[] {
     return readableRows(
@@ -162,7 +162,7 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
   }
 
   return {
-    /** Returns a page of the groups, and how many there are. */
+    /** Returns a page of the groups, and the number of all groups. `metres` is the distance of the farthest place from the first one. */
     duplicates({ listIds, withinMetres, offset, limit }: DuplicateTerms & { offset: number; limit: number }) {
       const { sql, params } = placeCondition({ listIds });
       const { rows } = readableRows(

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { Journal } from './journal.ts';
 import type { StepOperation } from './step-operations.ts';
 
-/** An import to which nothing was added for this long was left by its page. */
+/** After so long without an addition, an import is taken back, because its page has gone away. */
 const idleMs = 600_000;
 
 interface PlaceImportsOptions {
@@ -17,7 +17,7 @@ interface OpenImport {
   stopTimer: () => void;
 }
 
-/** Creates the imports: steps that are made in several calls, and taken back if their page goes away. */
+/** Creates the imports of places: each is a step that is made in several calls, and taken back if its page goes away. */
 export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsOptions) {
   const open = new Map<number, OpenImport>();
 
@@ -36,7 +36,7 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
     open.set(importId, { listId, stopTimer });
   }
 
-  /** Runs work with an import that nothing else uses meanwhile. */
+  /** Returns an import and removes it, so that no other call uses it meanwhile. @throws NOT_FOUND */
   function taken(importId: number): OpenImport {
     const found = forget(importId);
     if (!found) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
@@ -49,7 +49,7 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
       keep(importId, listId);
       return importId;
     },
-    /** Adds what `operations` returns for the list of the import. If it fails, the whole import is taken back. */
+    /** Makes the operations that `operations` returns for the list of the import. If one fails, the whole import is taken back. */
     async add(
       importId: number,
       operations: (listId: PlaceListId) => readonly StepOperation[],

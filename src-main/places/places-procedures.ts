@@ -6,7 +6,7 @@ import type { PlaceListQueries } from './places-domain.ts';
 
 interface PlacesProcedureDeps {
   places: Places;
-  /** Run in the thread of lists. */
+  /** The queries that the thread of lists runs. */
   queries: AsyncQueries<PlaceListQueries>;
 }
 

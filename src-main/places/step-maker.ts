@@ -5,7 +5,7 @@ import type { StepOperation } from './step-operations.ts';
 import { mostAtOnce, sliceMs } from './step-swaps.ts';
 import { type StepTable, type StoredStep, shownStep } from './step-table.ts';
 
-/** What a step is called. The name is that of its list; of a step about one place, the journal finds it. */
+/** The label of a step. `name` is the name of its list; a step without it gets the name of its first place. */
 export interface StepLabel {
   kind: PlaceStepKind;
   name?: string;
@@ -18,11 +18,11 @@ interface StepMakerOptions {
   author: () => string;
   /** Milliseconds of a clock that never goes back. */
   monotonic: () => number;
-  /** How much can be undone. Bytes are counted as characters. */
+  /** How much can be undone. Characters are counted as bytes. */
   bounds: { steps: number; bytes: number };
 }
 
-/** Creates what makes steps: a short one in one transaction, a long one in slices, so that nothing else waits for it. */
+/** Creates the maker of steps: it makes a short step in one transaction, and a long one in slices, so that the program stays responsive. */
 export function createStepMaker({ store, table, now, author, monotonic, bounds }: StepMakerOptions) {
   function open({ kind, name = '' }: StepLabel): StoredStep {
     const stepId = table.open(kind, name, { at: now().toISOString(), by: author() });
@@ -31,7 +31,7 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
     return step;
   }
 
-  /** Makes operations until the time of a slice is over, all of them if there is no such time. */
+  /** Makes operations until this time of `monotonic`; all of them if it is null. */
   function applySome(
     step: StoredStep,
     left: Iterator<StepOperation>,
@@ -62,7 +62,7 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
     return done.step;
   }
 
-  /** Makes a step the last one; returns null if it has changed nothing. `alongside` is stored together with it. */
+  /** Ends a step, which is the last one from now on; returns null if it has changed nothing. */
   function finish(step: StoredStep, alongside?: () => void): PlaceStep | null {
     alongside?.();
     table.put(step);
@@ -86,7 +86,7 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
   }
 
   return {
-    /** Opens a step and makes these operations, in one transaction; the step goes on. */
+    /** Opens a step and makes its first operations, in one transaction. */
     begin: (label: StepLabel, first: readonly StepOperation[]): StoredStep =>
       store.transaction(() => {
         const { step } = applySome(open(label), first[Symbol.iterator](), null);
@@ -95,10 +95,10 @@ export function createStepMaker({ store, table, now, author, monotonic, bounds }
       }),
     /** Adds operations to an open step, in slices. */
     extend: applyInSlices,
-    /** Makes an open step the last one; returns null if it has changed nothing. `alongside` is stored together with it. */
+    /** Ends an open step; returns null if it has changed nothing. `alongside` runs in the same transaction. */
     finish: (step: StoredStep, alongside?: () => void): PlaceStep | null =>
       store.transaction(() => finish(step, alongside)),
-    /** Makes a whole step; returns null if there was nothing to change. */
+    /** Makes a whole step; returns null if it has changed nothing. */
     run,
   };
 }

@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts';
 import type { StepOperation, Swapped } from './step-operations.ts';
 
 /**
- * `applying`, `undoing` and `redoing` are left by whoever was interrupted; `dropped` steps cannot be undone any more, and their
- * entries are deleted little by little.
+ * The state of a step. `applying`, `undoing` and `redoing` remain if a step is interrupted; `dropped` steps cannot be undone any more,
+ * and their entries are deleted some at a time.
  */
 export type StepState = 'applying' | 'done' | 'undoing' | 'undone' | 'redoing' | 'dropped';
 
@@ -27,7 +27,7 @@ const stepRow = z.object({
   at: z.string(),
   by: z.string(),
 });
-/** A step as it is stored. `swapped` counts the entries that an undo, or doing again, has gone through. */
+/** A stored step. `swapped` counts the entries that an undo, or doing again, has exchanged so far. */
 export type StoredStep = z.infer<typeof stepRow>;
 
 const entryRow = z.discriminatedUnion('subject', [
@@ -44,7 +44,7 @@ const entryRow = z.discriminatedUnion('subject', [
     present: z.string().nullable(),
   }),
 ]);
-/** An entry of a step: the other side of a change, and the hash of this side. */
+/** An entry of a step: the other side of its change, and the hash of this side. */
 export type StepEntry = z.infer<typeof entryRow>;
 
 const stateRow = z.object({ stepId: z.number(), bytes: z.number() });
@@ -52,7 +52,7 @@ const stateRow = z.object({ stepId: z.number(), bytes: z.number() });
 const columns = `step_id AS stepId, kind, state, entries, swapped, places, bytes, name, made_at AS at, made_by AS "by"`;
 const sizeOf = (image: string | null) => image?.length ?? 0;
 
-/** Returns what a step is told as. */
+/** Returns a step as the page shows it. */
 export const shownStep = ({ stepId, kind, places, name, at, by }: StoredStep): PlaceStep => ({
   ...{ stepId, kind, count: places, at, by },
   name: places > 1 && !kind.startsWith('list-') ? '' : name,
@@ -65,7 +65,7 @@ export function createStepTable({ store }: { store: Store }) {
       .rows[0] ?? null;
 
   return {
-    /** Creates a step that is being applied, and returns its id. */
+    /** Stores a new step that is being applied; returns its id. */
     open(kind: PlaceStepKind, name: string, { at, by }: { at: string; by: string }): number {
       return store.run(
         `INSERT INTO place_step (position, kind, state, entries, swapped, places, bytes, name, made_at, made_by)
@@ -74,10 +74,11 @@ export function createStepTable({ store }: { store: Store }) {
       ).lastInsertRowid;
     },
     get: (stepId: number): StoredStep | null => one('step_id = :stepId', { stepId }),
-    /** Returns the step that was done last, and the one that was undone last. */
+    /** Returns the step that would be undone next; null if there is none. */
     lastDone: () => one(`state = 'done' ORDER BY position DESC`),
+    /** Returns the step that would be done again next; null if there is none. */
     firstUndone: () => one(`state = 'undone' ORDER BY position`),
-    /** Returns steps that were interrupted, the last one first. */
+    /** Returns the steps that were interrupted or are open, newest first. */
     interrupted: (): StoredStep[] =>
       readableRows(
         store,
@@ -85,7 +86,7 @@ export function createStepTable({ store }: { store: Store }) {
         `SELECT ${columns} FROM place_step WHERE state IN ('applying', 'undoing', 'redoing') ORDER BY step_id DESC`,
       ).rows,
 
-    /** Adds an entry at the end of a step. */
+    /** Adds an entry at the end of a step; returns the step with its new counts, which are not stored yet. */
     add(step: StoredStep, { subject, key }: StepOperation, { image, present, name }: Swapped): StoredStep {
       store.run('INSERT INTO place_step_entry VALUES (:stepId, :ordinal, :subject, :key, :image, :present)', {
         ...{ stepId: step.stepId, ordinal: step.entries, subject, key, image, present },
@@ -118,7 +119,7 @@ export function createStepTable({ store }: { store: Store }) {
         { stepId, state, entries, swapped, places, bytes, name },
       );
     },
-    /** Makes a step the last one that was done. Those that were undone cannot be done again after it. */
+    /** Stores a step as the last one that was done. The steps that were undone are dropped. */
     makeLast(stepId: number) {
       store.run(`UPDATE place_step SET state = 'dropped' WHERE state = 'undone'`);
       store.run(
@@ -126,7 +127,7 @@ export function createStepTable({ store }: { store: Store }) {
         { stepId },
       );
     },
-    /** Drops the oldest steps until no more than these are left; the last one always stays. */
+    /** Drops the oldest steps until these bounds are kept; the last step is never dropped. */
     bound({ steps, bytes }: { steps: number; bytes: number }) {
       const done = store.all(
         stateRow,
@@ -144,7 +145,7 @@ export function createStepTable({ store }: { store: Store }) {
     drop: (stepId: number) =>
       void store.run(`UPDATE place_step SET state = 'dropped' WHERE step_id = :stepId`, { stepId }),
     hasDropped: (): boolean => one(`state = 'dropped'`) !== null,
-    /** Deletes some entries of dropped steps, and the steps that have none left; returns false when nothing is left to do. */
+    /** Deletes some entries of dropped steps, or the dropped steps if no entries are left; returns false in that case. */
     deleteSome(most: number): boolean {
       const { changes } = store.run(
         `DELETE FROM place_step_entry WHERE rowid IN (SELECT entry.rowid FROM place_step
