@@ -12,7 +12,7 @@ import { createHandedTemplates } from '../templates/handed-templates.ts';
 
 type Marks = Pick<LocalItem, 'version' | 'updatedAt' | 'updatedBy'>;
 
-/** Joins what the domains have for packages. It only reads, on any connection. `folder` is the data folder. */
+/** Creates the reader of the items of all domains for packages. It runs on any connection. `folder` is the data folder. */
 export function createHandoverItems({ store, folder }: { store: Store; folder: string }): HandedItems {
   const places = createHandedPlaces({ store });
   const templates = createHandedTemplates({ store });
@@ -35,7 +35,7 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
     if (kind === 'place') return itemOf(places.place(id));
     if (kind === 'list') return itemOf(places.list(id));
     if (kind === 'template') return itemOf(templates.template(id));
-    // A prepared row keeps its id as a command when it is sent: then there is nothing to prepare any more.
+    // A prepared row keeps its id when it becomes a command.
     if (kind === 'prepared') {
       const command = draftOf(id);
       return command === null ? itemOf(templates.prepared(id)) : { ...command, isSent: true };

@@ -1,4 +1,4 @@
-// Works on one package: makes it, or reads, checks and compares it. One message after another.
+// Works on one package: makes it, or reads, checks and compares it. It answers one message after another.
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { createHandoverItems } from './handover-items.ts';
 
 const { path, folder } = z.object({ path: z.string(), folder: z.string() }).parse(workerData);
 const tell = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
-/** A message for each piece would be most of the work. */
+/** The time between two messages of progress; one for each piece would take most of the time. */
 const pauseMs = 100;
 let toldAt = 0;
 
@@ -25,7 +25,7 @@ const work = createHandoverWork({
     toldAt = now;
     tell({ progress: { done, total } });
   },
-  // Who cancels ends the thread.
+  // Cancelling terminates the thread, so no signal is needed.
   signal: new AbortController().signal,
 });
 const methods = new Map<string, (...args: never[]) => unknown>(Object.entries(work));

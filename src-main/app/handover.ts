@@ -36,7 +36,7 @@ interface HandoverModuleOptions {
   maps: Pick<MapsModule, 'maps'>;
 }
 
-/** Returns what is known of drafts that were handed over, for the outbox; it needs nothing but the database. */
+/** Creates the function by which the outbox asks since when others have a draft, and who has sent it; null for a draft that was never handed over. */
 export function createHandedOver({ store, folder, now }: { store: Store; folder: string; now: () => Date }) {
   const known = createKnownTable({ store });
   const instance = instanceIdOf(folder, now);
@@ -51,7 +51,7 @@ export function createHandedOver({ store, folder, now }: { store: Store; folder:
   };
 }
 
-/** Keeps the files of maps that were handed over below the data folder, where the maps find them. */
+/** Returns the functions that move the files of accepted maps into a folder of the data folder and store the maps. */
 function mapsPort(
   folder: string,
   { maps }: Pick<MapsModule, 'maps'>,
@@ -68,7 +68,7 @@ function mapsPort(
         const handed = [];
         for (const { id, content, path } of changes) {
           if (content === null) continue;
-          // Two maps may come with the same id at different times.
+          // The same map may be accepted again later.
           const kept =
             path === null ? null : join(folder, `${id}-${randomUUID().slice(0, 8)}${extname(path)}`);
           if (path !== null && kept !== null) {
@@ -106,7 +106,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
   const worker = () =>
     new Worker(new URL(`./handover-worker${extname(import.meta.url)}`, import.meta.url), {
       workerData: { path: join(folder, databaseFileName), folder },
-      // A hostile package ends this thread alone.
+      // A hostile package can crash this thread only.
       resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 },
     });
   const ports: AcceptPorts = {

@@ -28,12 +28,12 @@ const sentRow = z.object({
 });
 const settingRow = z.object({ value: z.string() });
 
-/** What a package has said that another data folder has sent. */
+/** A draft that another data folder has sent, as a package has said. */
 export type KnownSent = z.infer<typeof sentRow>;
 
 /**
- * True if others have sent what a draft of this data folder became: it was linked to that here, and not sent from here. `reports` is
- * what packages have said of the draft.
+ * Returns true if a draft of this data folder was not sent from here, but linked to a task or order that others have sent. `reports` are
+ * the sendings of this draft that packages have named; `instance` is this data folder.
  */
 export const wasLinked = (
   { remoteId }: { remoteId: string | null },
@@ -46,10 +46,10 @@ const done = `JOIN handover_acceptance done ON done.acceptance_id = known.accept
 const selectSent = `SELECT id, kind, name, remote_id AS remoteId, known.at, known.person AS "by", instance
   FROM handover_sent known ${done}`;
 
-/** Creates the queries of what was handed over. They run on any connection. */
+/** Creates the queries of items that packages have had. They run on any connection. */
 export function createKnownReading({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   return {
-    /** Returns what is remembered of an item since it last passed; null if it never did. */
+    /** Returns the state of an item when a package last had it; null if none did. */
     known(kind: HandedKind, id: string): KnownState | null {
       const { rows } = readableRows(
         store,
@@ -60,30 +60,30 @@ export function createKnownReading({ store }: { store: Pick<Store, 'all' | 'get'
       );
       return rows[0] ?? null;
     },
-    /** Returns lists, places and templates that have passed, each once; those that are still here are among them. */
+    /** Returns the lists, places and templates that packages have had, each once, also those that still exist. */
     passed: () =>
       readableRows(
         store,
         removedRow,
-        // Of a group, SQLite returns the row with the maximum.
+        // SQLite returns the row with the maximum of each group.
         `SELECT kind, id, name, parent, max(known.acceptance_id) FROM handover_known known ${done}
          WHERE kind IN ('list', 'place', 'template') GROUP BY kind, id`,
       ).rows,
-    /** Returns the ids of drafts and prepared tasks that have passed. */
+    /** Returns the ids of the drafts and prepared tasks that packages have had. */
     passedDrafts: (): string[] =>
       readableRows(
         store,
         idRow,
         `SELECT DISTINCT id FROM handover_known known ${done} WHERE kind IN ('draft', 'prepared')`,
       ).rows.map(({ id }) => id),
-    /** Returns when a draft or prepared task was first made into a package or taken from one; null if it never was. */
+    /** Returns when a draft or prepared task was first in a package that was made or accepted here, as ISO 8601; null if it never was. */
     since: (id: string): string | null =>
       store.get(
         sinceRow,
         `SELECT min(done.at) AS at FROM handover_known known ${done} WHERE kind IN ('draft', 'prepared') AND id = :id`,
         { id },
       )?.at ?? null,
-    /** Returns what happened to a draft or prepared task, the first first. */
+    /** Returns the events of a draft or prepared task, oldest first. */
     events: (id: string): HandedEvent[] =>
       readableRows(
         store,
@@ -91,11 +91,11 @@ export function createKnownReading({ store }: { store: Pick<Store, 'all' | 'get'
         `SELECT what, known.person AS "by", known.at, instance FROM handover_event known ${done} WHERE id = :id ORDER BY known.at`,
         { id },
       ).rows.map((event) => ({ ...event, remoteId: null })),
-    /** Returns who else has sent a draft, the first first. */
+    /** Returns the sendings of a draft by other data folders, oldest first. */
     sentBy: (id: string): KnownSent[] =>
       readableRows(store, sentRow, `${selectSent} WHERE id = :id ORDER BY known.at`, { id }).rows,
     allSent: (): KnownSent[] => readableRows(store, sentRow, selectSent).rows,
-    /** Returns the name by which the user made or opened the last package; null before. */
+    /** Returns the name that the user gave with the last package; null before the first one. */
     person: (): string | null =>
       store.get(settingRow, `SELECT value FROM handover_setting WHERE name = 'person'`)?.value ?? null,
   };

@@ -1,7 +1,7 @@
 import type { PackageReason } from '../../src-preload/contract/errors.ts';
 import { packageLimits } from './package-format.ts';
 
-/** Thrown by whatever reads a package; the reader adds the name of the file. */
+/** An error of the readers of a package; `readPackage` adds the name of the file. */
 export class PackageProblem extends Error {
   readonly reason: PackageReason;
   readonly detail: string;
@@ -15,7 +15,7 @@ export class PackageProblem extends Error {
 
 const { depth: deepest, lineBytes } = packageLimits;
 
-/** True if brackets outside of texts are nested deeper than is allowed; found before anything is parsed. */
+/** Returns true if brackets outside of texts are nested too deeply. It does not parse the text. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -33,13 +33,13 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Returns the value of a JSON text, within the bounds of packages. Throws a `PackageProblem`. */
+/** Returns the value of a JSON text within the bounds of packages. Throws a `PackageProblem`. */
 export function parseBounded(text: string, where: string): unknown {
   if (isTooDeep(text)) throw new PackageProblem('depth', where);
   let value: unknown;
   let hasOddKey = false;
   try {
-    // Asking for each key takes long, so it is done only where the key may occur; escapes may hide it.
+    // Checking each key is slow, so it is done only if the key may occur; escapes may hide it.
     value = /__proto__|\\u/.test(text)
       ? JSON.parse(text, (key, inner: unknown) => {
           if (key === '__proto__') hasOddKey = true;
@@ -50,13 +50,13 @@ export function parseBounded(text: string, where: string): unknown {
     throw new PackageProblem('json', where);
   }
   if (hasOddKey) throw new PackageProblem('key', where);
-  // A half of a pair of characters cannot be written as UTF-8; JSON has it as an escape only.
+  // A single surrogate cannot be written as UTF-8; JSON can contain it as an escape only.
   if (text.includes('\\u') && /\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(value)))
     throw new PackageProblem('encoding', where);
   return value;
 }
 
-/** Decodes UTF-8 strictly. Throws a `PackageProblem`, also for the mark of a byte order, which no part has. */
+/** Returns the text of UTF-8 bytes. Throws a `PackageProblem` for invalid bytes, a byte order mark and a zero. */
 export function decodeStrictly(bytes: Uint8Array, where: string): string {
   let text: string;
   try {
@@ -68,7 +68,7 @@ export function decodeStrictly(bytes: Uint8Array, where: string): string {
   return text;
 }
 
-/** Yields the lines of a part as bytes, and never keeps more than one line. Throws a `PackageProblem`. */
+/** Yields the lines of a part as bytes; only one line is in memory. Throws a `PackageProblem` for a line that is too long. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   let kept: Uint8Array[] = [];
   let length = 0;
