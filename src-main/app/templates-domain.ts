@@ -6,7 +6,7 @@ import { createTaskPlaces } from '../tasking/task-places.ts';
 import { createPreparedQueries } from '../templates/prepared-queries.ts';
 import { templatesMigrations } from '../templates/tables.ts';
 
-/** The tables of templates and prepared rows, and the checks of those against the tables of tasks, orders, outbox and library. */
+/** The tables of templates and prepared rows, and the queries that check rows against tasks, orders, outbox and library. */
 export const templatesDomain = {
   migrations: templatesMigrations,
   listQueries({ store, now }: ListQueryOptions) {

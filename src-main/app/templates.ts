@@ -61,5 +61,5 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
   };
 }
 
-/** What `createTemplatesModule` returns. */
+/** The module of templates. */
 export type TemplatesModule = ReturnType<typeof createTemplatesModule>;

@@ -9,14 +9,14 @@ import { checkSun, checkWindow } from './checks/check-window.ts';
 import { middleOf, type PreparedImage } from './prepared-image.ts';
 import { requestOfPrepared } from './request-of-prepared.ts';
 
-/** A row as it is stored, with its id. */
+/** A stored row with its id. */
 export interface IdentifiedImage {
   preparedId: PreparedId;
   version: number;
   image: PreparedImage;
 }
 
-/** A row that was checked. */
+/** The issues of a row. */
 export interface RowIssues {
   preparedId: PreparedId;
   index: number;
@@ -24,7 +24,7 @@ export interface RowIssues {
   issues: PreparedIssue[];
 }
 
-/** What the checks of all rows have found. */
+/** The result of the checks of all rows. */
 export interface CheckResult {
   /** The rows with issues. */
   rows: RowIssues[];
@@ -35,8 +35,8 @@ export interface CheckResult {
 const isError = ({ severity }: PreparedIssue) => severity === 'error';
 
 /**
- * Checks rows one by one, among themselves, and against what is known. An error is what the service would refuse, or what nobody can
- * mean; whatever a person may want is a warning. Errors stand before warnings.
+ * Checks rows one by one, against each other, and against the tables of other domains. An error is something that the service would
+ * refuse or that cannot be intended; anything that a user may intend is a warning. Errors come before warnings.
  */
 export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
   const checked = images.map(({ preparedId, version, image }, index) => {
@@ -73,7 +73,7 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
   return result;
 }
 
-/** Returns commands of the same cost together: one of them, and how many they are. Areas differ in their size. */
+/** Returns groups of commands with the same cost: one of the commands, and their number. Each area is a group, because areas differ in size. */
 export function costGroups(inputs: readonly CommandInput[]): { input: CommandInput; count: number }[] {
   const groups = new Map<string, { input: CommandInput; count: number }>();
   for (const input of inputs) {

@@ -32,11 +32,11 @@ const preparedRow = z
   })
   .transform(({ connectionId, contractId, ...row }) => ({ ...row, scope: { connectionId, contractId } }));
 
-/** A template or a prepared row that was accepted from a package; a content of null removes it. */
+/** A template or prepared row that is accepted from a package; a content of null removes it. */
 export interface HandedTemplateChange {
   id: string;
   content: unknown;
-  /** The hash of what it replaces; null for nothing. */
+  /** The hash of the content that it replaces; null if it is new. */
   expected: string | null;
 }
 
@@ -77,8 +77,8 @@ export function createHandedTemplates({ store }: { store: Store }) {
       return found && { content: preparedImageSchema.parse(JSON.parse(found.image)), marks: found };
     },
     /**
-     * Returns the changes of prepared rows that were accepted, by the contract of each: a row that is here already stays in its
-     * contract, new ones go to `scope`. Throws CONFLICT if a row is not what the user has seen.
+     * Returns the changes of accepted prepared rows by contract: a row that exists here stays in its contract, and new rows belong to
+     * `scope`. @throws CONFLICT if a row is not the one that the user has seen.
      */
     changesOf(
       scope: Scope,
@@ -103,7 +103,7 @@ export function createHandedTemplates({ store }: { store: Store }) {
   };
 }
 
-/** Stores templates that were accepted, within a transaction of the caller. Throws CONFLICT if one is not what the user has seen. */
+/** Stores accepted templates, in a transaction of the caller. @throws CONFLICT if one is not the one that the user has seen. */
 export function putHandedTemplates(
   { store, now, author }: { store: Store; now: () => Date; author: () => string },
   changes: readonly HandedTemplateChange[],

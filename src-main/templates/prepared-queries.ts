@@ -11,27 +11,27 @@ import { samePlaceMetres } from './checks/check-types.ts';
 import { rowOfImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 
-/** What is known of a contract and matters to a prepared row; the tables of other domains answer. */
+/** The queries of other domains by which prepared rows are checked. */
 export interface KnownOfContract {
-  /** Returns tasks and orders that were sent, within a box. */
+  /** Returns the tasks and orders in a box that were sent. */
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
-  /** Returns those that are in the outbox. */
+  /** Returns the tasks and orders in the outbox. */
   open: (scope: Scope) => KnownRequest[];
   /** Returns the windows of the latest tasks. */
   windows: (scope: Scope) => { product: string; start: string; end: string }[];
   newestSceneAt: (longitude: number, latitude: number) => string | null;
 }
 
-/** What main passes to a check, because it stands in no table or is read there already. */
+/** The terms of a check that are in no table of the thread of lists, or that main has read already. */
 export interface CheckTerms extends Pick<TaskingReference, 'products' | 'clients'> {
   addedSkus: readonly AddedSku[];
 }
 
 const metresPerDegree = 110_000;
-/** Fewer windows do not say what is usual. */
+/** From fewer windows no usual length is derived. */
 const fewestWindows = 5;
 
-/** Returns the boxes round a point that contain everything within the distance; two of them at the antimeridian. */
+/** Returns the boxes that contain every place within `samePlaceMetres` of a point; two boxes at the antimeridian. */
 function boxesRound({ longitude, latitude }: NearPoint): LatLonBox[] {
   const degrees = samePlaceMetres / metresPerDegree;
   const shrink = Math.cos((Math.min(89.9, Math.abs(latitude) + degrees) * Math.PI) / 180);
@@ -42,7 +42,7 @@ function boxesRound({ longitude, latitude }: NearPoint): LatLonBox[] {
   return box.east > 180 ? [box, { ...box, west: -180, east: box.east - 360 }] : [box];
 }
 
-/** Returns the middle of the lengths of windows by what was ordered, where enough of them are known. */
+/** Returns the median length of the windows of each product, in milliseconds, if there are enough of them. */
 export function usualWindows(
   windows: readonly { product: string; start: string; end: string }[],
 ): Map<string, number> {
@@ -74,7 +74,7 @@ export function createPreparedQueries({
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
     const { rows: images, damaged } = rows.images(scope);
-    // Thousands of rows and of commands would be millions of pairs.
+    // An index, because thousands of rows and commands would be millions of pairs.
     const open = nearPoints(images.length === 0 ? [] : known.open(scope), samePlaceMetres);
     const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
     const skus = new Map<string, Sku>();
@@ -103,12 +103,12 @@ export function createPreparedQueries({
           .rows.map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
       };
     },
-    /** Checks all rows; those that can be sent are summed up by their cost. */
+    /** Returns the issues of all rows, and the rows that can be sent in groups of the same cost. */
     check(scope: Scope, terms: CheckTerms) {
       const { ready, ...result } = checked(scope, terms);
       return { ...result, ready: costGroups(ready.map(({ input }) => input)) };
     },
-    /** Checks all rows; returns those that can be sent. */
+    /** Returns the rows that can be sent. */
     ready(scope: Scope, terms: CheckTerms) {
       const { revision, ready } = checked(scope, terms);
       return { revision, ready: ready.map(({ preparedId, version }) => ({ preparedId, version })) };
@@ -116,5 +116,5 @@ export function createPreparedQueries({
   };
 }
 
-/** The queries that run in the thread of lists. */
+/** The queries of prepared rows that the thread of lists runs. */
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>;

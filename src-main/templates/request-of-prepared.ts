@@ -8,14 +8,14 @@ import { taskRequestSchema } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
 import type { PreparedImage } from './prepared-image.ts';
 
-/** Why a value cannot be sent; for a field that its schema refuses, a key of the catalogue. */
+/** Why a value cannot be sent. If its schema refuses it (`field`), `message` is a key of the catalogue. */
 export interface FieldIssue {
   column: PreparedColumn;
   code: 'field' | 'skuNeedsMore' | 'skuWithoutPeriod' | 'overAntimeridian';
   message: string;
 }
 
-/** What a request is made with. */
+/** The data of the contract that a request needs. */
 export interface RequestContext {
   clients: readonly Client[];
   skuOf: (code: string) => Sku;
@@ -31,7 +31,7 @@ const orderColumns: Readonly<Record<string, PreparedColumn>> = {
   ...{ revisit_period: 'every', remapping_period: 'every', processing_level: 'level' },
 };
 
-/** Returns the client of a row: the only one, or the one that it names (service §2.6). */
+/** Returns the client of a row: the only one, or the one that the row names (service §2.6); null if there is none. */
 export const clientOfPrepared = (client: string | null, clients: readonly Client[]): Client | null =>
   (clients.length > 1 ? clients.find((each) => each.name === client) : clients[0]) ?? null;
 
@@ -56,14 +56,14 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
     product: values.product ?? undefined,
     target: {
       type: 'Point',
-      // Another check says that there is no point.
+      // A row without a point fails another check.
       coordinates: point
         ? [point.longitude, point.latitude, ...(point.altitudeMetres === null ? [] : [point.altitudeMetres])]
         : [0, 0],
     },
     start: values.start ?? '',
     end: values.end ?? '',
-    // As the form does: what the account cannot choose is not sent.
+    // As in the form: a value that the account cannot choose is not sent.
     ...(values.priority !== null && hasRange ? { priority: values.priority } : {}),
     ...(clients.length > 1 && client ? { client: client.name } : {}),
     ...(values.everyMinutes === null ? {} : { expected_age: expectedAgeText(values.everyMinutes) }),
@@ -80,7 +80,7 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
   };
 }
 
-/** What can be prepared from a place and a window alone: an order that needs more is planned by itself. */
+/** The parameters that a place and a window give. An order that needs more has to be planned with its form. */
 const givenParameters = ['start', 'end'];
 
 function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): Made {
@@ -136,6 +136,6 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
   };
 }
 
-/** Returns the command that a row becomes, or why it cannot become one. The schemas of the requests decide, as for the forms. */
+/** Returns the command of a row, or why it cannot be sent. The schemas of requests decide, as in the forms. */
 export const requestOfPrepared = (image: PreparedImage, context: RequestContext): Made =>
   image.kind === 'task' ? taskOf(image, context) : orderOf(image, context);

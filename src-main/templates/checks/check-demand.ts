@@ -63,10 +63,10 @@ export function checkDemand({ image }: CheckedRow, context: CheckContext): Prepa
   return [...issues, ...checkClient(image, context), ...checkCaptures(image)];
 }
 
-/** What other checks say in better words. */
+/** Messages that are left out, because other checks say the same more clearly. */
 const saidElsewhere = ['validation.endAfterStart', 'validation.simultaneous'];
 
-/** Returns what the schemas of the requests refuse, as issues of their fields. */
+/** Returns the values that the schemas of requests refuse, as issues of their fields. */
 export const fieldIssues = (issues: readonly FieldIssue[]): PreparedIssue[] =>
   issues
     .filter(({ message }) => !saidElsewhere.includes(message))

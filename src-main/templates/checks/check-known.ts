@@ -7,7 +7,7 @@ const removal = { kind: 'remove' as const, patch: null };
 
 const periods = new WeakMap<KnownRequest, { startMs: number; endMs: number }>();
 
-/** Returns the period of a request, which is read once: it is compared with each row of its place. */
+/** Returns the period of a request. It is parsed once, because it is compared with each row of its place. */
 function periodOf(known: KnownRequest): { startMs: number; endMs: number } {
   const read = periods.get(known) ?? {
     startMs: Date.parse(known.start ?? ''),
@@ -17,13 +17,13 @@ function periodOf(known: KnownRequest): { startMs: number; endMs: number } {
   return read;
 }
 
-/** True if the other one is the same request: a second Nadir may have sent it, or this one before. */
+/** Returns true if a row and a request are the same: this Nadir, or one on another computer, may have sent it before. */
 const isSame = ({ image, startMs, endMs }: CheckedRow, known: KnownRequest): boolean =>
   known.name === image.values.name.trim() &&
   periodOf(known).startMs === startMs &&
   periodOf(known).endMs === endMs;
 
-/** Checks a row against the tasks and orders that exist, and the library. */
+/** Checks a row against existing tasks and orders, and against the library. */
 export function checkKnown(row: CheckedRow, context: CheckContext): PreparedIssue[] {
   const { at, ordered } = row;
   if (at === null) return [];
@@ -57,14 +57,14 @@ interface PlacedRow {
   request: string | null;
 }
 
-/** True if both order the same, at the same place and time. */
+/** Returns true if both rows order the same product, at the same place and time. */
 const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
   one.row.ordered === other.row.ordered &&
   one.row.image.kind === other.row.image.kind &&
   overlap(one.row, other.row) &&
   metresBetween(one.at, other.at) <= samePlaceMetres;
 
-/** Finds rows that order the same as a row above them: the same request, or another one of the same place and time. */
+/** Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and time. */
 export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
   const placed = rows.flatMap((row): PlacedRow[] =>
     row.at === null ? [] : [{ row, at: row.at, request: row.input && JSON.stringify(row.input) }],
@@ -79,7 +79,7 @@ export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, Prepare
   for (const [n, each] of placed.entries()) {
     const cell = cells[n] ?? [0, 0, 0];
     const twin = each.request === null ? undefined : requests.get(each.request);
-    // One is enough: thousands of rows of one place would have millions of pairs.
+    // One is enough: thousands of rows at one place would be millions of pairs.
     const other =
       twin ??
       firstOf(
