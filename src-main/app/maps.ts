@@ -32,7 +32,7 @@ interface MapsModuleOptions {
   vault: Vault;
 }
 
-/** Keeps the keys of maps beside the credentials of connections, under names that no connection has. */
+/** Returns the keys of maps, which the vault stores beside the credentials of connections, under names that no connection has. */
 function keysIn(vault: Vault): MapKeys {
   const nameOf = (id: MapSourceId) => connectionIdSchema.parse(`map.${id}`);
   return {
@@ -47,7 +47,7 @@ function later(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Creates the user's own maps: files, servers and what of them is saved. */
+/** Creates the user's own maps: files, servers, and their saved tiles. */
 export function createMapsModule({ context, store, http, vault }: MapsModuleOptions) {
   const { folder, now, closing, publish, redactor, onError, onUnreadable } = context;
   const onChange = () => publish('maps');
@@ -82,10 +82,10 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   const [tiles, legends] = [createTileRoute({ maps }), createLegendRoute({ maps })];
   return {
     maps,
-    /** Answers the addresses of tiles and legends. */
+    /** Answers requests for tiles and legends; null for other addresses. */
     answer: async (request: Request, pathname: string) =>
       (await tiles(request, pathname)) ?? (await legends(request, pathname)),
-    /** Finds the files of rasters. */
+    /** Returns the file of a raster's address; null for other addresses. */
     resolve: createRasterFiles({ maps }),
     networkChanged: () => servers.retryAll(),
     procedures: (os: Implementer) => ({ maps: mapsProcedures(os, { maps, closing }) }),
@@ -98,5 +98,5 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   };
 }
 
-/** What `createMapsModule` returns. */
+/** The module of maps. */
 export type MapsModule = ReturnType<typeof createMapsModule>;

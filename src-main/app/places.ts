@@ -15,7 +15,7 @@ interface PlacesModuleOptions {
   lists: { places: AsyncQueries<PlaceListQueries> };
 }
 
-/** How long the columns and tags of places may be told late. */
+/** After a change, the page reads the columns and tags of places again after this time, and only once for many changes. */
 const facetsLateMs = 700;
 
 /** Creates the places of this computer and their lists; they belong to no contract. */
@@ -50,5 +50,5 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
   };
 }
 
-/** What `createPlacesModule` returns. */
+/** The module of places. */
 export type PlacesModule = ReturnType<typeof createPlacesModule>;

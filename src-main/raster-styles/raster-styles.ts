@@ -29,6 +29,7 @@ const countRow = z.object({ count: z.number() });
 interface RasterStylesOptions {
   store: Store;
   newId: () => string;
+  /** Called when styles or offsets have changed. */
   onChange: () => void;
 }
 

@@ -15,13 +15,14 @@ const idRow = z.object({ viewId: viewIdSchema });
 const countRow = z.object({ n: z.number() });
 const select = 'SELECT view_id AS viewId, list, name, content, updated_at AS updatedAt FROM saved_view';
 
-/** Two names that differ in case or in spaces at their ends only are the same name. */
+/** Returns a name for comparison: case, and spaces at its ends, make no difference. */
 const foldedName = (name: string) => name.trim().normalize('NFC').toLocaleLowerCase('en');
 
 interface ViewsOptions {
   store: Store;
   now: () => Date;
   newId: () => string;
+  /** Called when views have changed. */
   onChange: () => void;
 }
 
@@ -45,7 +46,7 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
         one.list === other.list ? one.name.localeCompare(other.name) : one.list < other.list ? -1 : 1,
       );
     },
-    /** Saves a view; one of the same list and name is replaced. */
+    /** Stores a view, in place of one with the same list and name. @throws CONFLICT if there are too many. */
     save(list: string, name: string, content: ViewContent): SavedView {
       const viewId = store.transaction(() => {
         const before = named(list, name);
@@ -77,7 +78,7 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
       onChange();
       return get(viewId);
     },
-    /** Lists that show the view stay as they are. */
+    /** Removes a view; lists that show it stay as they are. */
     remove(viewId: ViewId) {
       store.run('DELETE FROM saved_view WHERE view_id = :viewId', { viewId });
       onChange();
