@@ -36,9 +36,9 @@ export function createAreaTable(options: TableOptions) {
   store.run("UPDATE map_area SET state = 'paused' WHERE state = 'saving'");
 
   function get(id: MapAreaId): AreaRow {
-    const found = store.get(rowSchema, `SELECT ${columns} FROM map_area WHERE id = :id`, { id });
-    if (!found) throw new AppError('NOT_FOUND', { what: `map-area ${id}` });
-    return found;
+    const area = store.get(rowSchema, `SELECT ${columns} FROM map_area WHERE id = :id`, { id });
+    if (!area) throw new AppError('NOT_FOUND', { what: `map-area ${id}` });
+    return area;
   }
 
   return {

@@ -46,54 +46,54 @@ export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread
   let begun: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let lastId = 0;
-  let closed = false;
-  let leaving: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  let terminations: Promise<unknown> = Promise.resolve();
 
   function end(id: number): Waiting | undefined {
-    const ended = waiting.get(id);
+    const answered = waiting.get(id);
     waiting.delete(id);
     if (begun === id) {
       begun = null;
       clearTimeout(timer);
     }
-    return ended;
+    return answered;
   }
 
-  function heard(message: ThreadMessage) {
+  function onMessage(message: ThreadMessage) {
     if ('begun' in message) {
       begun = message.id;
       clearTimeout(timer);
-      timer = setTimeout(() => giveUp(unusable('too-slow')), limitMs).unref();
+      timer = setTimeout(() => replaceThread(unusable('too-slow')), limitMs).unref();
       return;
     }
-    const ended = end(message.id);
-    if ('answer' in message) ended?.resolve(message.answer);
-    else if ('refused' in message) ended?.reject(errorOf(message.refused));
-    else ended?.reject(message.failed);
+    const answered = end(message.id);
+    if ('answer' in message) answered?.resolve(message.answer);
+    else if ('refused' in message) answered?.reject(errorOf(message.refused));
+    else answered?.reject(message.failed);
   }
 
-  function giveUp(error: unknown) {
-    const left = worker;
+  function replaceThread(error: unknown) {
+    const old = worker;
     worker = null;
-    if (left) leaving = Promise.all([leaving, left.terminate()]);
+    if (old) terminations = Promise.all([terminations, old.terminate()]);
     if (begun !== null) end(begun)?.reject(error);
-    if (closed || waiting.size === 0) return;
-    const next = running();
+    if (isClosed || waiting.size === 0) return;
+    const next = runningThread();
     for (const [id, { question }] of waiting) next.postMessage({ id, question });
   }
 
-  function running(): Worker {
+  function runningThread(): Worker {
     if (worker) return worker;
     const started = start();
     worker = started;
     started.on('message', (message: ThreadMessage) => {
-      if (worker === started) heard(message);
+      if (worker === started) onMessage(message);
     });
     started.on('error', (error: unknown) => {
       if (worker !== started) return;
       // The thread has crashed before it began with a question: a new one would crash too, without end.
       if (begun === null) for (const id of [...waiting.keys()]) end(id)?.reject(error);
-      giveUp(unusable('too-much-memory'));
+      replaceThread(unusable('too-much-memory'));
     });
     started.unref();
     return started;
@@ -101,20 +101,20 @@ export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread
 
   return {
     ask(question) {
-      if (closed) return Promise.reject(new AppError('CANCELLED', {}));
+      if (isClosed) return Promise.reject(new AppError('CANCELLED', {}));
       lastId += 1;
       const id = lastId;
       const answered = new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { question, resolve, reject });
       });
-      running().postMessage({ id, question });
+      runningThread().postMessage({ id, question });
       return answered;
     },
     async close() {
-      closed = true;
+      isClosed = true;
       for (const id of [...waiting.keys()]) end(id)?.reject(new AppError('CANCELLED', {}));
-      giveUp(null);
-      await leaving;
+      replaceThread(null);
+      await terminations;
     },
   };
 }

@@ -30,15 +30,15 @@ interface Copy {
   timer: NodeJS.Timeout | undefined;
 }
 
-const usualIdleMs = 10 * 60_000;
+const defaultIdleMs = 10 * 60_000;
 /** An extension that a copy keeps so that users recognise the file. The bytes decide the format. */
-const ending = /^\.[a-z0-9]{1,12}$/;
+const keptExtension = /^\.[a-z0-9]{1,12}$/;
 
 /**
  * Creates the copies of the user's files in the data folder, for pages that do not know the path of a dropped file. It deletes the
  * copies that no map uses.
  */
-export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }: FileCopiesOptions) {
+export function createFileCopies({ folder, newId, isUsed, idleMs = defaultIdleMs }: FileCopiesOptions) {
   const copies = new Map<MapCopyId, Copy>();
   if (existsSync(folder))
     for (const name of readdirSync(folder))
@@ -69,8 +69,8 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
     /** Starts a copy; `add` appends its bytes. @throws DISK_FULL if there is no room for the file. */
     async begin({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<MapCopyId> {
       const id = mapCopyIdSchema.parse(newId());
-      const end = extname(name).toLowerCase();
-      const path = join(folder, `${id}${ending.test(end) ? end : ''}`);
+      const extension = extname(name).toLowerCase();
+      const path = join(folder, `${id}${keptExtension.test(extension) ? extension : ''}`);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = statfsSync(folder);

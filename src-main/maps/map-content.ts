@@ -39,7 +39,7 @@ interface MapContentOptions {
 /** Creates the functions that read maps: tiles of files and servers, and rasters. They store in `states` how it went. */
 export function createMapContent(options: MapContentOptions) {
   const { sources, areas, files, rasters, reference, saved, servers, states } = options;
-  const { note, noteError } = states;
+  const { record, recordError } = states;
 
   async function fileTile(row: MapRow, place: TilePlace): Promise<MapTile> {
     try {
@@ -47,11 +47,11 @@ export function createMapContent(options: MapContentOptions) {
         row.kind === 'reference' ? await reference.tile(row.id, place) : await files.tile(row.address, place);
       const isEmpty = bytes === null || bytes.byteLength === 0;
       // A reference layer has no gaps: where it has no features, nothing is missing.
-      note(row.id, { error: null, isEmpty: isEmpty && row.kind !== 'reference', isSavedOnly: false });
+      record(row.id, { error: null, isEmpty: isEmpty && row.kind !== 'reference', isSavedOnly: false });
       const isVector = row.content === 'vector';
       return { bytes: bytes ?? nothing, isVector, maxAgeSeconds: fileMaxAgeSeconds };
     } catch (error) {
-      noteError(row.id, error);
+      recordError(row.id, error);
       throw error;
     }
   }
@@ -61,11 +61,11 @@ export function createMapContent(options: MapContentOptions) {
     // The saved tile comes first: without a network, each request to the server would wait for its time limit.
     const kept = own.length === 0 ? null : await saved.areaTile(own, place);
     if (kept !== null && kept.byteLength > 0) {
-      note(row.id, { error: null, isEmpty: false, isSavedOnly: true });
+      record(row.id, { error: null, isEmpty: false, isSavedOnly: true });
       return { bytes: kept, isVector: false, maxAgeSeconds: serverMaxAgeSeconds };
     }
     const { bytes, isStale } = await servers.tile(row, place, signal);
-    note(row.id, { error: null, isEmpty: bytes.byteLength === 0, isSavedOnly: isStale });
+    record(row.id, { error: null, isEmpty: bytes.byteLength === 0, isSavedOnly: isStale });
     return { bytes, isVector: false, maxAgeSeconds: isStale ? 0 : serverMaxAgeSeconds };
   }
 
@@ -74,11 +74,11 @@ export function createMapContent(options: MapContentOptions) {
     try {
       const { raster, text } = await rasters.open(row);
       if (text !== null) sources.describeRaster(row.id, text);
-      note(row.id, { error: null, isEmpty: false, isSavedOnly: false });
+      record(row.id, { error: null, isEmpty: false, isSavedOnly: false });
       const { revision } = sources.get(row.id);
       return { ...raster, path: `/files/map-raster/${row.id}/${revision}` };
     } catch (error) {
-      noteError(row.id, error);
+      recordError(row.id, error);
       throw named(error, row.name);
     }
   }
@@ -107,7 +107,7 @@ export function createMapContent(options: MapContentOptions) {
       return {
         ...rasters.file(row),
         seen(isThere) {
-          if (!isThere) noteError(id, unusable('file-missing', row.address));
+          if (!isThere) recordError(id, unusable('file-missing', row.address));
         },
       };
     },

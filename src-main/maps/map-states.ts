@@ -6,7 +6,7 @@ import { isUnreached, type ServerTiles } from './server-tiles.ts';
 import type { MapRow } from './source-table.ts';
 
 /** The result of the last reading of a map. The pace of its server knows more. */
-interface Seen {
+interface LastReading {
   error: AppError | null;
   isEmpty: boolean;
   isSavedOnly: boolean;
@@ -28,11 +28,11 @@ interface MapStatesOptions {
 
 /** Creates the states of maps since the start: whether they could be read, and how the page shows them. */
 export function createMapStates({ areas, servers, onChange }: MapStatesOptions) {
-  const seen = new Map<MapSourceId, Seen>();
+  const readings = new Map<MapSourceId, LastReading>();
 
-  function note(id: MapSourceId, next: Seen) {
-    const last = seen.get(id);
-    seen.set(id, next);
+  function record(id: MapSourceId, next: LastReading) {
+    const last = readings.get(id);
+    readings.set(id, next);
     const isSame =
       last !== undefined &&
       sameError(last.error, next.error) &&
@@ -41,31 +41,31 @@ export function createMapStates({ areas, servers, onChange }: MapStatesOptions) 
     if (!isSame) onChange();
   }
 
-  function noteError(id: MapSourceId, error: unknown) {
+  function recordError(id: MapSourceId, error: unknown) {
     if (isAppError(error) && !hasCode(error, 'CANCELLED'))
-      note(id, { error, isEmpty: false, isSavedOnly: false });
+      record(id, { error, isEmpty: false, isSavedOnly: false });
   }
 
   function stateOf(row: MapRow): Pick<MapSource, 'state' | 'error' | 'retryAt'> {
     const pace = servers.state(row.id);
-    const last = seen.get(row.id);
+    const last = readings.get(row.id);
     const error = pace.error ?? last?.error ?? null;
     const retryAt = pace.retryAt === null ? null : new Date(pace.retryAt).toISOString();
-    const known = error === null ? null : toStoredError(error);
+    const storedError = error === null ? null : toStoredError(error);
     if (error !== null && last?.isSavedOnly === true && isUnreached(error))
-      return { state: 'saved-only', error: known, retryAt };
-    if (error !== null) return { state: 'failing', error: known, retryAt };
+      return { state: 'saved-only', error: storedError, retryAt };
+    if (error !== null) return { state: 'failing', error: storedError, retryAt };
     if (last === undefined) return { state: 'idle', error: null, retryAt: null };
     return { state: last.isEmpty ? 'nothing-here' : 'ok', error: null, retryAt: null };
   }
 
   return {
-    note,
+    record,
     /** Stores an error of a map, unless the work was only cancelled. */
-    noteError,
+    recordError,
     /** Forgets the state of a map. */
     forget(id: MapSourceId) {
-      seen.delete(id);
+      readings.delete(id);
     },
     /** Returns a map as the page shows it. */
     shown(row: MapRow, all: readonly AreaRow[] = areas.list()): MapSource {

@@ -105,7 +105,7 @@ export function createMaps(options: MapsOptions) {
       const row = sources.get(id);
       if (row.recipe === null)
         await content.readAgain(row).catch((error: unknown) => {
-          states.noteError(id, error);
+          states.recordError(id, error);
           throw named(error, row.name);
         });
       servers.retry(id);

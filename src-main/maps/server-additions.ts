@@ -18,18 +18,18 @@ export interface ServerAdditionsOptions {
 export function createServerAdditions({ sources, probe, keys, newId }: ServerAdditionsOptions) {
   return async (draft: NewMap, signal: AbortSignal): Promise<MapSourceId> => {
     const { kind, name, attribution, minZoom, maxZoom } = draft;
-    const found = await probe(draft, signal).catch((error: unknown) => {
+    const probed = await probe(draft, signal).catch((error: unknown) => {
       throw named(error, name);
     });
     if (minZoom > maxZoom) throw named(unusable('zoom-range', `${minZoom}–${maxZoom}`), name);
     const id = mapSourceIdSchema.parse(newId());
     // The key is stored first: a map without its key would always fail.
-    if (found.key !== null) await keys.set(id, found.key, draft.keyForSession);
-    const { bounds, grid, hosts, layer } = found.probe;
+    if (probed.key !== null) await keys.set(id, probed.key, draft.keyForSession);
+    const { bounds, grid, hosts, layer } = probed.probe;
     sources.add({
-      ...{ id, kind, name, address: found.address, layer, attribution, minZoom, maxZoom, bounds, grid },
-      ...{ content: 'picture', tileSize: 256, opacity: 1, visible: true, hosts, recipe: found.recipe },
-      ...{ needsKey: found.key !== null, offlineAllowed: false, revision: 1, isCopied: false, raster: null },
+      ...{ id, kind, name, address: probed.address, layer, attribution, minZoom, maxZoom, bounds, grid },
+      ...{ content: 'picture', tileSize: 256, opacity: 1, visible: true, hosts, recipe: probed.recipe },
+      ...{ needsKey: probed.key !== null, offlineAllowed: false, revision: 1, isCopied: false, raster: null },
     });
     return id;
   };

@@ -7,7 +7,7 @@ import { type JudgedAnswer, judgeAnswer } from './servers/judge-answer.ts';
 import { addressOfTile, originsOf } from './servers/recipe.ts';
 import type { MapRow } from './source-table.ts';
 import type { TilePlace } from './tile-grid.ts';
-import { mostTileBytes } from './tile-picture.ts';
+import { maxTileBytes } from './tile-picture.ts';
 import { unusable, withoutKeyIn } from './unusable.ts';
 
 /** The options of `createServerRequests`. */
@@ -69,7 +69,7 @@ export function createServerRequests({ fetch, keys, redactor, now }: ServerReque
       url: addressOfTile(recipe, { grid, place, key }),
       origins: originsOf(recipe),
       reach: recipe.reach,
-      mostBytes: mostTileBytes,
+      maxBytes: maxTileBytes,
       headers: {
         accept: 'image/png,image/webp,image/jpeg,*/*;q=0.5',
         ...(cached?.etag ? { 'if-none-match': cached.etag } : {}),

@@ -51,9 +51,9 @@ export function createSourceTable(options: TableOptions) {
     store.all(idRow, 'SELECT id FROM map_source ORDER BY position DESC, id').map(({ id }) => id);
 
   function get(id: MapSourceId): MapRow {
-    const found = store.get(rowSchema, `SELECT ${columns} FROM map_source WHERE id = :id`, { id });
-    if (!found) throw new AppError('NOT_FOUND', { what: `map ${id}` });
-    return found;
+    const row = store.get(rowSchema, `SELECT ${columns} FROM map_source WHERE id = :id`, { id });
+    if (!row) throw new AppError('NOT_FOUND', { what: `map ${id}` });
+    return row;
   }
 
   return {
@@ -84,9 +84,9 @@ export function createSourceTable(options: TableOptions) {
       );
     },
     update(id: MapSourceId, patch: MapPatch) {
-      const known = get(id);
-      const { name = known.name, attribution = known.attribution, opacity = known.opacity } = patch;
-      const { visible = known.visible, offlineAllowed = known.offlineAllowed } = patch;
+      const current = get(id);
+      const { name = current.name, attribution = current.attribution, opacity = current.opacity } = patch;
+      const { visible = current.visible, offlineAllowed = current.offlineAllowed } = patch;
       store.run(
         `UPDATE map_source SET name = :name, attribution = :attribution, opacity = :opacity, visible = :visible,
            offline_allowed = :offlineAllowed WHERE id = :id`,

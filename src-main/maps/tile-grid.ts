@@ -64,10 +64,10 @@ export function middleTile(grid: MapGrid, z: number, [west, south, east, north]:
 /** Returns the tiles of one zoom that a box touches; two ranges if it crosses the antimeridian. */
 export function rangesInBox(grid: MapGrid, z: number, [west, south, east, north]: MapBox): TileRange[] {
   const { columns, rows } = sizeOfGrid(grid, z);
-  const clamp = (value: number, most: number) => Math.max(0, Math.min(most - 1, Math.floor(value)));
+  const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.floor(value)));
   const column = (longitude: number) => ((longitude + 180) / 360) * columns;
   // A box that ends on the edge of a tile does not touch the next tile.
-  const last = (value: number, most: number) => clamp(Math.ceil(value) - 1, most);
+  const last = (value: number, count: number) => clamp(Math.ceil(value) - 1, count);
   const north0 = clamp(rowAt(grid, z, north), rows);
   const spans: [number, number][] =
     west <= east

@@ -1,9 +1,9 @@
 import { picturePixels } from '../core/picture-size.ts';
 
 /** The largest tile. Those of 512 pixels have some hundred kilobytes. */
-export const mostTileBytes = 4 * 1_024 * 1_024;
+export const maxTileBytes = 4 * 1_024 * 1_024;
 /** A few kilobytes of a hostile picture become gigabytes when it is decoded. */
-const mostTilePixels = 2_048 * 2_048;
+const maxTilePixels = 2_048 * 2_048;
 
 /** The types of pictures that a tile may have. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -19,9 +19,9 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
 }
 
 /** Returns true if the size of a picture can be read and is not too large to be decoded. */
-export function isBearablePicture(bytes: Uint8Array): boolean {
+export function isDecodablePicture(bytes: Uint8Array): boolean {
   const pixels = picturePixels(bytes);
-  return pixels !== null && pixels > 0 && pixels <= mostTilePixels;
+  return pixels !== null && pixels > 0 && pixels <= maxTilePixels;
 }
 
 /** Returns true if a picture has its end: one that was cut would be half grey. */
@@ -57,8 +57,8 @@ const signatures: readonly (readonly [string, string])[] = [
 /** Returns the name of the format of a file or an answer by its first bytes; `…` if it is unknown. */
 export function formatName(head: Uint8Array): string {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(512, head.byteLength)).toString('latin1');
-  const found = signatures.find(([start]) => text.startsWith(start));
-  if (found) return found[1];
+  const signature = signatures.find(([start]) => text.startsWith(start));
+  if (signature) return signature[1];
   if (/^\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)/i.test(text)) return 'HTML';
   if (/^\s*(?:\xef\xbb\xbf)?\s*<[?!a-z]/i.test(text)) return 'XML';
   return /^\s*[{[]/.test(text) ? 'JSON' : '…';

@@ -2,15 +2,15 @@ import type { MapReason } from '../../src-preload/contract/errors.ts';
 import { AppError, hasCode } from '../app-error.ts';
 
 /** The longest detail of a reason; a longer text of a server or file is cut. */
-const longestDetail = 300;
+const maxDetailLength = 300;
 
 /** Returns the error that says why a map cannot be used. */
 export function unusable(reason: MapReason, detail: string | number = ''): AppError<'MAP_UNUSABLE'> {
   // Control characters in a foreign text would break the line that shows it.
-  const shown = String(detail)
+  const printable = String(detail)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
-  return new AppError('MAP_UNUSABLE', { name: '', reason, detail: shown.slice(0, longestDetail) });
+  return new AppError('MAP_UNUSABLE', { name: '', reason, detail: printable.slice(0, maxDetailLength) });
 }
 
 /**
@@ -26,7 +26,7 @@ export function named(error: unknown, name: string): unknown {
 }
 
 /** A shorter beginning of a key is left in the text, because it may be a word. */
-const leastOfKey = 4;
+const minKeyPartLength = 4;
 
 /** Returns the error without the key of a server. Some servers repeat it in their refusal, and errors are stored and shown. */
 export function withoutKeyIn(error: unknown, key: string | null): unknown {
@@ -36,7 +36,7 @@ export function withoutKeyIn(error: unknown, key: string | null): unknown {
   for (const form of forms) detail = detail.replaceAll(form, '…');
   // The text may have been cut within the key.
   for (const form of forms)
-    for (let length = form.length - 1; length >= leastOfKey; length -= 1)
+    for (let length = form.length - 1; length >= minKeyPartLength; length -= 1)
       if (detail.endsWith(form.slice(0, length))) detail = `${detail.slice(0, -length)}…`;
   return new AppError('MAP_UNUSABLE', { ...error.data, detail }, { cause: error });
 }

@@ -12,7 +12,7 @@ const questionSchema = z.object({
 });
 
 /** Each open file holds a descriptor and some directories. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 interface OpenFile {
   file: MapFile;
@@ -27,25 +27,25 @@ async function stampOf(path: string): Promise<string> {
 }
 
 async function close(path: string) {
-  const known = open.get(path);
+  const opened = open.get(path);
   open.delete(path);
-  await known?.file.close();
+  await opened?.file.close();
 }
 
 /** Returns the open file of a path. A file that was replaced meanwhile is opened again. */
 async function fileAt(path: string): Promise<MapFile> {
   const stamp = await stampOf(path);
-  const known = open.get(path);
-  if (known !== undefined && known.stamp === stamp) {
+  const opened = open.get(path);
+  if (opened !== undefined && opened.stamp === stamp) {
     open.delete(path);
-    open.set(path, known);
-    return known.file;
+    open.set(path, opened);
+    return opened.file;
   }
   await close(path);
   const file = await openMapFile(path);
   open.set(path, { file, stamp });
   const [oldest] = open.keys();
-  if (open.size > mostOpen && oldest !== undefined) await close(oldest);
+  if (open.size > maxOpen && oldest !== undefined) await close(oldest);
   return file;
 }
 

@@ -2,7 +2,7 @@ import type { MapBox } from '../../../src-preload/contract/maps.ts';
 import { closestMapZoom } from '../../../src-preload/contract/maps.ts';
 import { pictureSize } from '../../core/picture-size.ts';
 import type { TilePlace } from '../tile-grid.ts';
-import { formatName, isBearablePicture, mostTileBytes, pictureType } from '../tile-picture.ts';
+import { formatName, isDecodablePicture, maxTileBytes, pictureType } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 
 /** The checked facts of a file about its map. */
@@ -26,12 +26,12 @@ export interface MapFile {
 }
 
 /** A longer name or attribution is cut. */
-const longestText = { name: 120, attribution: 500 } as const;
+const maxTextLength = { name: 120, attribution: 500 } as const;
 /** Some programs write the edge of the world with a rounding error. In degrees. */
 const edgeTolerance = 0.01;
 
 /** Returns a text of a file as one line without HTML, which some programs write into it. */
-export function plainText(value: unknown, kind: keyof typeof longestText): string {
+export function plainText(value: unknown, kind: keyof typeof maxTextLength): string {
   if (typeof value !== 'string') return '';
   const text = value
     .slice(0, 10_000)
@@ -40,7 +40,7 @@ export function plainText(value: unknown, kind: keyof typeof longestText): strin
     .replaceAll('&amp;', '&')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  return text.slice(0, longestText[kind]);
+  return text.slice(0, maxTextLength[kind]);
 }
 
 /** Returns checked zooms. @throws MAP_UNUSABLE (`zoom-range`) if one is no zoom, or the first is above the last. */
@@ -54,7 +54,7 @@ export function zoomsOf(minZoom: number, maxZoom: number): { minZoom: number; ma
 /** Returns checked bounds. @throws MAP_UNUSABLE (`bounds`) if they are no box on Earth. */
 export function boundsOf(edges: readonly number[]): MapBox {
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
-  const within = (value: number, most: number) => Math.abs(value) <= most + edgeTolerance;
+  const within = (value: number, limit: number) => Math.abs(value) <= limit + edgeTolerance;
   const isBox =
     edges.length === 4 &&
     within(west, 180) &&
@@ -64,16 +64,16 @@ export function boundsOf(edges: readonly number[]): MapBox {
     west < east &&
     south < north;
   if (!isBox) throw unusable('bounds', edges.join(', '));
-  const clamp = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
   return [clamp(west, 180), clamp(south, 90), clamp(east, 180), clamp(north, 90)];
 }
 
 /** Returns the bytes of a tile. @throws MAP_UNUSABLE unless they are a picture that the page may decode. */
 export function checkedPicture(bytes: Uint8Array, { z, x, y }: TilePlace): Uint8Array {
   const place = `${z}/${x}/${y}`;
-  if (bytes.byteLength > mostTileBytes) throw unusable('tile-large', place);
+  if (bytes.byteLength > maxTileBytes) throw unusable('tile-large', place);
   if (pictureType(bytes) === null) throw unusable('tile-not-picture', `${place}: ${formatName(bytes)}`);
-  if (!isBearablePicture(bytes)) throw unusable('tile-pixels', place);
+  if (!isDecodablePicture(bytes)) throw unusable('tile-pixels', place);
   return bytes;
 }
 

@@ -28,7 +28,7 @@ const factsSchema = z.object({
 });
 const tileSchema = z.instanceof(Uint8Array).nullable();
 
-const usualLimitMs = 10_000;
+const defaultLimitMs = 10_000;
 /** A hostile file can crash this thread only. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
@@ -50,16 +50,16 @@ const startThread = (limitMs: number): AskThread =>
  * until it is inspected again: otherwise the forty tiles of a view would block all other files for minutes.
  */
 export function createMapFiles({
-  limitMs = usualLimitMs,
+  limitMs = defaultLimitMs,
   thread = startThread(limitMs),
 }: {
   limitMs?: number;
   thread?: AskThread;
 } = {}): MapFiles {
-  const leftAlone = new Map<string, AppError>();
+  const heavyFiles = new Map<string, AppError>();
 
   function refuseHeavy(path: string) {
-    const error = leftAlone.get(path);
+    const error = heavyFiles.get(path);
     if (error) throw error;
   }
 
@@ -67,14 +67,14 @@ export function createMapFiles({
     try {
       return await thread.ask({ path, place });
     } catch (error) {
-      if (isHeavy(error)) leftAlone.set(path, error);
+      if (isHeavy(error)) heavyFiles.set(path, error);
       throw error;
     }
   }
 
   return {
     async inspect(path) {
-      leftAlone.delete(path);
+      heavyFiles.delete(path);
       return factsSchema.parse(await ask(path, null));
     },
     async tile(path, place) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closestMapZoom, type MapBox } from '../../../src-preload/contract/maps.ts';
 import { isAppError } from '../../app-error.ts';
 import { middleTile, type TilePlace } from '../tile-grid.ts';
-import { mostTileBytes } from '../tile-picture.ts';
+import { maxTileBytes } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 import { assertPlainSchema, prepareBounded } from './bounded-statements.ts';
 import {
@@ -32,10 +32,10 @@ const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).null
 const geopackageIds = new Set([0x47504b47, 0x47503130, 0x47503131]);
 const vectorFormats = new Set(['pbf', 'mvt', 'application/x-protobuf']);
 const rasterFormats = new Set(['png', 'png8', 'jpg', 'jpeg', 'webp', '']);
-const mostMetadataRows = 200;
-const longestName = 1_000;
+const maxMetadataRows = 200;
+const maxNameLength = 1_000;
 /** A longer value is not read; descriptions of vector tiles are long. */
-const mostValueBytes = 10 * 1_024 * 1_024;
+const maxValueBytes = 10 * 1_024 * 1_024;
 
 /** Throws MAP_UNUSABLE if a database was cut: its head names more pages than the file has. */
 export function assertWholeDatabase(head: Buffer, sizeBytes: number): void {
@@ -47,7 +47,7 @@ export function assertWholeDatabase(head: Buffer, sizeBytes: number): void {
 }
 
 /** Returns the result of a call of SQLite. @throws MAP_UNUSABLE (`damaged`) in place of SQLite's own errors. */
-function reading<T>(step: () => T): T {
+function readingOf<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
@@ -90,9 +90,9 @@ function metadataOf(database: DatabaseSync): Map<string, string> {
   const rows = prepareBounded(
     database,
     // It has no condition, because it must return every row that it reads.
-    `SELECT CASE WHEN octet_length(name) <= ${longestName} THEN CAST(name AS TEXT) END AS name,
-       CASE WHEN octet_length(value) <= ${mostValueBytes} THEN substr(CAST(value AS TEXT), 1, 20000) END AS value
-     FROM metadata LIMIT ${mostMetadataRows}`,
+    `SELECT CASE WHEN octet_length(name) <= ${maxNameLength} THEN CAST(name AS TEXT) END AS name,
+       CASE WHEN octet_length(value) <= ${maxValueBytes} THEN substr(CAST(value AS TEXT), 1, 20000) END AS value
+     FROM metadata LIMIT ${maxMetadataRows}`,
     'first',
   ).all();
   const texts = rows.map((row) => valueRow.safeParse(row)).flatMap(({ data }) => data ?? []);
@@ -168,9 +168,9 @@ function boundsIn(metadata: ReadonlyMap<string, string>) {
 
 /** Opens a file of MBTiles and checks its facts. Nothing is written beside the file. @throws MAP_UNUSABLE */
 export async function openMbtiles(path: string): Promise<MapFile> {
-  const database = reading(() => openDatabase(path));
+  const database = readingOf(() => openDatabase(path));
   try {
-    const { content, facts, stored, place } = reading(() => {
+    const { content, facts, stored, place } = readingOf(() => {
       const { hasTilesView } = assertPlainSchema(database);
       assertSchema(database);
       const metadata = metadataOf(database);
@@ -181,7 +181,7 @@ export async function openMbtiles(path: string): Promise<MapFile> {
         prepareBounded(
           database,
           `SELECT octet_length(tile_data) AS size,
-             CASE WHEN octet_length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
+             CASE WHEN octet_length(tile_data) <= ${maxTileBytes} THEN tile_data END AS data
            FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y LIMIT 1`,
           'exact',
         ),
@@ -198,7 +198,7 @@ export async function openMbtiles(path: string): Promise<MapFile> {
       return { content, facts, stored, place: sampled.place } as const;
     });
     const tile = async (at: TilePlace) => {
-      const bytes = reading(() => stored(at));
+      const bytes = readingOf(() => stored(at));
       if (bytes === null) return null;
       return content === 'vector' ? checkedVectorTile(bytes, at) : checkedPicture(bytes, at);
     };
@@ -231,7 +231,7 @@ function tileReader(statement: StatementSync): ReadTile {
     if (!row.success) throw unusable('tile-not-picture', `${place.z}/${place.x}/${place.y}`);
     const { data, size } = row.data;
     if (data === null) {
-      if (size > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      if (size > maxTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return null;
     }
     return data.byteLength === 0 ? null : data;

@@ -78,8 +78,8 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
 
   /** Reads a file; returns its description as JSON, to be stored. A second call during the first one returns the same. */
   function readAgain(id: MapSourceId, path: string, signal: AbortSignal = closing): Promise<string> {
-    const known = running.get(id);
-    if (known) return known.read;
+    const work = running.get(id);
+    if (work) return work.read;
     const abort = new AbortController();
     const read = readFile(id, path, AbortSignal.any([abort.signal, signal, closing])).finally(() =>
       running.delete(id),
@@ -128,9 +128,9 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
     },
     /** Cancels the reading of a raster and deletes the copy that it made. */
     async forget(id: MapSourceId) {
-      const known = running.get(id);
-      known?.abort.abort();
-      await known?.read.catch(() => undefined);
+      const work = running.get(id);
+      work?.abort.abort();
+      await work?.read.catch(() => undefined);
       for (const end of ['', '.part']) await rm(`${displayPath(id)}${end}`, { force: true });
     },
     close: () => reader.close(),

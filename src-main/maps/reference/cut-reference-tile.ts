@@ -7,7 +7,7 @@ import { type EncodedFeature, encodedExtent, encodeVectorTile } from './encode-v
 export const storedKinds = ['point', 'line', 'area'] as const;
 
 /** A feature of a reference layer that touches a tile, without its shape. */
-export interface FoundFeature {
+export interface CandidateFeature {
   id: number;
   kind: number;
   /** West, east, north, south as shares of the world's width: 0 at −180° and at the northern edge. */
@@ -31,7 +31,7 @@ const dotUnits = 8;
 /** Vertices nearer to each other than this are drawn as one. */
 const detailUnits = 3;
 /** The limits of one tile: more would not be legible, and would block the thread. */
-const most = { features: 30_000, vertices: 400_000 } as const;
+const limits = { features: 30_000, vertices: 400_000 } as const;
 
 /** Returns the box of a tile with its margin, as shares of the world. */
 export function boxOfTile({ z, x, y }: TilePlace): {
@@ -75,7 +75,7 @@ function thinned(part: ArrayLike<number>): number[] {
 }
 
 function partsInTile(
-  { kind }: FoundFeature,
+  { kind }: CandidateFeature,
   { positions, lengths }: StoredShape,
   toUnits: (at: number) => [number, number],
 ): number[][] {
@@ -105,16 +105,16 @@ function partsInTile(
  */
 export function cutReferenceTile(
   { z, x, y }: TilePlace,
-  found: Iterable<FoundFeature>,
+  candidates: Iterable<CandidateFeature>,
   shapeOf: (id: number) => StoredShape,
 ): Uint8Array {
   const scale = 2 ** z * encodedExtent;
   const [originX, originY] = [x * encodedExtent, y * encodedExtent];
   const features: Record<(typeof storedKinds)[number], EncodedFeature[]> = { point: [], line: [], area: [] };
-  const taken = new Set<number>();
+  const takenCells = new Set<number>();
   let [count, vertices] = [0, 0];
-  for (const each of found) {
-    if (count >= most.features || vertices >= most.vertices) break;
+  for (const each of candidates) {
+    if (count >= limits.features || vertices >= limits.vertices) break;
     const kind = storedKinds[each.kind];
     if (kind === undefined) continue;
     const isSmall = Math.max(each.east - each.west, each.south - each.north) * scale < dotUnits;
@@ -122,8 +122,8 @@ export function cutReferenceTile(
       const cellX = Math.floor(((each.west + each.east) / 2) * (scale / dotUnits));
       const cellY = Math.floor(((each.north + each.south) / 2) * (scale / dotUnits));
       const cell = ((cellX & 0x1fff) * 8_192 + (cellY & 0x1fff)) * 4 + each.kind;
-      if (taken.has(cell)) continue;
-      taken.add(cell);
+      if (takenCells.has(cell)) continue;
+      takenCells.add(cell);
     }
     const shape = shapeOf(each.id);
     const toUnits = (at: number): [number, number] => [

@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type ReferenceFeature, referenceFeatureSchema } from '../../../src-preload/contract/maps.ts';
 import type { TilePlace } from '../tile-grid.ts';
-import { boxOfTile, cutReferenceTile, type FoundFeature, type StoredShape } from './cut-reference-tile.ts';
+import {
+  boxOfTile,
+  type CandidateFeature,
+  cutReferenceTile,
+  type StoredShape,
+} from './cut-reference-tile.ts';
 
 const boxRow = z.object({
   id: z.number(),
@@ -31,7 +36,7 @@ export function readReferenceTile(database: DatabaseSync, place: TilePlace): Uin
   let shift = 0;
 
   /** A feature that crosses the antimeridian continues beyond the edge of the world, so the copies of the world are searched too. */
-  function* features(): Generator<FoundFeature> {
+  function* features(): Generator<CandidateFeature> {
     for (const copy of [0, 1, -1])
       for (const raw of findBoxes.iterate({
         ...around,

@@ -20,7 +20,7 @@ export interface AreaSums {
 }
 
 /** Each open database holds some file descriptors. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 /**
  * Opens the files of saved areas: one MBTiles database for each (rows count from the south), which other programs can read too. Where
@@ -31,17 +31,17 @@ export function openAreaDbs(folder: string) {
   const pathOf = (area: string) => join(folder, `${area}.mbtiles`);
 
   function close(area: string) {
-    const known = open.get(area);
+    const database = open.get(area);
     open.delete(area);
-    known?.close();
+    database?.close();
   }
 
   function databaseOf(area: string): DatabaseSync {
-    const known = open.get(area);
-    if (known) {
+    const opened = open.get(area);
+    if (opened) {
       open.delete(area);
-      open.set(area, known);
-      return known;
+      open.set(area, opened);
+      return opened;
     }
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const database = new DatabaseSync(pathOf(area));
@@ -53,7 +53,7 @@ export function openAreaDbs(folder: string) {
       );`);
     open.set(area, database);
     const [oldest] = open.keys();
-    if (open.size > mostOpen && oldest !== undefined) close(oldest);
+    if (open.size > maxOpen && oldest !== undefined) close(oldest);
     return database;
   }
 
@@ -104,7 +104,8 @@ export function openAreaDbs(folder: string) {
     },
     remove(area: string) {
       close(area);
-      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${pathOf(area)}${end}`, { force: true });
+      for (const suffix of ['', '-wal', '-shm', '-journal'])
+        rmSync(`${pathOf(area)}${suffix}`, { force: true });
     },
     close() {
       for (const area of [...open.keys()]) close(area);

@@ -11,7 +11,7 @@ const placesSchema = z.array(z.object({ z: z.number(), x: z.number(), y: z.numbe
 const sumsSchema = z.object({ done: z.number(), missing: z.number(), bytes: z.number() });
 
 /** How much of the disk the cache of all servers may use, besides the areas that the user saves. */
-const usualCacheBytes = 256 * 1_024 * 1_024;
+const defaultCacheBytes = 256 * 1_024 * 1_024;
 /** Enough for the removal of many tiles on a slow disk. */
 const limitMs = 60_000;
 
@@ -22,25 +22,25 @@ const limitMs = 60_000;
 export function createSavedTiles({
   folder,
   now,
-  mostBytes = usualCacheBytes,
+  maxBytes = defaultCacheBytes,
 }: {
   folder: string;
   /** Returns milliseconds since 1970. */
   now: () => number;
-  mostBytes?: number;
+  maxBytes?: number;
 }) {
   const thread = createAskThread({
     start: () =>
       new Worker(new URL(`./saved-tiles-worker${extname(import.meta.url)}`, import.meta.url), {
-        workerData: { folder: join(folder, 'maps'), mostBytes },
+        workerData: { folder: join(folder, 'maps'), maxBytes },
       }),
     limitMs,
   });
   const ask = (question: SavedQuestion) => thread.ask(question);
   return {
     async cached(source: MapSourceId, place: TilePlace): Promise<CachedTile | null> {
-      const found = await ask({ ask: 'cached', place: { source, ...place }, now: now() });
-      return cachedTileSchema.nullable().parse(found);
+      const answer = await ask({ ask: 'cached', place: { source, ...place }, now: now() });
+      return cachedTileSchema.nullable().parse(answer);
     },
     async cache(source: MapSourceId, place: TilePlace, tile: CachedTile) {
       await ask({ ask: 'cache', place: { source, ...place }, tile, now: now() });

@@ -25,8 +25,8 @@ export interface DescriptionRequest {
 }
 
 /** More layers are not shown: without a search, nobody would find one among them. */
-export const mostLayers = 500;
-const longestText = 500;
+export const maxLayers = 500;
+const maxTextLength = 500;
 
 /** Returns the grid of a coordinate system by any of its names; null if Nadir does not draw it. */
 export function gridOf(crs: string): MapGrid | null {
@@ -46,7 +46,7 @@ export const oneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText);
+    .slice(0, maxTextLength);
 
 /** Throws MAP_UNUSABLE (`exception`) if a server has answered with an error in XML. */
 export function assertNoException(root: XmlElement): void {

@@ -18,7 +18,7 @@ export interface BoundedRequest {
   /** The only origins that may be asked, also after a redirect. */
   origins: readonly string[];
   reach: Reach;
-  mostBytes: number;
+  maxBytes: number;
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
@@ -26,17 +26,17 @@ export interface BoundedRequest {
 /** How much is read of an answer that is no success. */
 const refusalBytes = 16_384;
 /** Limits a whole request: a server may send a byte from time to time without an end. */
-const totalMs = 20_000;
+const defaultLimitMs = 20_000;
 
 /** Creates the function that sends requests to servers of maps by the rules of the HTTP client. It rejects with an `AppError`. */
 export function createBoundedFetch({
   httpClient,
-  limitMs = totalMs,
+  limitMs = defaultLimitMs,
 }: {
   httpClient: Pick<HttpClient, 'stream'>;
   limitMs?: number;
 }) {
-  async function ask({ url, origins, reach, mostBytes, headers = {} }: BoundedRequest, signal: AbortSignal) {
+  async function send({ url, origins, reach, maxBytes, headers = {} }: BoundedRequest, signal: AbortSignal) {
     const answer = await httpClient.stream(
       {
         method: 'GET',
@@ -50,7 +50,7 @@ export function createBoundedFetch({
       signal,
     );
     const isSuccess = answer.status >= 200 && answer.status < 300;
-    const most = isSuccess ? mostBytes : Math.min(mostBytes, refusalBytes);
+    const limitBytes = isSuccess ? maxBytes : Math.min(maxBytes, refusalBytes);
     const chunks: Uint8Array[] = [];
     let sizeBytes = 0;
     const body: AsyncIterable<Uint8Array> = answer.body;
@@ -58,18 +58,18 @@ export function createBoundedFetch({
       sizeBytes += chunk.length;
       chunks.push(chunk);
       // Ending the loop closes the connection.
-      if (sizeBytes > most) break;
+      if (sizeBytes > limitBytes) break;
     }
-    const bytes = new Uint8Array(Buffer.concat(chunks).subarray(0, most));
+    const bytes = new Uint8Array(Buffer.concat(chunks).subarray(0, limitBytes));
     const { status, headers: received } = answer;
-    return { status, headers: received, bytes, isCut: sizeBytes > most, host: url.host };
+    return { status, headers: received, bytes, isCut: sizeBytes > limitBytes, host: url.host };
   }
 
   return async (request: BoundedRequest): Promise<BoundedAnswer> => {
     const limit = AbortSignal.timeout(limitMs);
     const { host } = request.url;
     try {
-      return await ask(request, AbortSignal.any([request.signal, limit]));
+      return await send(request, AbortSignal.any([request.signal, limit]));
     } catch (error) {
       if (request.signal.aborted) throw new AppError('CANCELLED', {}, { cause: error });
       if (limit.aborted) throw new AppError('UNREACHABLE', { host, reason: 'timeout' }, { cause: error });

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts';
 import { retryAfterSeconds } from '../../service/http/refusal.ts';
 import {
   formatName,
-  isBearablePicture,
+  isDecodablePicture,
   isWholePicture,
   type PictureType,
   pictureType,
@@ -50,10 +50,10 @@ export function judgeAnswer(answer: BoundedAnswer, now: number): JudgedAnswer {
     const format = formatName(bytes);
     if (format === 'HTML') throw unusable('answer-html');
     if (format === 'XML' || format === 'JSON') throw unusable('answer-text', textOf(bytes));
-    const said = (headers['content-type'] ?? '').split(';')[0] ?? '';
-    throw unusable('answer-not-picture', format === '…' ? said || '…' : format);
+    const declared = (headers['content-type'] ?? '').split(';')[0] ?? '';
+    throw unusable('answer-not-picture', format === '…' ? declared || '…' : format);
   }
-  if (!isBearablePicture(bytes)) throw unusable('answer-pixels');
+  if (!isDecodablePicture(bytes)) throw unusable('answer-pixels');
   if (!isWholePicture(bytes)) throw unusable('answer-cut');
   return { kind: 'tile', bytes, type };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { isAppError } from '../../app-error.ts';
 import { unusable } from '../unusable.ts';
@@ -12,11 +12,11 @@ export interface XmlElement {
 }
 
 /** The largest description that is read. Those of national mapping agencies, with a thousand layers, have some megabytes. */
-export const mostXmlBytes = 16 * 1_024 * 1_024;
-const mostElements = 400_000;
-const mostDepth = 60;
+export const maxXmlBytes = 16 * 1_024 * 1_024;
+const maxElements = 400_000;
+const maxDepth = 60;
 /** The limit of one element. The attributes of an element are copied in one turn of the loop, so very many would block it. */
-const mostAttributes = 1_000;
+const maxAttributes = 1_000;
 /** The length of the text that is parsed in one turn of the loop. */
 const pieceLength = 32_768;
 
@@ -51,13 +51,13 @@ export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Pr
   });
   parser.on('attribute', () => {
     attributesOfTag += 1;
-    if (attributesOfTag > mostAttributes) throw unusable('capabilities-large');
+    if (attributesOfTag > maxAttributes) throw unusable('capabilities-large');
   });
   parser.on('opentag', (tag) => {
     attributesOfTag = 0;
     elements += 1;
-    if (path.length > mostDepth) throw unusable('capabilities-deep');
-    if (elements > mostElements) throw unusable('capabilities-large');
+    if (path.length > maxDepth) throw unusable('capabilities-deep');
+    if (elements > maxElements) throw unusable('capabilities-large');
     const attributes = Object.entries(tag.attributes).map(([name, value]): [string, string] => [
       localName(name),
       String(value),
@@ -81,7 +81,7 @@ export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Pr
   try {
     for (let at = 0; at < text.length; at += pieceLength) {
       parser.write(text.slice(at, at + pieceLength));
-      await turn();
+      await yieldToEventLoop();
     }
     parser.close();
   } catch (error) {

@@ -4,12 +4,12 @@ import { safeAddress } from '../../service/http/addresses.ts';
 import { type Reach, type Resolve, reachOf } from '../../service/http/network-place.ts';
 import type { Redactor } from '../../service/redaction/redact.ts';
 import { middleTile } from '../tile-grid.ts';
-import { mostTileBytes } from '../tile-picture.ts';
+import { maxTileBytes } from '../tile-picture.ts';
 import { unusable, withoutKeyIn } from '../unusable.ts';
 import type { DescribedMap } from './described-map.ts';
 import type { BoundedFetch } from './fetch-bounded.ts';
 import { judgeAnswer, judgeDescription } from './judge-answer.ts';
-import { mostXmlBytes, parseXml } from './parse-xml.ts';
+import { maxXmlBytes, parseXml } from './parse-xml.ts';
 import { assertComplete, readTemplate } from './read-template.ts';
 import { readWms, wmsDescription } from './read-wms.ts';
 import { readWmts, wmtsDescription } from './read-wmts.ts';
@@ -33,14 +33,14 @@ interface ProbeOptions {
 
 /** The zoom of the tile that is fetched: every map of the world has it, and it shows enough. */
 const firstTileZoom = 3;
-const usualZooms = { minZoom: 0, maxZoom: 19 } as const;
+const defaultZooms = { minZoom: 0, maxZoom: 19 } as const;
 const wholeWorld = [-180, -85, 180, 85] as const;
 
-const known = /^\{(?:z|x|y|-y|matrix|bbox|s|key)\}$/;
+const knownPlaceholder = /^\{(?:z|x|y|-y|matrix|bbox|s|key)\}$/;
 
 /** Throws MAP_UNUSABLE (`placeholder`) for an unknown placeholder in the description of a server. */
 function assertNothingOpen(template: string) {
-  const open = template.match(/\{[^{}]*\}/g)?.find((name) => !known.test(name));
+  const open = template.match(/\{[^{}]*\}/g)?.find((name) => !knownPlaceholder.test(name));
   if (open !== undefined) throw unusable('placeholder', open);
   assertFixedHost(template);
 }
@@ -75,7 +75,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const wanted = kind === 'wms' ? wmsDescription(address) : wmtsDescription(address);
     const url = safeAddress(wanted.replaceAll('{key}', encodeURIComponent(key ?? '')));
     const reach = await reachFrom(url.origin);
-    const answer = await fetch({ url, origins: [url.origin], reach, mostBytes: mostXmlBytes, signal });
+    const answer = await fetch({ url, origins: [url.origin], reach, maxBytes: maxXmlBytes, signal });
     const root = await parseXml(judgeDescription(answer, now()), { mayNameDoctype: kind === 'wms' });
     return kind === 'wms' ? readWms(root, { address, layer }) : readWmts(root, { address, layer });
   }
@@ -101,7 +101,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
       } as const;
       return {
         ...{ name: '', attribution: '', layers: [], layer: null, bounds: null },
-        ...usualZooms,
+        ...defaultZooms,
         grid: 'mercator',
         recipe,
       };
@@ -132,7 +132,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const zoom = Math.max(minZoom, Math.min(maxZoom, firstTileZoom));
     const place = middleTile(grid, zoom, bounds ?? [...wholeWorld]);
     const url = addressOfTile(recipe, { grid, place, key });
-    const answer = await fetch({ url, origins, reach: recipe.reach, mostBytes: mostTileBytes, signal });
+    const answer = await fetch({ url, origins, reach: recipe.reach, maxBytes: maxTileBytes, signal });
     const judged = judgeAnswer(answer, now());
     return {
       recipe,

@@ -8,7 +8,7 @@ export interface ReadTemplate {
   key: string | null;
 }
 
-const mostSubdomains = 26;
+const maxSubdomains = 26;
 /** The names of query parameters whose value is a key. */
 const keyName =
   /^(?:api-?_?key|key|access-?_?token|token|tk|subscription-key|map-?key|auth|(?:app|client)-?_?(?:code|secret)|secret|password|sig|signature|app-?_?id)$/i;
@@ -23,14 +23,14 @@ function subdomainsOf(written: string): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const odd = names.find((name) => !/^[a-z0-9](?:[a-z0-9-]{0,29})$/i.test(name));
-  if (odd !== undefined || names.length > mostSubdomains) throw unusable('subdomains', odd ?? names.length);
+  if (odd !== undefined || names.length > maxSubdomains) throw unusable('subdomains', odd ?? names.length);
   return names;
 }
 
 /** Returns the letters or digits of a range: `a`, `b`, `c` for `a-c`. */
-function spread(first: string, last: string): string[] {
+function charactersOf(first: string, last: string): string[] {
   const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
-  if (to < from || to - from >= mostSubdomains) throw unusable('subdomains', `${first}-${last}`);
+  if (to < from || to - from >= maxSubdomains) throw unusable('subdomains', `${first}-${last}`);
   return Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i));
 }
 
@@ -51,9 +51,9 @@ export function takeKeyOut(address: string): { address: string; key: string | nu
   const named = [...address.matchAll(parameter)].filter(([, , name = '']) => keyName.test(name));
   const secret = named.filter(([, , name = '']) => !identityName.test(name));
   const [only, ...others] = secret.length > 0 ? secret : named;
-  const places = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
-  const hasPlace = places.some((name) => keyPlaceholder.test(name));
-  if (others.length > 0 || (only !== undefined && hasPlace))
+  const placeholders = [...address.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
+  const hasKeyPlaceholder = placeholders.some((name) => keyPlaceholder.test(name));
+  if (others.length > 0 || (only !== undefined && hasKeyPlaceholder))
     throw unusable('key-several', [...new Set(named.map(([, , name = '']) => name))].join(', '));
   if (only === undefined) return { address, key: null };
   const [all, mark = '', name = '', value = ''] = only;
@@ -73,7 +73,7 @@ export function readTemplate(address: string, subdomains: string): ReadTemplate 
     const name = written.trim();
     const range = /^([a-z0-9])-([a-z0-9])$/i.exec(name);
     const choice = /^switch:(.+)$/i.exec(name);
-    if (range?.[1] !== undefined && range[2] !== undefined) names = spread(range[1], range[2]);
+    if (range?.[1] !== undefined && range[2] !== undefined) names = charactersOf(range[1], range[2]);
     if (choice?.[1] !== undefined) names = subdomainsOf(choice[1]);
     if (range || choice || /^(?:s|subdomain)$/i.test(name)) return '{s}';
     if (/^(?:z|zoom|level)$/i.test(name)) return '{z}';

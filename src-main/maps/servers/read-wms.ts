@@ -7,7 +7,7 @@ import {
   type DescriptionRequest,
   describedBounds,
   gridOf,
-  mostLayers,
+  maxLayers,
   oneLine,
   withParameters,
 } from './described-map.ts';
@@ -30,7 +30,7 @@ const zooms = { minZoom: 0, maxZoom: 20 } as const;
 const preferred = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:4326'];
 
 /** How many coordinate systems that Nadir cannot draw are kept, to be named in the error. */
-const mostOthers = 8;
+const maxUndrawable = 8;
 
 /**
  * Returns the coordinate systems of a layer with those that it inherits. Each layer has its own list, so only those that are needed
@@ -42,7 +42,7 @@ function withInherited(outer: readonly string[], own: readonly string[]): string
   for (const crs of own) {
     const upper = crs.toUpperCase();
     if (preferred.includes(upper)) kept.add(upper);
-    else if (others < mostOthers && !kept.has(crs)) {
+    else if (others < maxUndrawable && !kept.has(crs)) {
       kept.add(crs);
       others += 1;
     }
@@ -141,7 +141,7 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
     attribution:
       layer.attribution ||
       oneLine(textAt(root, 'Service', 'ContactInformation', 'ContactPersonPrimary', 'ContactOrganization')),
-    layers: drawable.slice(0, mostLayers).map(({ name, title }) => ({ name, title })),
+    layers: drawable.slice(0, maxLayers).map(({ name, title }) => ({ name, title })),
     layer: layer.name,
     bounds: boundsOfLayer(layer.box),
     ...zooms,

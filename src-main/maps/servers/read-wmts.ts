@@ -8,7 +8,7 @@ import {
   type DescriptionRequest,
   describedBounds,
   gridOf,
-  mostLayers,
+  maxLayers,
   oneLine,
   withParameters,
 } from './described-map.ts';
@@ -79,8 +79,8 @@ type MatrixSets = ReadonlyMap<string, readonly MatrixSet[]>;
 function setsByName(sets: readonly MatrixSet[]): MatrixSets {
   const byName = new Map<string, MatrixSet[]>();
   for (const set of sets) {
-    const known = byName.get(set.id) ?? [];
-    if (!known.some(({ grid }) => grid === set.grid)) byName.set(set.id, [...known, set]);
+    const sameName = byName.get(set.id) ?? [];
+    if (!sameName.some(({ grid }) => grid === set.grid)) byName.set(set.id, [...sameName, set]);
   }
   return byName;
 }
@@ -88,8 +88,8 @@ function setsByName(sets: readonly MatrixSet[]): MatrixSets {
 /** Returns the set of a layer to be drawn; Mercator first, because degrees have to be warped. Null if none can be drawn. */
 function setOf(layer: XmlElement, sets: MatrixSets): MatrixSet | null {
   const links = childrenOf(layer, 'TileMatrixSetLink');
-  const known = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
-  return known.find(({ grid }) => grid === 'mercator') ?? known[0] ?? null;
+  const linked = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
+  return linked.find(({ grid }) => grid === 'mercator') ?? linked[0] ?? null;
 }
 
 function formatOf(layer: XmlElement): string | null {
@@ -133,14 +133,14 @@ function templateOf(
   );
   const template = resource?.attributes.template;
   if (template !== undefined) {
-    const places: Record<string, string> = { TILEMATRIX: '{matrix}', TILEROW: '{y}', TILECOL: '{x}' };
-    const known = Object.fromEntries(
+    const placeholders: Record<string, string> = { TILEMATRIX: '{matrix}', TILEROW: '{y}', TILECOL: '{x}' };
+    const byUpperName = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name.toUpperCase(), value]),
     );
     return template.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
       const upper = name.toUpperCase();
-      const value = known[upper];
-      return places[upper] ?? (value === undefined ? all : encodeURIComponent(value));
+      const value = byUpperName[upper];
+      return placeholders[upper] ?? (value === undefined ? all : encodeURIComponent(value));
     });
   }
   const operation = childrenOf(elementAt(root, 'OperationsMetadata'), 'Operation').find(
@@ -211,7 +211,7 @@ export function readWmts(root: XmlElement, request: DescriptionRequest): Describ
     name: titleOf(layer),
     attribution: oneLine(textAt(root, 'ServiceProvider', 'ProviderName')),
     layers: drawable
-      .slice(0, mostLayers)
+      .slice(0, maxLayers)
       .map((each) => ({ name: textAt(each, 'Identifier'), title: titleOf(each) })),
     layer: textAt(layer, 'Identifier'),
     bounds: boundsOfLayer(layer),
