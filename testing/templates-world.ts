@@ -65,7 +65,7 @@ export function createTemplatesWorld({
     const prepared = createPrepared({
       ...common,
       templates,
-      places: { some: async (ids) => placeQueries.some([...ids]), lists: async () => placeQueries.lists() },
+      places: { byIds: async (ids) => placeQueries.byIds([...ids]), lists: async () => placeQueries.lists() },
       check: async (scope) => queries.ready(scope, terms),
       requestContext: () => ({ clients, skuOf: (code) => skuOf(code, []) }),
       addReleased(scope, commands, alongside) {

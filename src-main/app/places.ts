@@ -16,14 +16,14 @@ interface PlacesModuleOptions {
 }
 
 /** After a change, the page reads the columns and tags of places again after this time, and only once for many changes. */
-const facetsLateMs = 700;
+const facetsDelayMs = 700;
 
 /** Creates the places of this computer and their lists; they belong to no contract. */
 export function createPlacesModule({ context, store, lists }: PlacesModuleOptions) {
   const { now, monotonic, publish } = context;
   const author = createPersonName({ store });
   let stopTimer: (() => void) | null = null;
-  const tellFacets = () => {
+  const publishFacets = () => {
     stopTimer = null;
     publish('place-facets');
   };
@@ -36,7 +36,7 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     newId: randomUUID,
     onChange() {
       publish('places');
-      stopTimer ??= startTimer(tellFacets, facetsLateMs);
+      stopTimer ??= startTimer(publishFacets, facetsDelayMs);
     },
     onError: context.onError('places'),
   });

@@ -39,7 +39,7 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
   const prepared = createPrepared({
     ...common,
     templates,
-    places: { some: (placeIds) => lists.places.some([...placeIds]), lists: () => lists.places.lists() },
+    places: { byIds: (placeIds) => lists.places.byIds([...placeIds]), lists: () => lists.places.lists() },
     check: (scope) => lists.templates.ready(scope, terms(scope)),
     requestContext(scope) {
       const skus = addedSkus();

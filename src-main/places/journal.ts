@@ -45,8 +45,8 @@ export function createJournal(options: JournalOptions) {
     if (step.kind.startsWith('list-') && openSteps.size > 0)
       throw new AppError('CONFLICT', { detail: 'importing' });
     return how === 'undo'
-      ? swaps.forth(step, { during: 'undoing', to: 'undone' })
-      : swaps.forth(step, { during: 'redoing', to: 'done' });
+      ? swaps.swapAll(step, { during: 'undoing', to: 'undone' })
+      : swaps.swapAll(step, { during: 'redoing', to: 'done' });
   }
 
   return {

@@ -19,7 +19,7 @@ const comparedRow = z.object({
 type Compared = z.infer<typeof comparedRow>;
 
 /** How many places of a group are shown. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** Creates groups of connected places, in the order of their first places. */
 function createGroups(count: number) {
@@ -35,13 +35,13 @@ function createGroups(count: number) {
     return root;
   };
   return {
-    isJoined: (one: number, other: number) => rootOf(one) === rootOf(other),
-    join(one: number, other: number) {
+    areConnected: (one: number, other: number) => rootOf(one) === rootOf(other),
+    connect(one: number, other: number) {
       const [a, b] = [rootOf(one), rootOf(other)];
       parents[Math.max(a, b)] = Math.min(a, b);
     },
     /** Returns the members of each group of two or more. */
-    several(): number[][] {
+    multiple(): number[][] {
       const members = new Map<number, number[]>();
       for (let i = 0; i < count; i += 1) {
         const root = rootOf(i);
@@ -55,7 +55,7 @@ function createGroups(count: number) {
 }
 
 /** For a smaller distance, a cube would be smaller than the smallest cell. */
-const leastSpotMetres = 2;
+const minSpotMetres = 2;
 
 /** A place with its folded name. */
 interface Named {
@@ -65,24 +65,24 @@ interface Named {
 }
 
 /** How many keys are in memory at once. A name has one key for each of its letters. */
-const mostKeys = 1_000_000;
+const maxKeysAtOnce = 1_000_000;
 const kindSeeds: Readonly<Record<Compared['kind'], number>> = { point: 1, area: 2, none: 3 };
 
 /** Yields each group of places that share a key of similar names. One share of the keys is in memory at a time. */
 function* byKey(named: readonly Named[]): Generator<Named[]> {
   const keyCount = named.reduce((sum, { name }) => sum + name.length + 1, 0);
-  const shares = Math.ceil(keyCount / mostKeys);
+  const shares = Math.ceil(keyCount / maxKeysAtOnce);
   for (let share = 0; share < shares; share += 1) {
-    const found = new Map<number, Named | Named[]>();
+    const byKeyOfShare = new Map<number, Named | Named[]>();
     for (const each of named)
       for (const key of new Set(similarityKeys(each.name, kindSeeds[each.place.kind]))) {
         if ((key >>> 0) % shares !== share) continue;
-        const known = found.get(key);
-        if (known === undefined) found.set(key, each);
-        else if (Array.isArray(known)) known.push(each);
-        else found.set(key, [known, each]);
+        const earlier = byKeyOfShare.get(key);
+        if (earlier === undefined) byKeyOfShare.set(key, each);
+        else if (Array.isArray(earlier)) earlier.push(each);
+        else byKeyOfShare.set(key, [earlier, each]);
       }
-    for (const all of found.values()) if (Array.isArray(all)) yield all;
+    for (const all of byKeyOfShare.values()) if (Array.isArray(all)) yield all;
   }
 }
 
@@ -101,24 +101,24 @@ export function groupDuplicates(places: readonly Compared[], withinMetres: numbe
   const named: Named[] = [];
   const spotOf = new Map<Named, Spot>();
   for (const spot of spots) {
-    for (const { index } of spot.members) groups.join(spot.first.index, index);
+    for (const { index } of spot.members) groups.connect(spot.first.index, index);
     named.push(spot.first);
     spotOf.set(spot.first, spot);
   }
   for (const candidates of byKey(named)) {
     const index = createCellIndex();
-    const known = candidates.flatMap((each) => spotOf.get(each) ?? []);
-    for (const [at, spot] of known.entries()) {
+    const candidateSpots = candidates.flatMap((each) => spotOf.get(each) ?? []);
+    for (const [at, spot] of candidateSpots.entries()) {
       for (const before of index.near(cellOf(spot))) {
-        const other = known[before];
-        if (!other || groups.isJoined(other.first.index, spot.first.index)) continue;
+        const other = candidateSpots[before];
+        if (!other || groups.areConnected(other.first.index, spot.first.index)) continue;
         if (!areSimilar(other.first.name, spot.first.name)) continue;
-        if (areNear(other, spot, withinMetres)) groups.join(other.first.index, spot.first.index);
+        if (areNear(other, spot, withinMetres)) groups.connect(other.first.index, spot.first.index);
       }
       index.add(cellOf(spot), at);
     }
   }
-  return groups.several();
+  return groups.multiple();
 }
 
 /**
@@ -127,7 +127,7 @@ export function groupDuplicates(places: readonly Compared[], withinMetres: numbe
  */
 function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
   // Opposite corners of the cube are 0.87 of the distance apart, and the way over the ground is hardly longer.
-  const cubes = withinMetres >= leastSpotMetres ? cellsOf(places, withinMetres / 2) : null;
+  const cubes = withinMetres >= minSpotMetres ? cellsOf(places, withinMetres / 2) : null;
   const spots = new Map<string, Spot>();
   for (const [index, place] of places.entries()) {
     const named = { index, place, name: comparedName(place.name) };
@@ -141,12 +141,12 @@ function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
 }
 
 /** How many places of a spot are compared. If a spot has more, these stand for all of them. */
-const mostCompared = 200;
+const maxCompared = 200;
 
 function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
-  const there = other.members.slice(0, mostCompared);
+  const there = other.members.slice(0, maxCompared);
   return one.members
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .some(({ place: here }) => there.some(({ place }) => metresBetween(here, place) <= withinMetres));
 }
 
@@ -179,10 +179,10 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
           const members = group.map((i) => rows[i]).filter((row) => row !== undefined);
           const [first] = members;
           return {
-            places: rowsOf(members.slice(0, mostShown).map(({ placeId }) => placeId)),
+            places: rowsOf(members.slice(0, maxShown).map(({ placeId }) => placeId)),
             count: members.length,
             metres: members.reduce(
-              (most, one) => (first ? Math.max(most, metresBetween(first, one)) : most),
+              (farthest, one) => (first ? Math.max(farthest, metresBetween(first, one)) : farthest),
               0,
             ),
           };

@@ -22,10 +22,10 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
   const open = new Map<number, OpenImport>();
 
   function forget(importId: number): OpenImport | undefined {
-    const found = open.get(importId);
-    found?.stopTimer();
+    const opened = open.get(importId);
+    opened?.stopTimer();
     open.delete(importId);
-    return found;
+    return opened;
   }
 
   function keep(importId: number, listId: PlaceListId) {
@@ -37,10 +37,10 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
   }
 
   /** Returns an import and removes it, so that no other call uses it meanwhile. @throws NOT_FOUND */
-  function taken(importId: number): OpenImport {
-    const found = forget(importId);
-    if (!found) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
-    return found;
+  function take(importId: number): OpenImport {
+    const opened = forget(importId);
+    if (!opened) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
+    return opened;
   }
 
   return {
@@ -54,16 +54,16 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
       importId: number,
       operations: (listId: PlaceListId) => readonly StepOperation[],
     ): Promise<void> {
-      const { listId } = taken(importId);
+      const { listId } = take(importId);
       await journal.extend(importId, operations(listId));
       keep(importId, listId);
     },
     async finish(importId: number) {
-      taken(importId);
+      take(importId);
       return journal.finish(importId);
     },
     async cancel(importId: number): Promise<void> {
-      taken(importId);
+      take(importId);
       await journal.cancel(importId);
     },
     close() {

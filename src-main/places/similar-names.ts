@@ -1,7 +1,7 @@
 import { fold } from '../store/search-words.ts';
 
 /** In shorter names, one letter is too large a part to be ignored. */
-const leastLetters = 4;
+const minLetters = 4;
 
 /** Returns a name for comparison: without case, accents, punctuation and spaces. */
 export const comparedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');
@@ -17,7 +17,7 @@ export function areSimilar(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] =
     one.length <= other.length ? [letters(one), letters(other)] : [letters(other), letters(one)];
-  if (short.length < leastLetters || long.length - short.length > 1) return false;
+  if (short.length < minLetters || long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;
   let end = 0;
@@ -56,7 +56,7 @@ export function similarityKeys(name: string, seed = 0): number[] {
   for (let i = length - 1; i >= 0; i -= 1)
     behind[i] = (behind[i + 1] ?? 0) + Math.imul(name.charCodeAt(i), powers[length - 1 - i] ?? 0);
   const keys = [before[length] ?? 0];
-  if (letters(name).length < leastLetters) return keys;
+  if (letters(name).length < minLetters) return keys;
   let at = 0;
   for (const letter of name) {
     const next = at + letter.length;

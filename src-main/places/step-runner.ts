@@ -8,7 +8,7 @@ import type { StepTable } from './step-table.ts';
 interface StepRunnerOptions {
   store: Pick<Store, 'transaction'>;
   table: StepTable;
-  swaps: Pick<StepSwaps, 'back' | 'revert'>;
+  swaps: Pick<StepSwaps, 'cancelSwap' | 'revert'>;
   /** Ids of the steps that are made in several calls. They are `applying` between the calls although nothing interrupted them. */
   openSteps: ReadonlySet<number>;
   /** Called when places, lists or steps have changed. */
@@ -35,7 +35,7 @@ export function createStepRunner({ store, table, swaps, openSteps, onChange, onE
     const interrupted = table.interrupted().filter(({ stepId }) => !openSteps.has(stepId));
     for (const step of interrupted) {
       if (step.state === 'applying') await swaps.revert(step);
-      else await swaps.back(step);
+      else await swaps.cancelSwap(step);
     }
     mayBeInterrupted = false;
     return interrupted.length;

@@ -6,7 +6,7 @@ import type { StepState, StepTable, StoredStep } from './step-table.ts';
 /** How long a slice of a step may take. */
 export const sliceMs = 8;
 /** A step of up to so many entries is made in one transaction. */
-export const mostAtOnce = 100;
+export const maxEntriesAtOnce = 100;
 
 interface StepSwapsOptions {
   store: Pick<Store, 'transaction'>;
@@ -16,7 +16,7 @@ interface StepSwapsOptions {
 }
 
 /** The state of a step while it is exchanged, and the state that it has afterwards. */
-interface Way {
+interface SwapStates {
   during: StepState;
   to: StepState;
 }
@@ -51,23 +51,23 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
     next: (step: StoredStep) => StoredStep | null,
     last: (step: StoredStep) => void,
   ): Promise<void> {
-    const isSmall = first.entries <= mostAtOnce;
-    const slice = (from: StoredStep): { step: StoredStep; isEnd: boolean } => {
+    const isSmall = first.entries <= maxEntriesAtOnce;
+    const slice = (from: StoredStep): { step: StoredStep; isDone: boolean } => {
       const until = monotonic() + sliceMs;
       let step = from;
       do {
         const after = next(step);
         if (after === null) {
           if (isSmall) last(step);
-          return { step, isEnd: true };
+          return { step, isDone: true };
         }
         step = after;
       } while (isSmall || monotonic() < until);
-      table.put(step);
-      return { step, isEnd: false };
+      table.update(step);
+      return { step, isDone: false };
     };
-    let done = { step: first, isEnd: false };
-    while (!done.isEnd) {
+    let done = { step: first, isDone: false };
+    while (!done.isDone) {
       const { step } = done;
       done = store.transaction(() => slice(step), isSmall ? 'lasting' : 'passing');
       if (!isSmall) await yieldToEventLoop();
@@ -78,7 +78,7 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
 
   return {
     /** Exchanges all entries of a step; returns how many rows were left as they are. */
-    async forth(step: StoredStep, { during, to }: Way): Promise<number> {
+    async swapAll(step: StoredStep, { during, to }: SwapStates): Promise<number> {
       let skipped = 0;
       await inSlices(
         { ...step, state: during, swapped: 0 },
@@ -88,19 +88,19 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
           skipped += done.skipped;
           return { ...done.step, swapped: at.swapped + 1 };
         },
-        (at) => table.put({ ...at, state: to, swapped: 0 }),
+        (at) => table.update({ ...at, state: to, swapped: 0 }),
       );
       return skipped;
     },
     /** Takes back an interrupted exchange: the step is as it was before the undo, or before it was done again. */
-    async back(step: StoredStep): Promise<void> {
+    async cancelSwap(step: StoredStep): Promise<void> {
       await inSlices(
         step,
         (at) =>
           at.swapped <= 0
             ? null
             : { ...swapEntry(at, ordinalAt(at, at.swapped - 1)).step, swapped: at.swapped - 1 },
-        (at) => table.put({ ...at, state: at.state === 'redoing' ? 'undone' : 'done' }),
+        (at) => table.update({ ...at, state: at.state === 'redoing' ? 'undone' : 'done' }),
       );
     },
     /** Takes back a step that was not completed, and drops it. */
@@ -111,7 +111,7 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
           at.swapped >= at.entries
             ? null
             : { ...swapEntry(at, ordinalAt(at, at.swapped)).step, swapped: at.swapped + 1 },
-        (at) => table.put({ ...at, state: 'dropped' }),
+        (at) => table.update({ ...at, state: 'dropped' }),
       );
     },
   };

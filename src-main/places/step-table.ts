@@ -60,24 +60,24 @@ export const shownStep = ({ stepId, kind, places, name, at, by }: StoredStep): P
 
 /** Creates the tables of steps. Nothing here decides when a step is made, undone or dropped. */
 export function createStepTable({ store }: { store: Store }) {
-  const one = (condition: string, params = {}): StoredStep | null =>
+  const firstStep = (condition: string, params = {}): StoredStep | null =>
     readableRows(store, stepRow, `SELECT ${columns} FROM place_step WHERE ${condition} LIMIT 1`, params)
       .rows[0] ?? null;
 
   return {
     /** Stores a new step that is being applied; returns its id. */
-    open(kind: PlaceStepKind, name: string, { at, by }: { at: string; by: string }): number {
+    insert(kind: PlaceStepKind, name: string, { at, by }: { at: string; by: string }): number {
       return store.run(
         `INSERT INTO place_step (position, kind, state, entries, swapped, places, bytes, name, made_at, made_by)
          VALUES (0, :kind, 'applying', 0, 0, 0, 0, :name, :at, :by)`,
         { kind, name, at, by },
       ).lastInsertRowid;
     },
-    get: (stepId: number): StoredStep | null => one('step_id = :stepId', { stepId }),
+    get: (stepId: number): StoredStep | null => firstStep('step_id = :stepId', { stepId }),
     /** Returns the step that would be undone next; null if there is none. */
-    lastDone: () => one(`state = 'done' ORDER BY position DESC`),
+    lastDone: () => firstStep(`state = 'done' ORDER BY position DESC`),
     /** Returns the step that would be done again next; null if there is none. */
-    firstUndone: () => one(`state = 'undone' ORDER BY position`),
+    firstUndone: () => firstStep(`state = 'undone' ORDER BY position`),
     /** Returns the steps that were interrupted or are open, newest first. */
     interrupted: (): StoredStep[] =>
       readableRows(
@@ -112,7 +112,7 @@ export function createStepTable({ store }: { store: Store }) {
       );
     },
     /** Stores the counts and the state of a step. */
-    put({ stepId, state, entries, swapped, places, bytes, name }: StoredStep) {
+    update({ stepId, state, entries, swapped, places, bytes, name }: StoredStep) {
       store.run(
         `UPDATE place_step SET state = :state, entries = :entries, swapped = :swapped, places = :places, bytes = :bytes,
            name = :name WHERE step_id = :stepId`,
@@ -120,7 +120,7 @@ export function createStepTable({ store }: { store: Store }) {
       );
     },
     /** Stores a step as the last one that was done. The steps that were undone are dropped. */
-    makeLast(stepId: number) {
+    markDone(stepId: number) {
       store.run(`UPDATE place_step SET state = 'dropped' WHERE state = 'undone'`);
       store.run(
         `UPDATE place_step SET state = 'done', position = (SELECT max(position) FROM place_step) + 1 WHERE step_id = :stepId`,
@@ -128,7 +128,7 @@ export function createStepTable({ store }: { store: Store }) {
       );
     },
     /** Drops the oldest steps until these bounds are kept; the last step is never dropped. */
-    bound({ steps, bytes }: { steps: number; bytes: number }) {
+    dropOldest({ steps, bytes }: { steps: number; bytes: number }) {
       const done = store.all(
         stateRow,
         `SELECT step_id AS stepId, bytes FROM place_step WHERE state = 'done' ORDER BY position DESC`,
@@ -144,13 +144,13 @@ export function createStepTable({ store }: { store: Store }) {
     },
     drop: (stepId: number) =>
       void store.run(`UPDATE place_step SET state = 'dropped' WHERE step_id = :stepId`, { stepId }),
-    hasDropped: (): boolean => one(`state = 'dropped'`) !== null,
+    hasDropped: (): boolean => firstStep(`state = 'dropped'`) !== null,
     /** Deletes some entries of dropped steps, or the dropped steps if no entries are left; returns false in that case. */
-    deleteSome(most: number): boolean {
+    deleteSome(max: number): boolean {
       const { changes } = store.run(
         `DELETE FROM place_step_entry WHERE rowid IN (SELECT entry.rowid FROM place_step
-           JOIN place_step_entry entry USING (step_id) WHERE state = 'dropped' LIMIT :most)`,
-        { most },
+           JOIN place_step_entry entry USING (step_id) WHERE state = 'dropped' LIMIT :max)`,
+        { max },
       );
       if (changes > 0) return true;
       store.run(`DELETE FROM place_step WHERE state = 'dropped'`);

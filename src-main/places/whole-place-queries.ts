@@ -17,7 +17,7 @@ const maxVerticesOfPage = 50_000;
 export function createWholePlaceQueries({ store }: { store: Pick<Store, 'all' | 'get'> }) {
   return {
     /** Returns these places in this order; ids that are not stored are left out. */
-    some(placeIds: readonly PlaceId[]): Place[] {
+    byIds(placeIds: readonly PlaceId[]): Place[] {
       const { rows } = readableRows(
         store,
         storedPlace,

@@ -26,7 +26,7 @@ export interface PreparedChangesOptions {
   templates: Pick<TemplateStore, 'get'>;
   places: {
     /** Returns these places in this order; those that do not exist are left out. */
-    some: (placeIds: readonly PlaceId[]) => Promise<Place[]>;
+    byIds: (placeIds: readonly PlaceId[]) => Promise<Place[]>;
     lists: () => Promise<PlaceList[]>;
   };
   now: () => Date;
@@ -54,7 +54,7 @@ export function createPreparedChanges({ rows, templates, places, now, newId }: P
   async function loadPlaces(placeIds: readonly PlaceId[]): Promise<Place[]> {
     const loaded: Place[] = [];
     for (let from = 0; from < placeIds.length; from += placesAtOnce)
-      loaded.push(...(await places.some(placeIds.slice(from, from + placesAtOnce))));
+      loaded.push(...(await places.byIds(placeIds.slice(from, from + placesAtOnce))));
     return loaded;
   }
 
