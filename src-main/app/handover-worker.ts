@@ -10,20 +10,20 @@ import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createHandoverItems } from './handover-items.ts';
 
 const { path, folder } = z.object({ path: z.string(), folder: z.string() }).parse(workerData);
-const tell = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
+const post = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
 /** The time between two messages of progress; one for each piece would take most of the time. */
-const pauseMs = 100;
-let toldAt = 0;
+const progressIntervalMs = 100;
+let postedAt = 0;
 
 const work = createHandoverWork({
   items: createHandoverItems({ store: openReadOnlyStore(path), folder }),
   readDirectory: readZip,
   newId: randomUUID,
-  progress(done, total) {
+  onProgress(done, total) {
     const now = performance.now();
-    if (now - toldAt < pauseMs) return;
-    toldAt = now;
-    tell({ progress: { done, total } });
+    if (now - postedAt < progressIntervalMs) return;
+    postedAt = now;
+    post({ progress: { done, total } });
   },
   // Cancelling terminates the thread, so no signal is needed.
   signal: new AbortController().signal,
@@ -32,9 +32,9 @@ const methods = new Map<string, (...args: never[]) => unknown>(Object.entries(wo
 
 async function answerOf({ id, method, args }: HandoverQuestion): Promise<HandoverAnswer> {
   try {
-    const asked = methods.get(method);
-    if (asked === undefined) throw new Error(`there is no ${method}`);
-    return { id, answer: await Reflect.apply(asked, undefined, args) };
+    const run = methods.get(method);
+    if (run === undefined) throw new Error(`there is no ${method}`);
+    return { id, answer: await Reflect.apply(run, undefined, args) };
   } catch (error) {
     if (isAppError(error)) return { id, refused: toStoredError(error) };
     return { id, failed: error instanceof Error ? error : new Error(String(error)) };
@@ -43,5 +43,5 @@ async function answerOf({ id, method, args }: HandoverQuestion): Promise<Handove
 
 let previous: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: HandoverQuestion) => {
-  previous = previous.then(async () => tell(await answerOf(question)));
+  previous = previous.then(async () => post(await answerOf(question)));
 });

@@ -6,8 +6,8 @@ import { packageIdSchema } from '../../src-preload/contract/handover.ts';
 import type { AcceptPorts } from '../handover/accept-package.ts';
 import { createHandover } from '../handover/handover.ts';
 import { handoverProcedures } from '../handover/handover-procedures.ts';
+import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
 import { startHandoverThread } from '../handover/handover-thread.ts';
-import { createKnownTable } from '../handover/known-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createHandedMaps } from '../maps/handed-maps.ts';
@@ -38,12 +38,12 @@ interface HandoverModuleOptions {
 
 /** Creates the function by which the outbox asks since when others have a draft, and who has sent it; null for a draft that was never handed over. */
 export function createHandedOver({ store, folder, now }: { store: Store; folder: string; now: () => Date }) {
-  const known = createKnownTable({ store });
+  const records = createHandoverRecordTable({ store });
   const instance = instanceIdOf(folder, now);
   return (id: string): HandedOver | null => {
-    const since = known.since(id);
+    const since = records.since(id);
     if (since === null) return null;
-    const sent = known.sentBy(id).find((each) => each.instance !== instance);
+    const sent = records.sentBy(id).find((each) => each.instance !== instance);
     return {
       sinceMs: Date.parse(since),
       sent: sent === undefined ? null : { by: sent.by, at: sent.at, remoteId: sent.remoteId },
@@ -98,7 +98,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
   const { context, store, lists, scopes, places, templates, outbox, maps } = options;
   const { folder, now, publish, platform } = context;
   const author = authorName();
-  const known = createKnownTable({ store });
+  const records = createHandoverRecordTable({ store });
   const drafts = createHandedDrafts({ store });
   const prepared = createHandedTemplates({ store });
   const handedMaps = createHandedMaps({ store, folder });
@@ -112,9 +112,9 @@ export function createHandoverModule(options: HandoverModuleOptions) {
   const ports: AcceptPorts = {
     places,
     prepared: {
-      async accept(scope, changes, began) {
+      async accept(scope, changes, onBegin) {
         for (const each of prepared.changesOf(scope, changes))
-          await templates.prepared.acceptHanded(each.scope, each.changes, began);
+          await templates.prepared.acceptHanded(each.scope, each.changes, onBegin);
       },
       takeBack: async (stepId) => {
         await templates.prepared.takeBack(stepId);
@@ -135,10 +135,10 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     maps: mapsPort(join(folder, 'maps', 'handed'), maps, () => publish('maps')),
   };
   const handover = createHandover({
-    ...{ known, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
+    ...{ records, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
     instance: instanceIdOf(folder, now),
     application: platform.version,
-    startThread: (progress) => startHandoverThread(worker, progress),
+    startThread: (onProgress) => startHandoverThread(worker, onProgress),
     sentFromHere: (id) => drafts.draft(id)?.sent ?? null,
     preparedIds: prepared.preparedIds,
     contractName: scopes.contractName,

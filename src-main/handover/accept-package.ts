@@ -3,7 +3,7 @@ import type { PackageReport } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import type { KnownTable } from './known-table.ts';
+import type { HandoverRecordTable } from './handover-record-table.ts';
 import { rememberAcceptance } from './remember-acceptance.ts';
 import type { HandedOperation } from './review-operations.ts';
 import type { HandoverWork } from './work.ts';
@@ -26,11 +26,11 @@ export interface AcceptPorts {
     ) => Promise<unknown>;
   };
   prepared: {
-    /** Makes a step for each contract; `began` receives the id of each step in the transaction that begins it. */
+    /** Makes a step for each contract; `onBegin` receives the id of each step in the transaction that begins it. */
     accept: (
       scope: Scope,
       changes: readonly HandedChange[],
-      began: (stepId: number) => void,
+      onBegin: (stepId: number) => void,
     ) => Promise<void>;
     takeBack: (stepId: number) => Promise<void>;
   };
@@ -45,7 +45,7 @@ export interface AcceptPorts {
 }
 
 interface AcceptOptions {
-  known: KnownTable;
+  records: HandoverRecordTable;
   ports: AcceptPorts;
   now: () => Date;
   /** The id of this data folder. */
@@ -97,10 +97,10 @@ async function* placeBatches(work: AcceptTerms['work'], others: OtherChanges) {
  * transaction that completes it stores everything else. Only prepared rows are steps of their own, which are taken back if that
  * transaction fails. `recover` takes back an acceptance that a crash has interrupted.
  */
-export function createAcceptPackage({ known, ports, now, instance }: AcceptOptions) {
+export function createAcceptPackage({ records, ports, now, instance }: AcceptOptions) {
   async function takeBack(acceptanceId: number, steps: readonly number[]) {
     for (const stepId of steps.toReversed()) await ports.prepared.takeBack(stepId);
-    known.forget(acceptanceId);
+    records.forget(acceptanceId);
   }
 
   async function accept({ work, scope, person }: AcceptTerms): Promise<PackageReport> {
@@ -109,7 +109,7 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
     const paths = new Map(mapFiles.map(({ name, path }) => [name, path]));
     const others: OtherChanges = { template: [], prepared: [], draft: [], map: [] };
     const at = now().toISOString();
-    const acceptanceId = known.begin({ packageId: head.packageId, direction: 'opened', person, at });
+    const acceptanceId = records.begin({ packageId: head.packageId, direction: 'opened', person, at });
     const steps: number[] = [];
     const readMaps: ReadMaps[] = [];
 
@@ -118,7 +118,7 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
       yield* placeBatches(work, others);
       const { prepared, draft } = others;
       await rememberAcceptance({
-        ...{ known, work, acceptanceId, person, now, instance },
+        ...{ records, work, acceptanceId, person, now, instance },
         accepted: { prepared, draft },
       });
       readMaps.push(
@@ -129,7 +129,7 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
       if (prepared.length === 0) return;
       await ports.prepared.accept(existingScope(scope), prepared, (stepId) => {
         steps.push(stepId);
-        known.noteStep(acceptanceId, stepId);
+        records.noteStep(acceptanceId, stepId);
       });
     }
 
@@ -138,14 +138,14 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
         ports.templates.put(others.template);
         if (others.draft.length > 0) ports.drafts.put(existingScope(scope), others.draft);
         for (const maps of readMaps) maps.put();
-        known.complete(acceptanceId);
+        records.complete(acceptanceId);
       });
     } catch (error) {
       for (const maps of readMaps) await maps.takeBack();
       await takeBack(acceptanceId, steps);
       throw error;
     }
-    while (known.compactSome(acceptanceId)) await yieldToEventLoop();
+    while (records.compactSome(acceptanceId)) await yieldToEventLoop();
     return report;
   }
 
@@ -153,7 +153,7 @@ export function createAcceptPackage({ known, ports, now, instance }: AcceptOptio
     accept,
     /** Takes back the acceptances that a crash has interrupted; returns their number. */
     async recover(): Promise<number> {
-      const interrupted = known.interrupted();
+      const interrupted = records.interrupted();
       for (const { acceptanceId, steps } of interrupted) await takeBack(acceptanceId, steps);
       return interrupted.length;
     },

@@ -7,7 +7,7 @@ import type {
 import { contentHash } from '../core/content-hash.ts';
 
 /** The stored state of an item when a package last had it: the hash of its content (null if it was removed), and its revisions. */
-export interface KnownState {
+export interface ItemState {
   hash: string | null;
   /** The revisions, newest last; the last one is that of the content. It is never empty. */
   history: readonly string[];
@@ -26,22 +26,22 @@ export interface Side {
  * change since the last package is made of the content and the revision before it, so that a return to an earlier content is a new
  * revision too.
  */
-export function revisionOf(hash: string | null, known: KnownState | null): string | null {
-  const last = known?.history.at(-1);
-  if (known === null || last === undefined) return hash;
-  return known.hash === hash ? last : contentHash([hash, last]);
+export function revisionOf(hash: string | null, recorded: ItemState | null): string | null {
+  const last = recorded?.history.at(-1);
+  if (recorded === null || last === undefined) return hash;
+  return recorded.hash === hash ? last : contentHash([hash, last]);
 }
 
 interface Order {
   /** True if their side is newer than ours, and the other way round. If both are false, both sides were changed. */
-  theyCameAfter: boolean;
-  weCameAfter: boolean;
+  isTheirsNewer: boolean;
+  isOursNewer: boolean;
 }
 
 function orderOf(mine: Side, theirs: Side): Order {
   return {
-    theyCameAfter: mine.revision !== null && theirs.history.includes(mine.revision),
-    weCameAfter: theirs.revision !== null && mine.history.includes(theirs.revision),
+    isTheirsNewer: mine.revision !== null && theirs.history.includes(mine.revision),
+    isOursNewer: theirs.revision !== null && mine.history.includes(theirs.revision),
   };
 }
 
@@ -53,9 +53,9 @@ export function classify(mine: Side & { isSent: boolean }, theirs: Side): Handed
   if (mine.isSent) return 'sent-here';
   if (mine.hash === theirs.hash) return 'same';
   if (mine.revision === null) return 'new';
-  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
-  if (theyCameAfter === weCameAfter) return 'conflict';
-  if (theyCameAfter) return theirs.hash === null ? 'removed-there' : 'changed-there';
+  const { isTheirsNewer, isOursNewer } = orderOf(mine, theirs);
+  if (isTheirsNewer === isOursNewer) return 'conflict';
+  if (isTheirsNewer) return theirs.hash === null ? 'removed-there' : 'changed-there';
   return mine.hash === null ? 'removed-here' : 'changed-here';
 }
 
@@ -72,7 +72,7 @@ export const groupOf: Readonly<Record<HandedState, HandedGroup | null>> = {
 };
 
 /** What is done if the user says nothing; null if the user has to decide. Nothing is removed and nothing is lost by it. */
-export const usualDecision: Readonly<Record<HandedState, HandedDecision | null>> = {
+export const defaultDecision: Readonly<Record<HandedState, HandedDecision | null>> = {
   same: 'mine',
   new: 'theirs',
   'changed-there': 'theirs',
@@ -106,30 +106,30 @@ function laterRevision(hash: string | null, mine: Side, theirs: Side): string {
 
 /** Returns the revision of the side that is kept. Keeping the older side, or one of two that were both changed, makes a new revision. */
 function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | null {
-  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
+  const { isTheirsNewer, isOursNewer } = orderOf(mine, theirs);
   if (mine.hash === theirs.hash) {
-    if (theyCameAfter !== weCameAfter) return theyCameAfter ? theirs.revision : mine.revision;
+    if (isTheirsNewer !== isOursNewer) return isTheirsNewer ? theirs.revision : mine.revision;
     // Both computers must choose the same one of two revisions of the same content.
     return (mine.revision ?? '') > (theirs.revision ?? '') ? mine.revision : theirs.revision;
   }
   if (isTheirs)
-    return mine.revision === null || (theyCameAfter && !weCameAfter)
+    return mine.revision === null || (isTheirsNewer && !isOursNewer)
       ? theirs.revision
       : laterRevision(theirs.hash, mine, theirs);
-  return weCameAfter && !theyCameAfter ? mine.revision : laterRevision(mine.hash, mine, theirs);
+  return isOursNewer && !isTheirsNewer ? mine.revision : laterRevision(mine.hash, mine, theirs);
 }
 
-/** Returns the state to be stored of an item after the decision. Its history has the revisions of both sides, at most `most`. */
-export function knownAfter(
+/** Returns the state to be stored of an item after the decision. Its history has the revisions of both sides, at most `maxHistory`. */
+export function stateAfter(
   mine: Side,
   theirs: Side,
-  { isTheirs, most }: { isTheirs: boolean; most: number },
-): KnownState {
+  { isTheirs, maxHistory }: { isTheirs: boolean; maxHistory: number },
+): ItemState {
   const last = revisionAfter(mine, theirs, isTheirs);
   const all = [...mine.history, ...theirs.history, mine.revision, theirs.revision, last];
   // The newest are last; a revision that occurs twice counts as the newer one.
   const history = [...new Set(all.filter((revision) => revision !== null).toReversed())]
-    .slice(0, most)
+    .slice(0, maxHistory)
     .toReversed();
   return { hash: isTheirs ? theirs.hash : mine.hash, history };
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../core/content-hash.ts';
-import { classify, optionsFor, revisionOf, usualDecision } from './classify.ts';
+import { classify, defaultDecision, optionsFor, revisionOf } from './classify.ts';
 import { comparedItems, nameOf } from './item-fields.ts';
 import type { PackageItems } from './read-package.ts';
 import { type Entry, keyOf, type LocalItems } from './review-operations.ts';
@@ -9,10 +9,10 @@ type ComparedItem = ReturnType<typeof comparedItems> extends Generator<infer Ite
 function entryOf(item: ComparedItem, local: LocalItems): Entry {
   const { kind, id, content, revision, history, side } = item;
   const here = local.read(kind, id);
-  const known = local.known(kind, id);
+  const recorded = local.recordedState(kind, id);
   const hash = here === null ? null : contentHash(here.content);
   const mine = {
-    ...{ hash, revision: revisionOf(hash, known), history: known?.history ?? [] },
+    ...{ hash, revision: revisionOf(hash, recorded), history: recorded?.history ?? [] },
     isSent: here?.isSent ?? false,
   };
   const theirs = { hash: content === null ? null : contentHash(content), revision, history };
@@ -21,7 +21,7 @@ function entryOf(item: ComparedItem, local: LocalItems): Entry {
   const name = 'name' in item ? item.name : nameOf(kind, content);
   return {
     ...{ kind, id, name, mine, theirs, content, side, state, isHere: here !== null },
-    decision: usualDecision[state],
+    decision: defaultDecision[state],
     options: optionsFor(kind, state, { isHere: here !== null, isThere: content !== null }),
   };
 }

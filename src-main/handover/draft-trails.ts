@@ -1,11 +1,11 @@
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { wasLinked } from './known-reading.ts';
-import type { KnownTable } from './known-table.ts';
+import { wasLinked } from './handover-record-queries.ts';
+import type { HandoverRecordTable } from './handover-record-table.ts';
 
 /** The options of `createDraftTrails`. */
 export interface DraftTrailsOptions {
-  known: KnownTable;
+  records: HandoverRecordTable;
   /** Returns what a draft became that was sent from here; null for one that was not. */
   sentFromHere: (id: string) => { remoteId: string | null; at: string } | null;
   /** Returns the ids of the prepared rows of a contract. */
@@ -30,14 +30,14 @@ function isApproved(events: readonly HandedEvent[]): boolean {
 
 /** Creates the functions that say who prepared, handed over, approved and sent a draft. */
 export function createDraftTrails(options: DraftTrailsOptions) {
-  const { known, sentFromHere, instance, author, now, onChange } = options;
+  const { records, sentFromHere, instance, author, now, onChange } = options;
 
   /** Returns what happened to a draft, oldest first, with its sending from here, or elsewhere as far as a package has said. */
   function eventsOf(id: string): HandedEvent[] {
-    const events = known.events(id);
+    const events = records.events(id);
     if (events.length === 0) return [];
     const own = sentFromHere(id);
-    const reports = known.sentBy(id);
+    const reports = records.sentBy(id);
     const sent = reports.map(({ by, at, remoteId, instance: elsewhere }) => ({
       ...{ what: 'sent' as const, by, at, remoteId, instance: elsewhere },
     }));
@@ -59,16 +59,16 @@ export function createDraftTrails(options: DraftTrailsOptions) {
      * rows that others have sent.
      */
     unapproved(scope: Scope) {
-      const passed = new Set(known.passedDrafts());
+      const passed = new Set(records.draftsOfPackages());
       const preparedIds = options.preparedIds(scope);
       const waiting = preparedIds.flatMap((id) => {
-        const events = passed.has(id) ? known.events(id) : [];
+        const events = passed.has(id) ? records.events(id) : [];
         return events.some(({ what }) => what === 'received') && !isApproved(events) ? [{ id, events }] : [];
       });
       const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
       const sent = preparedIds.flatMap((id) => {
         const report = passed.has(id)
-          ? known.sentBy(id).find((each) => each.instance !== instance)
+          ? records.sentBy(id).find((each) => each.instance !== instance)
           : undefined;
         return report === undefined ? [] : [{ id, by: report.by, remoteId: report.remoteId }];
       });
@@ -77,11 +77,11 @@ export function createDraftTrails(options: DraftTrailsOptions) {
     /** Stores that `by` has approved drafts; returns the number of those that a package had, which alone need it. */
     approve(ids: readonly string[], by: string): number {
       const at = now().toISOString();
-      const acceptanceId = known.begin({ packageId: 'approval', direction: 'opened', person: by, at });
-      const passed = ids.filter((id) => known.since(id) !== null);
-      for (const id of passed) known.addEvents(acceptanceId, id, [{ what: 'approved', by, at, instance }]);
-      known.complete(acceptanceId);
-      known.setPerson(by);
+      const acceptanceId = records.begin({ packageId: 'approval', direction: 'opened', person: by, at });
+      const passed = ids.filter((id) => records.since(id) !== null);
+      for (const id of passed) records.addEvents(acceptanceId, id, [{ what: 'approved', by, at, instance }]);
+      records.complete(acceptanceId);
+      records.setPerson(by);
       onChange();
       return passed.length;
     },

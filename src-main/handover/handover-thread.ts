@@ -59,7 +59,7 @@ function workAsking(ask: Ask): object {
 /** Starts the thread of one package, which answers one question after another. */
 export function startHandoverThread(
   start: () => Worker,
-  progress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): HandoverThread {
   const pending = new Map<number, Pending>();
   const worker = start();
@@ -74,7 +74,7 @@ export function startHandoverThread(
 
   worker.on('message', (answer: HandoverAnswer) => {
     if ('progress' in answer) {
-      progress(answer.progress.done, answer.progress.total);
+      onProgress(answer.progress.done, answer.progress.total);
       return;
     }
     const waiting = pending.get(answer.id);

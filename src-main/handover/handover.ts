@@ -48,8 +48,8 @@ function packageFileName(maker: string, at: string): string {
 
 /** Creates the packages that pass between computers: it makes, opens, compares and accepts them. */
 export function createHandover(options: HandoverOptions) {
-  const { known, instance, now, onChange, onError } = options;
-  const author = () => known.person() ?? options.author();
+  const { records, instance, now, onChange, onError } = options;
+  const author = () => records.person() ?? options.author();
   const sessions = createSessions(options);
   const acceptance = createAcceptPackage(options);
 
@@ -69,10 +69,10 @@ export function createHandover(options: HandoverOptions) {
 
   /** Stores what is to be remembered of a package that was made. */
   async function rememberMade(work: HandoverThread['work'], packageId: PackageId, person: string) {
-    const acceptanceId = known.begin({ packageId, direction: 'made', person, at: now().toISOString() });
-    await rememberPackage({ known, work, acceptanceId });
-    known.complete(acceptanceId);
-    known.setPerson(person);
+    const acceptanceId = records.begin({ packageId, direction: 'made', person, at: now().toISOString() });
+    await rememberPackage({ records, work, acceptanceId });
+    records.complete(acceptanceId);
+    records.setPerson(person);
   }
 
   return {

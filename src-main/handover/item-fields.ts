@@ -5,8 +5,8 @@ import { canonicalText } from '../core/content-hash.ts';
 import type { PackageItems } from './read-package.ts';
 
 /** A longer text of a field is cut. */
-const longestText = 2_000;
-const mostFields = 300;
+const maxTextLength = 2_000;
+const maxFields = 300;
 
 /** Fields that are not shown: they are ids, and the names of the items are fields too. */
 const unshown: ReadonlySet<string> = new Set(['placeId', 'templateId']);
@@ -43,7 +43,7 @@ function shown(value: unknown): string {
     return `${verticesOfGeometry(geometry)} × (${y}, ${x}, …)`;
   }
   const text = typeof value === 'string' ? value : canonicalText(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 const isGroup = (value: unknown): value is object =>
@@ -79,7 +79,7 @@ export function fieldDifferences(mine: unknown, theirs: unknown): FieldDifferenc
   return [...new Set([...own.keys(), ...other.keys()])]
     .filter((field) => !unshown.has(field))
     .filter((field) => canonicalText([own.get(field)]) !== canonicalText([other.get(field)]))
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map((field) => ({ field, mine: textOf(own.get(field)), theirs: textOf(other.get(field)) }));
 }
 

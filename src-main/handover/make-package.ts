@@ -1,6 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import type { HandedEvent, HandedKind } from '../../src-preload/contract/handover.ts';
-import type { KnownItem } from './known-table.ts';
+import type { ItemRecord } from './handover-record-table.ts';
 import { lineSchemas } from './package-format.ts';
 import { type HandedItems, itemLines, type PackageContent, sentLines, trailOf } from './package-lines.ts';
 import { writePackage } from './write-package.ts';
@@ -29,7 +29,7 @@ interface MakeOptions {
 export interface MadePackage {
   counts: Awaited<ReturnType<typeof writePackage>>;
   sizeBytes: number;
-  remembered: Iterator<KnownItem>;
+  remembered: Iterator<ItemRecord>;
   events: ItemEvents[];
 }
 
@@ -39,10 +39,10 @@ export async function makePackage(
   { items, onProgress, signal }: MakeOptions,
 ): Promise<MadePackage> {
   const { head, choice, folder, path } = terms;
-  const remembered = new Map<string, KnownItem>();
+  const remembered = new Map<string, ItemRecord>();
   const linesOf = (kind: HandedKind) => itemLines(kind, terms, { items, remembered });
 
-  function eventsOf({ kind, id }: KnownItem): ItemEvents {
+  function eventsOf({ kind, id }: ItemRecord): ItemEvents {
     const item = items.read(kind === 'draft' ? 'draft' : 'prepared', id);
     return { id, events: trailOf(items.events(id), head, item?.updatedAt ?? head.madeAt) };
   }
@@ -62,7 +62,7 @@ export async function makePackage(
     };
     const counts = await writePackage({
       ...{ path, head, sources, files, signal },
-      progress: (done) => onProgress(done, 0),
+      onProgress: (done) => onProgress(done, 0),
     });
     const drafts = [...remembered.values()].filter(({ kind }) => kind === 'prepared' || kind === 'draft');
     return {

@@ -55,7 +55,7 @@ export const partNames = {
 /** The kind of a part that has a line for each item. */
 export type PartKind = keyof typeof partNames;
 /** How many lines a part may have. */
-export const mostItems: Readonly<Record<PartKind, number>> = {
+export const maxItems: Readonly<Record<PartKind, number>> = {
   list: 500,
   place: 50_000,
   template: 500,
@@ -74,7 +74,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const hashSchema = z.string().regex(/^[\w-]{22}$/);
 const historySchema = z.array(hashSchema).max(packageLimits.history);
 const time = z.iso.datetime({ offset: true });
-const text = (most: number) => z.string().max(most);
+const text = (max: number) => z.string().max(max);
 const uuid = z.uuid();
 
 export const manifestSchema = z.strictObject({

@@ -2,9 +2,9 @@ import type { HandedEvent, HandedKind, PackageChoice } from '../../src-preload/c
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { contentHash } from '../core/content-hash.ts';
 import { revisionOf } from './classify.ts';
+import { wasLinked } from './handover-record-queries.ts';
+import type { ItemRecord } from './handover-record-table.ts';
 import { nameOf } from './item-fields.ts';
-import { wasLinked } from './known-reading.ts';
-import type { KnownItem } from './known-table.ts';
 import { type Manifest, packageLimits, type RemovedLine, type SentLine } from './package-format.ts';
 import type { LocalItems } from './review-operations.ts';
 
@@ -58,14 +58,14 @@ export function trailOf(
 export function* itemLines(
   kind: HandedKind,
   { head, choice, scope }: PackageContent,
-  { items, remembered }: { items: HandedItems; remembered: Map<string, KnownItem> },
+  { items, remembered }: { items: HandedItems; remembered: Map<string, ItemRecord> },
 ) {
   for (const id of items.ids(kind, choice, scope)) {
     const item = items.read(kind, id);
     if (item === null) continue;
     const { content, version, updatedAt, updatedBy } = item;
     const hash = contentHash(content);
-    const stored = items.known(kind, id);
+    const stored = items.recordedState(kind, id);
     const revision = revisionOf(hash, stored) ?? hash;
     const history = (stored?.history ?? []).filter((each) => each !== revision);
     remembered.set(`${kind} ${id}`, {

@@ -13,7 +13,7 @@ export class PackageProblem extends Error {
   }
 }
 
-const { depth: deepest, lineBytes } = packageLimits;
+const { depth: maxDepth, lineBytes } = packageLimits;
 
 /** Returns true if brackets outside of texts are nested too deeply. It does not parse the text. */
 function isTooDeep(text: string): boolean {
@@ -27,7 +27,7 @@ function isTooDeep(text: string): boolean {
     } else if (code === 0x22) isInText = true;
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > deepest) return true;
+      if (depth > maxDepth) return true;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
@@ -37,19 +37,19 @@ function isTooDeep(text: string): boolean {
 export function parseBounded(text: string, where: string): unknown {
   if (isTooDeep(text)) throw new PackageProblem('depth', where);
   let value: unknown;
-  let hasOddKey = false;
+  let hasForbiddenKey = false;
   try {
     // Checking each key is slow, so it is done only if the key may occur; escapes may hide it.
     value = /__proto__|\\u/.test(text)
       ? JSON.parse(text, (key, inner: unknown) => {
-          if (key === '__proto__') hasOddKey = true;
+          if (key === '__proto__') hasForbiddenKey = true;
           return inner;
         })
       : JSON.parse(text);
   } catch {
     throw new PackageProblem('json', where);
   }
-  if (hasOddKey) throw new PackageProblem('key', where);
+  if (hasForbiddenKey) throw new PackageProblem('key', where);
   // A single surrogate cannot be written as UTF-8; JSON can contain it as an escape only.
   if (text.includes('\\u') && /\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(value)))
     throw new PackageProblem('encoding', where);
@@ -70,25 +70,26 @@ export function decodeStrictly(bytes: Uint8Array, where: string): string {
 
 /** Yields the lines of a part as bytes; only one line is in memory. Throws a `PackageProblem` for a line that is too long. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  let kept: Uint8Array[] = [];
+  let lineParts: Uint8Array[] = [];
   let length = 0;
   let count = 0;
-  const joined = () => (kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept));
+  const joinedPieces = () =>
+    lineParts.length === 1 && lineParts[0] ? lineParts[0] : Buffer.concat(lineParts);
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
-      kept.push(piece.subarray(from, end));
+      lineParts.push(piece.subarray(from, end));
       length += end - from;
       count += 1;
       if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count}`);
-      yield joined();
-      kept = [];
+      yield joinedPieces();
+      lineParts = [];
       length = 0;
       from = end + 1;
     }
-    if (from < piece.length) kept.push(piece.subarray(from));
+    if (from < piece.length) lineParts.push(piece.subarray(from));
     length += piece.length - from;
     if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count + 1}`);
   }
-  if (length > 0) yield joined();
+  if (length > 0) yield joinedPieces();
 }

@@ -15,7 +15,7 @@ import {
   manifestName,
   manifestSchema,
   mapFileName,
-  mostItems,
+  maxItems,
   type PartKind,
   packageFormat,
   packageLimits,
@@ -54,7 +54,7 @@ interface ReadPackageOptions {
   folder: string;
   readDirectory: ReadDirectory;
   /** Called with the number of bytes that were unpacked so far, and of all bytes. */
-  progress?: (done: number, total: number) => void;
+  onProgress?: (done: number, total: number) => void;
   signal: AbortSignal;
 }
 
@@ -79,7 +79,7 @@ const envelopeSchema = z.looseObject({ format: z.unknown(), version: z.unknown()
 async function* piecesOf(
   archive: ZipFile,
   entry: Entry,
-  { name, signal, seen }: { name: string; signal: AbortSignal; seen: (bytes: number) => void },
+  { name, signal, onBytes }: { name: string; signal: AbortSignal; onBytes: (bytes: number) => void },
 ): AsyncGenerator<Buffer> {
   let crc = 0;
   let size = 0;
@@ -92,7 +92,7 @@ async function* piecesOf(
         throw new PackageProblem('nested-archive', name);
       crc = crc32(piece, crc);
       size += piece.length;
-      seen(piece.length);
+      onBytes(piece.length);
       yield piece;
     }
   } finally {
@@ -124,7 +124,7 @@ function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): vo
     if (kind === undefined && !mapFileName.test(name))
       throw new PackageProblem('unknown-part', name.slice(0, 80));
     if ((kind === undefined) !== (count === null)) throw new PackageProblem('count', name);
-    if (kind !== undefined && (count ?? 0) > mostItems[kind]) throw new PackageProblem('too-many', name);
+    if (kind !== undefined && (count ?? 0) > maxItems[kind]) throw new PackageProblem('too-many', name);
     const entry = entries.get(name);
     if (entry === undefined) throw new PackageProblem('missing-part', name);
     if (entry.uncompressedSize !== sizeBytes) throw new PackageProblem('size', name);
@@ -154,7 +154,7 @@ async function readLinesOf<K extends PartKind>(
   const ids = new Set<string>();
   for await (const line of linesOf(pieces, part.name)) {
     const where = `${part.name}:${items.length + 1}`;
-    if (items.length >= mostItems[kind]) throw new PackageProblem('too-many', part.name);
+    if (items.length >= maxItems[kind]) throw new PackageProblem('too-many', part.name);
     const item = schema.safeParse(parseBounded(decodeStrictly(line, where), where));
     if (!item.success) {
       const path = item.error.issues[0]?.path.join('.').slice(0, 80) ?? '';
@@ -202,19 +202,20 @@ function checkReferences({ list, place, map }: PackageItems, files: ReadonlySet<
 async function readParts(
   archive: ZipFile,
   entries: ReadonlyMap<string, Entry>,
-  { folder, progress, signal }: ReadPackageOptions,
+  { folder, onProgress, signal }: ReadPackageOptions,
 ): Promise<OpenedPackage> {
   const head = entries.get(manifestName);
   if (head === undefined) throw new PackageProblem('no-manifest');
   if (head.uncompressedSize > packageLimits.manifestBytes) throw new PackageProblem('manifest', 'size');
   const total = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   let done = 0;
-  const seen = (bytes: number) => {
+  const onBytes = (bytes: number) => {
     done += bytes;
-    progress?.(done, total);
+    onProgress?.(done, total);
   };
   const bytes: Buffer[] = [];
-  for await (const piece of piecesOf(archive, head, { name: manifestName, signal, seen })) bytes.push(piece);
+  for await (const piece of piecesOf(archive, head, { name: manifestName, signal, onBytes }))
+    bytes.push(piece);
   const manifest = parseManifest(Buffer.concat(bytes));
   matchParts(manifest, entries);
   const items: PackageItems = {
@@ -225,7 +226,7 @@ async function readParts(
     const { name } = part;
     const entry = entries.get(name);
     if (entry === undefined) throw new PackageProblem('missing-part', name);
-    const pieces = hashed(piecesOf(archive, entry, { name, signal, seen }), part);
+    const pieces = hashed(piecesOf(archive, entry, { name, signal, onBytes }), part);
     const kind = kindOf.get(name);
     if (kind === undefined) {
       const path = join(folder, name.slice('maps/'.length));

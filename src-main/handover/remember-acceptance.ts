@@ -1,15 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { contentHash } from '../core/content-hash.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import type { KnownTable } from './known-table.ts';
+import type { HandoverRecordTable } from './handover-record-table.ts';
 import type { HandoverWork } from './work.ts';
 
 /** The pages in which a package is read from its thread. */
 const rowsAtOnce = 400;
 
 interface RememberOptions {
-  known: Pick<KnownTable, 'addItems' | 'addEvents'>;
-  work: Pick<AsyncQueries<HandoverWork>, 'nextKnown' | 'nextEvents'>;
+  records: Pick<HandoverRecordTable, 'addItems' | 'addEvents'>;
+  work: Pick<AsyncQueries<HandoverWork>, 'nextRecords' | 'nextEvents'>;
   acceptanceId: number;
 }
 
@@ -23,14 +23,18 @@ async function eachPage<T>(next: (max: number) => Promise<T[]>, use: (page: T[])
 }
 
 /** Stores what a package says of its items and of what happened to its drafts. Returns the ids of the items. */
-export async function rememberPackage({ known, work, acceptanceId }: RememberOptions): Promise<Set<string>> {
+export async function rememberPackage({
+  records,
+  work,
+  acceptanceId,
+}: RememberOptions): Promise<Set<string>> {
   const ids = new Set<string>();
-  await eachPage(work.nextKnown, (items) => {
+  await eachPage(work.nextRecords, (items) => {
     for (const { id } of items) ids.add(id);
-    known.addItems(acceptanceId, items);
+    records.addItems(acceptanceId, items);
   });
   await eachPage(work.nextEvents, (page) => {
-    for (const { id, events } of page) known.addEvents(acceptanceId, id, events);
+    for (const { id, events } of page) records.addEvents(acceptanceId, id, events);
   });
   return ids;
 }
@@ -42,8 +46,8 @@ interface AcceptedDraft {
 }
 
 interface RememberAcceptanceOptions extends RememberOptions {
-  known: Pick<KnownTable, 'addItems' | 'addEvents' | 'addSent'>;
-  work: Pick<AsyncQueries<HandoverWork>, 'nextKnown' | 'nextEvents' | 'sentLines'>;
+  records: Pick<HandoverRecordTable, 'addItems' | 'addEvents' | 'addSent'>;
+  work: Pick<AsyncQueries<HandoverWork>, 'nextRecords' | 'nextEvents' | 'sentLines'>;
   accepted: { prepared: readonly AcceptedDraft[]; draft: readonly AcceptedDraft[] };
   person: string;
   now: () => Date;
@@ -53,20 +57,20 @@ interface RememberAcceptanceOptions extends RememberOptions {
 
 /** Stores what is remembered of a package that is accepted; it counts when the acceptance is complete. */
 export async function rememberAcceptance(options: RememberAcceptanceOptions): Promise<void> {
-  const { known, work, acceptanceId, accepted, person, now, instance } = options;
-  const ids = await rememberPackage({ known, work, acceptanceId });
+  const { records, work, acceptanceId, accepted, person, now, instance } = options;
+  const ids = await rememberPackage({ records, work, acceptanceId });
   const at = now().toISOString();
   for (const [kind, changes] of Object.entries(accepted))
     for (const { id, content } of changes) {
       if (content === null) continue;
-      known.addEvents(acceptanceId, id, [{ what: 'received', by: person, at, instance }]);
+      records.addEvents(acceptanceId, id, [{ what: 'received', by: person, at, instance }]);
       if (ids.has(id)) continue;
       // The copy of an item has an id of its own, which the package does not name. Its original is in other hands too.
       const hash = contentHash(content);
-      known.addItems(acceptanceId, [{ kind, id, hash, history: [hash], name: '', parent: null }]);
+      records.addItems(acceptanceId, [{ kind, id, hash, history: [hash], name: '', parent: null }]);
     }
   const sent = await work.sentLines();
-  known.addSent(
+  records.addSent(
     acceptanceId,
     sent.filter((line) => line.instance !== instance),
   );

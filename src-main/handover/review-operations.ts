@@ -5,7 +5,7 @@ import type {
   HandedState,
   PackageReview,
 } from '../../src-preload/contract/handover.ts';
-import type { KnownState, Side } from './classify.ts';
+import type { ItemState, Side } from './classify.ts';
 import { copyOf, handedKinds } from './item-fields.ts';
 
 /** An item as it is on this computer. */
@@ -22,7 +22,7 @@ export interface LocalItem {
 export interface LocalItems {
   read(kind: HandedKind, id: string): LocalItem | null;
   /** Returns the state of an item when a package last had it; null if none did. */
-  known(kind: HandedKind, id: string): KnownState | null;
+  recordedState(kind: HandedKind, id: string): ItemState | null;
   /** Returns the ids of the places of a list. */
   placesOf(listId: string): Iterable<string>;
 }

@@ -9,7 +9,7 @@ import {
   packageIdSchema,
 } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
-import { groupOf, type KnownState, knownAfter } from './classify.ts';
+import { groupOf, type ItemState, stateAfter } from './classify.ts';
 import { comparePackage, countOnlyHere } from './compare-package.ts';
 import { packageLimits } from './package-format.ts';
 import type { OpenedPackage } from './read-package.ts';
@@ -22,7 +22,7 @@ import {
 import { createReviewRows, existingEntry } from './review-rows.ts';
 
 /** What is remembered of an item after it was accepted. */
-export interface HandedNote extends KnownState {
+export interface HandedNote extends ItemState {
   kind: HandedKind;
   id: string;
 }
@@ -117,7 +117,7 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
       for (const entry of all) {
         const { kind, id, mine, theirs, state, decision } = entry;
         const isTheirs = state !== 'same' && (decision === 'theirs' || restored.has(entry));
-        yield { kind, id, ...knownAfter(mine, theirs, { isTheirs, most: packageLimits.history }) };
+        yield { kind, id, ...stateAfter(mine, theirs, { isTheirs, maxHistory: packageLimits.history }) };
       }
     },
     discarded,

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { HandedDecision, HandedGroup, HandedKind } from '../../src-preload/contract/handover.ts';
 import { AppError } from '../app-error.ts';
+import type { ItemRecord } from './handover-record-table.ts';
 import { handedKinds, nameOf } from './item-fields.ts';
-import type { KnownItem } from './known-table.ts';
 import { type ItemEvents, type MakeTerms, makePackage } from './make-package.ts';
 import type { SentLine } from './package-format.ts';
 import { type HandedItems, parentOf } from './package-lines.ts';
@@ -14,7 +14,7 @@ interface WorkOptions {
   items: HandedItems;
   readDirectory: ReadDirectory;
   newId: () => string;
-  progress: (done: number, total: number) => void;
+  onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
 }
 
@@ -30,8 +30,8 @@ function nextOf<T>(iterator: Iterator<T> | null, max: number): T[] {
 }
 
 /** Yields what is to be remembered of each item of a package that is accepted. */
-function* rememberedItems({ items }: OpenedPackage, review: Review): Generator<KnownItem> {
-  const named = new Map<string, Pick<KnownItem, 'kind' | 'id' | 'name' | 'parent'>>();
+function* rememberedItems({ items }: OpenedPackage, review: Review): Generator<ItemRecord> {
+  const named = new Map<string, Pick<ItemRecord, 'kind' | 'id' | 'name' | 'parent'>>();
   for (const kind of handedKinds)
     for (const { id, content } of items[kind])
       named.set(`${kind} ${id}`, { kind, id, name: nameOf(kind, content), parent: parentOf(content) });
@@ -47,10 +47,10 @@ function* rememberedItems({ items }: OpenedPackage, review: Review): Generator<K
  * Creates the functions that work on one package: they read, compare, hash and pack, so a thread runs them. They change nothing but
  * the file of the package. First comes `make`, or `open` and the functions of the review.
  */
-export function createHandoverWork({ items, readDirectory, newId, progress, signal }: WorkOptions) {
+export function createHandoverWork({ items, readDirectory, newId, onProgress, signal }: WorkOptions) {
   let current: { opened: OpenedPackage; review: Review } | null = null;
   let operations: Iterator<HandedOperation> | null = null;
-  let remembered: Iterator<KnownItem> | null = null;
+  let remembered: Iterator<ItemRecord> | null = null;
   let events: ItemEvents[] = [];
 
   function existing(): { opened: OpenedPackage; review: Review } {
@@ -60,9 +60,9 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
   const review = () => existing().review;
 
   return {
-    /** Writes a package. Then `nextKnown` and `nextEvents` return what is to be remembered of it. */
+    /** Writes a package. Then `nextRecords` and `nextEvents` return what is to be remembered of it. */
     async make(terms: MakeTerms) {
-      const made = await makePackage(terms, { items, onProgress: progress, signal });
+      const made = await makePackage(terms, { items, onProgress, signal });
       remembered = made.remembered;
       events = made.events;
       return { counts: made.counts, sizeBytes: made.sizeBytes };
@@ -70,7 +70,7 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
     /** Reads, checks and compares a package; the files of its maps are unpacked into `folder`. */
     async open({ path, fileName, folder }: { path: string; fileName: string; folder: string }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const opened = await readPackage({ path, fileName, folder, readDirectory, progress, signal });
+      const opened = await readPackage({ path, fileName, folder, readDirectory, onProgress, signal });
       current = { opened, review: createReview({ opened, fileName, local: items, newId }) };
     },
     summary: () => review().summary(),
@@ -81,7 +81,7 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
     report: () => review().report(),
     head: () => review().manifest,
     /**
-     * Prepares the acceptance: then `nextOperations` returns its changes, and `nextKnown` and `nextEvents` what is to be remembered.
+     * Prepares the acceptance: then `nextOperations` returns its changes, and `nextRecords` and `nextEvents` what is to be remembered.
      * Returns the unpacked files of maps. Throws CONFLICT while a conflict is undecided.
      */
     beginOperations() {
@@ -95,7 +95,7 @@ export function createHandoverWork({ items, readDirectory, newId, progress, sign
       return { mapFiles: [...opened.mapFiles].map(([name, { path }]) => ({ name, path })) };
     },
     nextOperations: (max: number) => nextOf(operations, max),
-    nextKnown: (max: number) => nextOf(remembered, max),
+    nextRecords: (max: number) => nextOf(remembered, max),
     nextEvents: (max: number) => events.splice(0, max),
     /** Returns the drafts of the opened package that others have sent. */
     sentLines: (): SentLine[] => current?.opened.items.sent ?? [],

@@ -10,7 +10,7 @@ import {
   lineSchemas,
   type Manifest,
   manifestName,
-  mostItems,
+  maxItems,
   type PartKind,
   packageFormat,
   packageVersion,
@@ -29,7 +29,7 @@ interface WritePackageOptions {
   /** The files of maps, by their names in the package. */
   files?: ReadonlyMap<string, string>;
   /** Called with the number of items that were written so far. */
-  progress?: (done: number) => void;
+  onProgress?: (done: number) => void;
   signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ const linesAtOnce = 200;
 function textPart(
   kind: PartKind,
   items: Iterable<unknown>,
-  { signal, wrote }: { signal: AbortSignal; wrote: (count: number) => void },
+  { signal, onWritten }: { signal: AbortSignal; onWritten: (count: number) => void },
 ) {
   const name = partNames[kind];
   const hash = createHash('sha256');
@@ -68,7 +68,7 @@ function textPart(
   };
   for (const item of items) {
     count += 1;
-    if (count > mostItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
+    if (count > maxItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
     const line = lineSchemas[kind].safeParse(item);
     // One invalid item would make the other computer refuse the whole package.
     if (!line.success) {
@@ -78,7 +78,7 @@ function textPart(
     lines.push(`${JSON.stringify(line.data)}\n`);
     if (lines.length === linesAtOnce) {
       flush();
-      wrote(count);
+      onWritten(count);
     }
   }
   flush();
@@ -103,11 +103,11 @@ export async function writePackage(options: WritePackageOptions): Promise<Partia
   const texts = partKinds.flatMap((kind) => {
     const source = sources[kind];
     if (source === undefined) return [];
-    const wrote = (count: number) => options.progress?.(before + count);
-    const text = textPart(kind, source(), { signal, wrote });
+    const onWritten = (count: number) => options.onProgress?.(before + count);
+    const text = textPart(kind, source(), { signal, onWritten });
     before += text.part.count;
     counts[kind] = text.part.count;
-    options.progress?.(before);
+    options.onProgress?.(before);
     return text.part.count === 0 ? [] : [text];
   });
   const parts: Manifest['parts'] = texts.map(({ part }) => part);

@@ -20,7 +20,7 @@ interface MakeStep {
   kind: PreparedStepKind;
   changes: readonly RowChange[];
   /** Receives the id of the step in the transaction in which it begins. */
-  began?: (stepId: number) => void;
+  onBegin?: (stepId: number) => void;
 }
 
 /**
@@ -48,14 +48,14 @@ export function createPreparedSteps({ store, now, author }: PreparedStepsOptions
   }
 
   /** Makes the changes as one step, without those that change nothing; returns how many were made. */
-  async function make({ scope, kind, changes, began = () => undefined }: MakeStep): Promise<number> {
+  async function make({ scope, kind, changes, onBegin = () => undefined }: MakeStep): Promise<number> {
     const effective = changes
       .filter(({ before, after }) => before !== after)
       .map((change, ordinal) => ({ ordinal, change }));
     if (effective.length === 0) return 0;
     const stepId = store.transaction(() => {
       const begunId = table.begin(scope, kind);
-      began(begunId);
+      onBegin(begunId);
       return begunId;
     }, 'passing');
     try {

@@ -58,13 +58,13 @@ export function createPrepared(options: PreparedOptions) {
     clear: (scope: Scope) =>
       alone(async () => steps.make({ scope, kind: 'remove', changes: await changes.removals(scope) })),
     /**
-     * Accepts rows from a package as one step, which can be undone. `began` receives the id of the step in the transaction in which
+     * Accepts rows from a package as one step, which can be undone. `onBegin` receives the id of the step in the transaction in which
      * it begins, so that `takeBack` finds it even after a crash.
      */
-    acceptHanded: (scope: Scope, accepted: readonly RowChange[], began: (stepId: number) => void) =>
+    acceptHanded: (scope: Scope, accepted: readonly RowChange[], onBegin: (stepId: number) => void) =>
       alone(async () => {
         changes.assertRoom(scope, accepted.filter(({ before }) => before === null).length);
-        return steps.make({ scope, kind: 'hand-over', changes: accepted, began });
+        return steps.make({ scope, kind: 'hand-over', changes: accepted, onBegin });
       }),
     /** Takes back a step that accepting a package has made, and drops it. */
     takeBack: (stepId: number) => alone(() => steps.takeBack(stepId)),

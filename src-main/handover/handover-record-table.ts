@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { createKnownReading, type KnownSent } from './known-reading.ts';
+import { createHandoverRecordQueries, type SentRecord } from './handover-record-queries.ts';
 
 /** The state of an item in a package, to be stored. */
-export interface KnownItem {
+export interface ItemRecord {
   kind: string;
   id: string;
   /** The hash of the content; null if the item was removed. */
@@ -24,9 +24,9 @@ const brokenRow = z.object({
 const rowsAtOnce = 500;
 
 /** Creates the tables of items that packages have had. The rows of an acceptance count only after `complete`. */
-export function createKnownTable({ store }: { store: Store }) {
+export function createHandoverRecordTable({ store }: { store: Store }) {
   return {
-    ...createKnownReading({ store }),
+    ...createHandoverRecordQueries({ store }),
     setPerson: (person: string) =>
       void store.run(
         `INSERT INTO handover_setting VALUES ('person', :person) ON CONFLICT DO UPDATE SET value = :person`,
@@ -38,7 +38,7 @@ export function createKnownTable({ store }: { store: Store }) {
         `INSERT INTO handover_acceptance VALUES (NULL, :packageId, :direction, :person, :at, 'working', '[]')`,
         given,
       ).lastInsertRowid,
-    addItems(acceptanceId: number, items: readonly KnownItem[]) {
+    addItems(acceptanceId: number, items: readonly ItemRecord[]) {
       store.transaction(() => {
         for (const { kind, id, hash, history, name, parent } of items)
           store.run(
@@ -65,7 +65,7 @@ export function createKnownTable({ store }: { store: Store }) {
           );
       }, 'passing');
     },
-    addSent(acceptanceId: number, sent: readonly KnownSent[]) {
+    addSent(acceptanceId: number, sent: readonly SentRecord[]) {
       store.transaction(() => {
         for (const each of sent)
           store.run(
@@ -119,4 +119,4 @@ export function createKnownTable({ store }: { store: Store }) {
 }
 
 /** The tables of items that packages have had. */
-export type KnownTable = ReturnType<typeof createKnownTable>;
+export type HandoverRecordTable = ReturnType<typeof createHandoverRecordTable>;
