@@ -50,11 +50,11 @@ export function createTemplatesWorld({
     const queries = templatesDomain.listQueries({ store, now, flags, folder: null });
     const placeQueries = placesDomain.listQueries({ store });
     const attributes = async () => placeQueries.facets({}).attributes.map(({ name }) => name);
-    const onChange = () => {
+    const countChange = () => {
       changes += 1;
       onChange();
     };
-    const common = { store, now, author: () => 'ada', newId: randomUUID, onChange };
+    const common = { store, now, author: () => 'ada', newId: randomUUID, onChange: countChange };
     const templates = createTemplateStore({ ...common, attributes });
     const inMemory: AddReleased = (_scope, commands, alongside) => {
       store.transaction(alongside);

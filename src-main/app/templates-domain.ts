@@ -15,7 +15,7 @@ export const templatesDomain = {
     return createPreparedQueries({
       store,
       now,
-      known: {
+      contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
         open: (scope) => openRequests(store, scope),
         windows: tasks.windows,

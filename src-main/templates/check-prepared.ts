@@ -2,7 +2,7 @@ import type { PreparedId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
 import { checkDemand, fieldIssues } from './checks/check-demand.ts';
-import { checkKnown, checkTwins } from './checks/check-known.ts';
+import { checkExisting, checkRepeated } from './checks/check-existing.ts';
 import { checkPlace, checkSwapped } from './checks/check-place.ts';
 import type { CheckContext, CheckedRow } from './checks/check-types.ts';
 import { checkSun, checkWindow } from './checks/check-window.ts';
@@ -40,29 +40,29 @@ const isError = ({ severity }: PreparedIssue) => severity === 'error';
  */
 export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
   const checked = images.map(({ preparedId, version, image }, index) => {
-    const made = requestOfPrepared(image, context);
+    const built = requestOfPrepared(image, context);
     const { values } = image;
     const row: CheckedRow = {
       ...{ preparedId, index, version, image, at: middleOf(image) },
       ...{ startMs: Date.parse(values.start ?? ''), endMs: Date.parse(values.end ?? '') },
       ordered: image.kind === 'task' ? String(values.product ?? '') : values.sku,
-      input: 'input' in made ? made.input : null,
+      input: 'input' in built ? built.input : null,
     };
-    return { row, refused: 'issues' in made ? fieldIssues(made.issues) : [] };
+    return { row, refused: 'issues' in built ? fieldIssues(built.issues) : [] };
   });
   const rows = checked.map(({ row }) => row);
   const swapped = checkSwapped(rows);
-  const twins = checkTwins(rows);
+  const repeated = checkRepeated(rows);
   const result: CheckResult = { rows: [], ready: [] };
   for (const { row, refused } of checked) {
-    const among = [swapped.get(row), twins.get(row)].filter((issue) => issue !== undefined);
+    const amongRows = [swapped.get(row), repeated.get(row)].filter((issue) => issue !== undefined);
     const all = [
       ...checkPlace(row, context),
       ...refused,
       ...checkDemand(row, context),
       ...checkWindow(row, context),
-      ...among,
-      ...checkKnown(row, context),
+      ...amongRows,
+      ...checkExisting(row, context),
       ...checkSun(row),
     ];
     const { preparedId, index, version, image, input } = row;

@@ -67,14 +67,14 @@ export function createHandedTemplates({ store }: { store: Store }) {
     templateIds: (): string[] =>
       store.all(idRow, 'SELECT template_id AS id FROM template').map(({ id }) => id),
     template(id: string) {
-      const found = template(templateIdSchema.parse(id));
-      return found && { content: found.content, marks: found };
+      const stored = template(templateIdSchema.parse(id));
+      return stored && { content: stored.content, marks: stored };
     },
     preparedIds: (scope: Scope): string[] => rows.ids(scope),
     preparedCount: (scope: Scope): number => rows.count(scope),
     prepared(id: string) {
-      const found = prepared(preparedIdSchema.parse(id));
-      return found && { content: preparedImageSchema.parse(JSON.parse(found.image)), marks: found };
+      const stored = prepared(preparedIdSchema.parse(id));
+      return stored && { content: preparedImageSchema.parse(JSON.parse(stored.image)), marks: stored };
     },
     /**
      * Returns the changes of accepted prepared rows by contract: a row that exists here stays in its contract, and new rows belong to

@@ -12,7 +12,7 @@ import { rowOfImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 
 /** The queries of other domains by which prepared rows are checked. */
-export interface KnownOfContract {
+export interface ContractQueries {
   /** Returns the tasks and orders in a box that were sent. */
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
   /** Returns the tasks and orders in the outbox. */
@@ -29,7 +29,7 @@ export interface CheckTerms extends Pick<TaskingReference, 'products' | 'clients
 
 const metresPerDegree = 110_000;
 /** From fewer windows no usual length is derived. */
-const fewestWindows = 5;
+const minWindows = 5;
 
 /** Returns the boxes that contain every place within `samePlaceMetres` of a point; two boxes at the antimeridian. */
 function boxesRound({ longitude, latitude }: NearPoint): LatLonBox[] {
@@ -49,13 +49,13 @@ export function usualWindows(
   const lengths = new Map<string, number[]>();
   for (const { product, start, end } of windows) {
     const ms = Date.parse(end) - Date.parse(start);
-    const known = lengths.get(product);
-    if (ms > 0 && known) known.push(ms);
+    const others = lengths.get(product);
+    if (ms > 0 && others) others.push(ms);
     else if (ms > 0) lengths.set(product, [ms]);
   }
   const usual = new Map<string, number>();
   for (const [product, all] of lengths)
-    if (all.length >= fewestWindows)
+    if (all.length >= minWindows)
       usual.set(product, all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0);
   return usual;
 }
@@ -63,11 +63,11 @@ export function usualWindows(
 /** Creates the queries of prepared rows that read all rows of a contract; the thread of lists runs them. */
 export function createPreparedQueries({
   store,
-  known,
+  contract,
   now,
 }: {
   store: Pick<Store, 'all' | 'get'>;
-  known: KnownOfContract;
+  contract: ContractQueries;
   now: () => Date;
 }) {
   const rows = createPreparedRows({ store });
@@ -75,8 +75,8 @@ export function createPreparedQueries({
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
     const { rows: images, damaged } = rows.images(scope);
     // An index, because thousands of rows and commands would be millions of pairs.
-    const open = nearPoints(images.length === 0 ? [] : known.open(scope), samePlaceMetres);
-    const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
+    const open = nearPoints(images.length === 0 ? [] : contract.open(scope), samePlaceMetres);
+    const usual = images.length === 0 ? new Map<string, number>() : usualWindows(contract.windows(scope));
     const skus = new Map<string, Sku>();
     const result = checkPrepared(images, {
       nowMs: now().getTime(),
@@ -88,8 +88,8 @@ export function createPreparedQueries({
         return sku;
       },
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
-      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open(at)],
-      newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
+      requestsNear: (at) => [...boxesRound(at).flatMap((box) => contract.near(scope, box)), ...open(at)],
+      newestSceneAt: ({ longitude, latitude }) => contract.newestSceneAt(longitude, latitude),
     });
     return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }

@@ -44,9 +44,9 @@ function closedRings(rings: readonly (readonly PlacePosition[])[]): number[][][]
   return within.map((ring) => [...ring, ring[0] ?? []]);
 }
 
-type Made = { input: CommandInput } | { issues: FieldIssue[] };
+type BuiltRequest = { input: CommandInput } | { issues: FieldIssue[] };
 
-function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext): Made {
+function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext): BuiltRequest {
   const point = geometry?.kind === 'point' ? geometry : null;
   const client = clientOfPrepared(values.client, clients);
   const hasRange = client?.maxPriority != null && client.minPriority != null;
@@ -83,7 +83,7 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
 /** The parameters that a place and a window give. An order that needs more has to be planned with its form. */
 const givenParameters = ['start', 'end'];
 
-function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): Made {
+function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): BuiltRequest {
   const sku = skuOf(values.sku);
   if (sku.fields.some(({ name, required }) => required && !givenParameters.includes(name)))
     return { issues: [{ column: 'ordered', code: 'skuNeedsMore', message: '' }] };
@@ -92,9 +92,9 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
     return { issues: [{ column: 'position', code: 'overAntimeridian', message: '' }] };
   const takes = (name: string) => sku.fields.some((field) => field.name === name);
   const periods = ['revisit_period', 'remapping_period'];
-  const known = periods.filter(takes);
-  const period = known.length === 1 ? known[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
-  if (values.everyMinutes !== null && known.length === 0)
+  const taken = periods.filter(takes);
+  const period = taken.length === 1 ? taken[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
+  if (values.everyMinutes !== null && taken.length === 0)
     return { issues: [{ column: 'every', code: 'skuWithoutPeriod', message: '' }] };
   const point = geometry?.kind === 'point' ? geometry : null;
   const parsed = orderRequestSchema.safeParse({
@@ -137,5 +137,5 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
 }
 
 /** Returns the command of a row, or why it cannot be sent. The schemas of requests decide, as in the forms. */
-export const requestOfPrepared = (image: PreparedImage, context: RequestContext): Made =>
+export const requestOfPrepared = (image: PreparedImage, context: RequestContext): BuiltRequest =>
   image.kind === 'task' ? taskOf(image, context) : orderOf(image, context);

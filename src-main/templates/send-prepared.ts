@@ -43,9 +43,9 @@ export function createSendPrepared({ steps, check, requestContext, addReleased }
     const commands = slice.map(({ preparedId, version }) => {
       const stored = rows.text(scope, preparedId);
       if (stored?.version !== version) throw new AppError('CONFLICT', { detail: 'row-changed' });
-      const made = requestOfPrepared(readPreparedImage(stored.image), context);
-      if ('issues' in made) throw new AppError('CONFLICT', { detail: 'row-changed' });
-      return { input: made.input, id: preparedId };
+      const built = requestOfPrepared(readPreparedImage(stored.image), context);
+      if ('issues' in built) throw new AppError('CONFLICT', { detail: 'row-changed' });
+      return { input: built.input, id: preparedId };
     });
     return addReleased(scope, commands, () => {
       for (const { preparedId } of slice) steps.forget(preparedId);

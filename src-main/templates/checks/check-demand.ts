@@ -12,20 +12,20 @@ function checkClient({ values }: CheckedRow['image'], { clients }: CheckContext)
         : issueOf('unknownClient', { column: 'client', values: { client: values.client } }),
     ];
   if (values.priority === null) return [];
-  const { maxPriority: best, minPriority: least } = client ?? { maxPriority: null, minPriority: null };
-  if (best === null || least === null)
+  const { maxPriority: best, minPriority: lowest } = client ?? { maxPriority: null, minPriority: null };
+  if (best === null || lowest === null)
     return [
       issueOf('priorityUnused', {
         column: 'priority',
         mend: { kind: 'dropPriority', patch: { priority: null } },
       }),
     ];
-  if (values.priority >= best && values.priority <= least) return [];
-  const nearest = values.priority < best ? best : least;
+  if (values.priority >= best && values.priority <= lowest) return [];
+  const nearest = values.priority < best ? best : lowest;
   return [
     issueOf('priorityRange', {
       column: 'priority',
-      values: { best, least, nearest },
+      values: { best, least: lowest, nearest },
       mend: { kind: 'clampPriority', patch: { priority: nearest } },
     }),
   ];
@@ -64,12 +64,12 @@ export function checkDemand({ image }: CheckedRow, context: CheckContext): Prepa
 }
 
 /** Messages that are left out, because other checks say the same more clearly. */
-const saidElsewhere = ['validation.endAfterStart', 'validation.simultaneous'];
+const saidByOtherChecks = ['validation.endAfterStart', 'validation.simultaneous'];
 
 /** Returns the values that the schemas of requests refuse, as issues of their fields. */
 export const fieldIssues = (issues: readonly FieldIssue[]): PreparedIssue[] =>
   issues
-    .filter(({ message }) => !saidElsewhere.includes(message))
+    .filter(({ message }) => !saidByOtherChecks.includes(message))
     .map(({ column, code, message }) =>
       issueOf(code, { column, values: code === 'field' ? { message } : {} }),
     );

@@ -61,10 +61,10 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Fewer places do not show where a place belongs. */
-const fewestPlaces = 3;
+const minPlaces = 3;
 const farMetres = 500_000;
 /** Swapping has to bring a place so many times nearer to the others. */
-const nearer = 5;
+const minGain = 5;
 
 /**
  * Returns the issues of points that are far from the others, but would be near them with longitude and latitude exchanged. The median
@@ -74,8 +74,8 @@ export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, Prepa
   const points = rows.flatMap((row) =>
     row.image.geometry?.kind === 'point' ? [{ row, point: row.image.geometry }] : [],
   );
-  const found = new Map<CheckedRow, PreparedIssue>();
-  if (points.length < fewestPlaces) return found;
+  const issues = new Map<CheckedRow, PreparedIssue>();
+  if (points.length < minPlaces) return issues;
   const reference = median(points.map(({ point }) => point.longitude));
   // Longitudes are made continuous, so that places on both sides of the antimeridian are near each other.
   const near = (longitude: number) => longitude - 360 * Math.round((longitude - reference) / 360);
@@ -89,8 +89,8 @@ export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, Prepa
     if (metres < farMetres) continue;
     const { longitude, latitude, altitudeMetres } = point;
     const swappedMetres = metresBetween({ longitude: latitude, latitude: longitude }, centre);
-    if (swappedMetres * nearer > metres) continue;
-    found.set(
+    if (swappedMetres * minGain > metres) continue;
+    issues.set(
       row,
       issueOf('swapped', {
         column: 'position',
@@ -99,5 +99,5 @@ export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, Prepa
       }),
     );
   }
-  return found;
+  return issues;
 }

@@ -6,7 +6,7 @@ import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** A shorter window is risky: a satellite may pass once a day, and half of the days are cloudy. */
-const shortestMs = dayMs;
+const minWindowMs = dayMs;
 const usualFactor = 4;
 const wholeDays = (ms: number) => Math.max(1, Math.round(ms / dayMs));
 const defaultMs = 14 * dayMs;
@@ -45,10 +45,10 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
     );
   const usual = usualWindowMs(ordered);
   const mend =
-    usual !== null && usual >= shortestMs
+    usual !== null && usual >= minWindowMs
       ? { kind: 'usualWindow' as const, patch: { end: timeText(startMs + usual) } }
       : null;
-  if (ms < shortestMs)
+  if (ms < minWindowMs)
     issues.push(
       issueOf('windowShort', {
         column: 'end',
