@@ -51,13 +51,13 @@ export function createRasterStyles({ store, newId, onChange }: RasterStylesOptio
     },
     save(name: string, style: RasterStyle): SavedRasterStyle {
       const styleId = store.transaction(() => {
-        const known = store.get(idRow, 'SELECT style_id AS styleId FROM raster_style WHERE name = :name', {
+        const existing = store.get(idRow, 'SELECT style_id AS styleId FROM raster_style WHERE name = :name', {
           name,
         });
         const { count } = store.get(countRow, 'SELECT count(*) AS count FROM raster_style') ?? { count: 0 };
-        if (known === undefined && count >= mostRasterStyles)
+        if (existing === undefined && count >= mostRasterStyles)
           throw new AppError('INVALID_INPUT', { fields: { name: ['validation.tooManyStyles'] } });
-        const id = known?.styleId ?? rasterStyleIdSchema.parse(newId());
+        const id = existing?.styleId ?? rasterStyleIdSchema.parse(newId());
         store.run(
           `INSERT INTO raster_style VALUES (:styleId, :name, :style)
            ON CONFLICT (style_id) DO UPDATE SET style = :style`,

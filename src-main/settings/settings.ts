@@ -58,15 +58,15 @@ const storedSchema = settingsSchema.extend({
 });
 const maxWorkspaceChars = 200_000;
 
-const codeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
+const errorCodeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
 /** Creates a folder with its parents. Node's recursive mkdir loops forever if a file system answers ENOENT in an existing folder (/proc, some mounts). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    if (errorCodeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (errorCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
     await mkdir(path);
   }
@@ -74,9 +74,9 @@ async function makeFolder(path: string): Promise<void> {
 
 /** Creates a folder and tests it by writing a file. @throws FOLDER_NOT_WRITABLE with the reason. */
 export async function ensureWritable(path: string): Promise<void> {
-  const refused = (detail: string, cause?: unknown) =>
+  const unwritable = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
-  if (!isAbsolute(path)) throw refused('not-absolute');
+  if (!isAbsolute(path)) throw unwritable('not-absolute');
   try {
     await makeFolder(path);
     // Only writing proves it: network folders and sandboxes may report access and then refuse.
@@ -84,7 +84,7 @@ export async function ensureWritable(path: string): Promise<void> {
     await writeFile(trial, '', { flag: 'wx' });
     await rm(trial, { force: true });
   } catch (error) {
-    throw refused(codeOf(error), error);
+    throw unwritable(errorCodeOf(error), error);
   }
 }
 
@@ -105,7 +105,7 @@ function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspac
 }
 
 /** Returns the patch without fields whose value is undefined. */
-function given(patch: object) {
+function definedFields(patch: object) {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
@@ -133,9 +133,9 @@ export function createSettings(options: {
       // This comes after the last await, because another patch may have been stored meanwhile.
       const before = document.read();
       const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
-      const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
-      const tellMe = { ...before.tellMe, ...given(patch.tellMe ?? {}) };
-      const next = settingsSchema.parse({ ...before, ...given(patch), downloads, tellMe, workspace });
+      const downloads = { ...before.downloads, ...definedFields(patch.downloads ?? {}) };
+      const tellMe = { ...before.tellMe, ...definedFields(patch.tellMe ?? {}) };
+      const next = settingsSchema.parse({ ...before, ...definedFields(patch), downloads, tellMe, workspace });
       const folderBefore = libraryFolder();
       document.write(next);
       options.onChange({ before: folderBefore, now: libraryFolder() });

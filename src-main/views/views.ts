@@ -34,7 +34,7 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
     return view;
   }
 
-  function named(list: string, name: string): ViewId | null {
+  function idOfName(list: string, name: string): ViewId | null {
     const sql = 'SELECT view_id AS viewId FROM saved_view WHERE list = :list AND folded = :folded';
     return store.get(idRow, sql, { list, folded: foldedName(name) })?.viewId ?? null;
   }
@@ -49,11 +49,11 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
     /** Stores a view, in place of one with the same list and name. @throws CONFLICT if there are too many. */
     save(list: string, name: string, content: ViewContent): SavedView {
       const viewId = store.transaction(() => {
-        const before = named(list, name);
+        const existing = idOfName(list, name);
         const count = store.get(countRow, 'SELECT count(*) AS n FROM saved_view')?.n ?? 0;
-        if (before === null && count >= mostViews)
+        if (existing === null && count >= mostViews)
           throw new AppError('CONFLICT', { detail: 'too-many-views' });
-        const id = before ?? viewIdSchema.parse(newId());
+        const id = existing ?? viewIdSchema.parse(newId());
         store.run(
           `INSERT INTO saved_view VALUES (:id, :list, :name, :folded, :content, :at)
            ON CONFLICT (view_id) DO UPDATE SET name = :name, content = :content, updated_at = :at`,
@@ -69,7 +69,7 @@ export function createViews({ store, now, newId, onChange }: ViewsOptions) {
     },
     rename(viewId: ViewId, name: string): SavedView {
       store.transaction(() => {
-        const other = named(get(viewId).list, name);
+        const other = idOfName(get(viewId).list, name);
         if (other !== null && other !== viewId) throw new AppError('CONFLICT', { detail: 'view-name', name });
         store.run('UPDATE saved_view SET name = :name, folded = :folded WHERE view_id = :viewId', {
           ...{ viewId, name, folded: foldedName(name) },
