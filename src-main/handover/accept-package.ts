@@ -4,8 +4,8 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
-import { rememberAcceptance } from './remember-acceptance.ts';
 import type { HandedOperation } from './review-operations.ts';
+import { storeAcceptanceRecords } from './store-records.ts';
 import type { HandoverWork } from './work.ts';
 
 /** A change of an item of one kind; a content of null removes it. `expected` is the hash of the content that it replaces. */
@@ -93,7 +93,7 @@ async function* placeBatches(work: AcceptTerms['work'], others: OtherChanges) {
 }
 
 /**
- * Creates the function that does what was decided about a package, all or nothing. Places and lists are one step, and the
+ * Creates the function that makes all changes that were decided about a package, or none. Places and lists are one step, and the
  * transaction that completes it stores everything else. Only prepared rows are steps of their own, which are taken back if that
  * transaction fails. `recover` takes back an acceptance that a crash has interrupted.
  */
@@ -117,7 +117,7 @@ export function createAcceptPackage({ records, ports, now, instance }: AcceptOpt
     async function* batches() {
       yield* placeBatches(work, others);
       const { prepared, draft } = others;
-      await rememberAcceptance({
+      await storeAcceptanceRecords({
         ...{ records, work, acceptanceId, person, now, instance },
         accepted: { prepared, draft },
       });

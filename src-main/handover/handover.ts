@@ -10,8 +10,8 @@ import { AppError } from '../app-error.ts';
 import { type AcceptPorts, createAcceptPackage } from './accept-package.ts';
 import { createDraftTrails, type DraftTrailsOptions } from './draft-trails.ts';
 import type { HandoverThread } from './handover-thread.ts';
-import { rememberPackage } from './remember-acceptance.ts';
 import { createSessions } from './sessions.ts';
+import { storePackageRecords } from './store-records.ts';
 
 interface HandoverOptions extends DraftTrailsOptions {
   ports: AcceptPorts;
@@ -67,10 +67,10 @@ export function createHandover(options: HandoverOptions) {
     return thread.work;
   }
 
-  /** Stores what is to be remembered of a package that was made. */
-  async function rememberMade(work: HandoverThread['work'], packageId: PackageId, person: string) {
+  /** Stores the records of a package that was made. */
+  async function storeMadeRecords(work: HandoverThread['work'], packageId: PackageId, person: string) {
     const acceptanceId = records.begin({ packageId, direction: 'made', person, at: now().toISOString() });
-    await rememberPackage({ records, work, acceptanceId });
+    await storePackageRecords({ records, work, acceptanceId });
     records.complete(acceptanceId);
     records.setPerson(person);
   }
@@ -91,7 +91,7 @@ export function createHandover(options: HandoverOptions) {
       sessions.run(session, async ({ work }) => {
         const { sizeBytes } = await work.make({ path, folder, head, choice, scope });
         if (sizeBytes > mostPackageBytes) throw new AppError('CONFLICT', { detail: 'package-size' });
-        await rememberMade(work, id, maker);
+        await storeMadeRecords(work, id, maker);
         return { sizeBytes };
       });
       return { id };

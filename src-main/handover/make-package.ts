@@ -25,11 +25,11 @@ interface MakeOptions {
   signal: AbortSignal;
 }
 
-/** The result of `makePackage`: the size of the file, and what is to be remembered of its items. */
+/** The result of `makePackage`: the number of items, the size of the file, and the records of its items and drafts. */
 export interface MadePackage {
   counts: Awaited<ReturnType<typeof writePackage>>;
   sizeBytes: number;
-  remembered: Iterator<ItemRecord>;
+  itemRecords: Iterator<ItemRecord>;
   events: ItemEvents[];
 }
 
@@ -39,8 +39,8 @@ export async function makePackage(
   { items, onProgress, signal }: MakeOptions,
 ): Promise<MadePackage> {
   const { head, choice, folder, path } = terms;
-  const remembered = new Map<string, ItemRecord>();
-  const linesOf = (kind: HandedKind) => itemLines(kind, terms, { items, remembered });
+  const itemRecords = new Map<string, ItemRecord>();
+  const linesOf = (kind: HandedKind) => itemLines(kind, terms, { items, itemRecords });
 
   function eventsOf({ kind, id }: ItemRecord): ItemEvents {
     const item = items.read(kind === 'draft' ? 'draft' : 'prepared', id);
@@ -64,9 +64,9 @@ export async function makePackage(
       ...{ path, head, sources, files, signal },
       onProgress: (done) => onProgress(done, 0),
     });
-    const drafts = [...remembered.values()].filter(({ kind }) => kind === 'prepared' || kind === 'draft');
+    const drafts = [...itemRecords.values()].filter(({ kind }) => kind === 'prepared' || kind === 'draft');
     return {
-      ...{ counts, sizeBytes: (await stat(path)).size, remembered: remembered.values() },
+      ...{ counts, sizeBytes: (await stat(path)).size, itemRecords: itemRecords.values() },
       events: drafts.map(eventsOf),
     };
   } finally {

@@ -54,11 +54,11 @@ export function trailOf(
   return [...earlier, handedOver].slice(-packageLimits.events);
 }
 
-/** Yields the items of a kind as lines of a package. What is to be remembered of each is added to `remembered`. */
+/** Yields the items of a kind as lines of a package. The record of each is added to `itemRecords`. */
 export function* itemLines(
   kind: HandedKind,
   { head, choice, scope }: PackageContent,
-  { items, remembered }: { items: HandedItems; remembered: Map<string, ItemRecord> },
+  { items, itemRecords }: { items: HandedItems; itemRecords: Map<string, ItemRecord> },
 ) {
   for (const id of items.ids(kind, choice, scope)) {
     const item = items.read(kind, id);
@@ -68,7 +68,7 @@ export function* itemLines(
     const stored = items.recordedState(kind, id);
     const revision = revisionOf(hash, stored) ?? hash;
     const history = (stored?.history ?? []).filter((each) => each !== revision);
-    remembered.set(`${kind} ${id}`, {
+    itemRecords.set(`${kind} ${id}`, {
       ...{ kind, id, hash, name: nameOf(kind, content), parent: parentOf(content) },
       history: [...history, revision].slice(-packageLimits.history),
     });

@@ -21,8 +21,8 @@ import {
 } from './review-operations.ts';
 import { createReviewRows, existingEntry } from './review-rows.ts';
 
-/** What is remembered of an item after it was accepted. */
-export interface HandedNote extends ItemState {
+/** The state of an item after accepting. */
+export interface AcceptedItem extends ItemState {
   kind: HandedKind;
   id: string;
 }
@@ -111,8 +111,8 @@ export function createReview({ opened, fileName, local, newId }: ReviewOptions) 
         throw new AppError('CONFLICT', { detail: 'package-undecided' });
       return decided.operations();
     },
-    /** Yields what is to be remembered of each item after accepting. */
-    *notes(): Generator<HandedNote> {
+    /** Yields the state that each item has after accepting. */
+    *acceptedItems(): Generator<AcceptedItem> {
       const restored = new Set(listsNeeded().restored);
       for (const entry of all) {
         const { kind, id, mine, theirs, state, decision } = entry;

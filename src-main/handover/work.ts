@@ -29,15 +29,15 @@ function nextOf<T>(iterator: Iterator<T> | null, max: number): T[] {
   return values;
 }
 
-/** Yields what is to be remembered of each item of a package that is accepted. */
-function* rememberedItems({ items }: OpenedPackage, review: Review): Generator<ItemRecord> {
+/** Yields the record of each item of a package that is accepted. */
+function* itemRecordsOf({ items }: OpenedPackage, review: Review): Generator<ItemRecord> {
   const named = new Map<string, Pick<ItemRecord, 'kind' | 'id' | 'name' | 'parent'>>();
   for (const kind of handedKinds)
     for (const { id, content } of items[kind])
       named.set(`${kind} ${id}`, { kind, id, name: nameOf(kind, content), parent: parentOf(content) });
   for (const { kind, id, name } of items.removed)
     named.set(`${kind} ${id}`, { kind, id, name, parent: null });
-  for (const note of review.notes()) {
+  for (const note of review.acceptedItems()) {
     const item = named.get(`${note.kind} ${note.id}`);
     if (item !== undefined) yield { ...item, ...note };
   }
@@ -50,7 +50,7 @@ function* rememberedItems({ items }: OpenedPackage, review: Review): Generator<I
 export function createHandoverWork({ items, readDirectory, newId, onProgress, signal }: WorkOptions) {
   let current: { opened: OpenedPackage; review: Review } | null = null;
   let operations: Iterator<HandedOperation> | null = null;
-  let remembered: Iterator<ItemRecord> | null = null;
+  let itemRecords: Iterator<ItemRecord> | null = null;
   let events: ItemEvents[] = [];
 
   function existing(): { opened: OpenedPackage; review: Review } {
@@ -60,10 +60,10 @@ export function createHandoverWork({ items, readDirectory, newId, onProgress, si
   const review = () => existing().review;
 
   return {
-    /** Writes a package. Then `nextRecords` and `nextEvents` return what is to be remembered of it. */
+    /** Writes a package. Then `nextRecords` and `nextEvents` return the records of its items and drafts. */
     async make(terms: MakeTerms) {
       const made = await makePackage(terms, { items, onProgress, signal });
-      remembered = made.remembered;
+      itemRecords = made.itemRecords;
       events = made.events;
       return { counts: made.counts, sizeBytes: made.sizeBytes };
     },
@@ -81,13 +81,13 @@ export function createHandoverWork({ items, readDirectory, newId, onProgress, si
     report: () => review().report(),
     head: () => review().manifest,
     /**
-     * Prepares the acceptance: then `nextOperations` returns its changes, and `nextRecords` and `nextEvents` what is to be remembered.
+     * Prepares the acceptance: then `nextOperations` returns its changes, and `nextRecords` and `nextEvents` the records.
      * Returns the unpacked files of maps. Throws CONFLICT while a conflict is undecided.
      */
     beginOperations() {
       const { opened, review: decided } = existing();
       operations = decided.operations();
-      remembered = rememberedItems(opened, decided);
+      itemRecords = itemRecordsOf(opened, decided);
       events = [...opened.items.prepared, ...opened.items.draft].map(({ id, trail }) => ({
         id,
         events: trail,
@@ -95,7 +95,7 @@ export function createHandoverWork({ items, readDirectory, newId, onProgress, si
       return { mapFiles: [...opened.mapFiles].map(([name, { path }]) => ({ name, path })) };
     },
     nextOperations: (max: number) => nextOf(operations, max),
-    nextRecords: (max: number) => nextOf(remembered, max),
+    nextRecords: (max: number) => nextOf(itemRecords, max),
     nextEvents: (max: number) => events.splice(0, max),
     /** Returns the drafts of the opened package that others have sent. */
     sentLines: (): SentLine[] => current?.opened.items.sent ?? [],

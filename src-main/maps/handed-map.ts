@@ -17,13 +17,13 @@ const handedMapSchema = mapSourceSchema
     /** The name of the file in the package; null for a server. */
     file: z.string().nullable(),
   });
-/** A map as it stands in a package: without its key, its path, and how it is shown here. */
+/** The content of a map in a package: without its key, its path, and how it is shown here. */
 export type HandedMap = z.infer<typeof handedMapSchema>;
 
 /** Returns the name that the file of a map has in a package. */
 const packedNameOf = (id: string, kind: string) => `maps/${id}.${kind}`;
 
-/** Returns a map as it stands in a package. */
+/** Returns the content of a map for a package. */
 export function handedMapOf(row: MapRow): HandedMap {
   const isFile = row.recipe === null;
   return handedMapSchema.parse({
@@ -37,7 +37,7 @@ export function handedMapOf(row: MapRow): HandedMap {
 export const handedAreaName = (area: AreaRow, source: MapRow): string =>
   `${source.name} – ${area.name}`.slice(0, 120);
 
-/** Returns a saved area as it stands in a package: it is a map of its own there, which is a file. */
+/** Returns the content of a saved area for a package, where it is a map of its own, which is a file. */
 export const handedAreaOf = (area: AreaRow, source: MapRow): HandedMap => ({
   ...{ kind: 'mbtiles', name: handedAreaName(area, source), layer: null, attribution: source.attribution },
   ...{ minZoom: area.minZoom, maxZoom: area.maxZoom, grid: 'mercator', bounds: area.box, address: '' },

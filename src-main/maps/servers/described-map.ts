@@ -24,7 +24,7 @@ export interface DescriptionRequest {
   layer: string | null;
 }
 
-/** More layers are not shown: without a search, nobody would find one among them. */
+/** How many layers are shown; the list has no search, so more of them would not help. */
 export const maxLayers = 500;
 const maxTextLength = 500;
 

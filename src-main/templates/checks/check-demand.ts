@@ -45,7 +45,7 @@ function checkCaptures({ values }: CheckedRow['image']): PreparedIssue[] {
   ];
 }
 
-/** Checks what is ordered, for whom, and how much of it. */
+/** Checks the name, product, client, priority and captures of a row. */
 export function checkDemand({ image }: CheckedRow, context: CheckContext): PreparedIssue[] {
   const issues: PreparedIssue[] = [];
   const { values, base, missing } = image;

@@ -4,10 +4,10 @@ import type { AsyncQueries } from '../store/async-queries.ts';
 import type { HandoverRecordTable } from './handover-record-table.ts';
 import type { HandoverWork } from './work.ts';
 
-/** The pages in which a package is read from its thread. */
+/** How many records are read from the thread of the package at once. */
 const rowsAtOnce = 400;
 
-interface RememberOptions {
+interface StoreRecordsOptions {
   records: Pick<HandoverRecordTable, 'addItems' | 'addEvents'>;
   work: Pick<AsyncQueries<HandoverWork>, 'nextRecords' | 'nextEvents'>;
   acceptanceId: number;
@@ -22,12 +22,12 @@ async function eachPage<T>(next: (max: number) => Promise<T[]>, use: (page: T[])
   }
 }
 
-/** Stores what a package says of its items and of what happened to its drafts. Returns the ids of the items. */
-export async function rememberPackage({
+/** Stores the records of a package: the states of its items, and the events of its drafts. Returns the ids of the items. */
+export async function storePackageRecords({
   records,
   work,
   acceptanceId,
-}: RememberOptions): Promise<Set<string>> {
+}: StoreRecordsOptions): Promise<Set<string>> {
   const ids = new Set<string>();
   await eachPage(work.nextRecords, (items) => {
     for (const { id } of items) ids.add(id);
@@ -45,7 +45,7 @@ interface AcceptedDraft {
   content: unknown;
 }
 
-interface RememberAcceptanceOptions extends RememberOptions {
+interface StoreAcceptanceOptions extends StoreRecordsOptions {
   records: Pick<HandoverRecordTable, 'addItems' | 'addEvents' | 'addSent'>;
   work: Pick<AsyncQueries<HandoverWork>, 'nextRecords' | 'nextEvents' | 'sentLines'>;
   accepted: { prepared: readonly AcceptedDraft[]; draft: readonly AcceptedDraft[] };
@@ -55,10 +55,10 @@ interface RememberAcceptanceOptions extends RememberOptions {
   instance: string;
 }
 
-/** Stores what is remembered of a package that is accepted; it counts when the acceptance is complete. */
-export async function rememberAcceptance(options: RememberAcceptanceOptions): Promise<void> {
+/** Stores the records of a package that is accepted; they count when the acceptance is complete. */
+export async function storeAcceptanceRecords(options: StoreAcceptanceOptions): Promise<void> {
   const { records, work, acceptanceId, accepted, person, now, instance } = options;
-  const ids = await rememberPackage({ records, work, acceptanceId });
+  const ids = await storePackageRecords({ records, work, acceptanceId });
   const at = now().toISOString();
   for (const [kind, changes] of Object.entries(accepted))
     for (const { id, content } of changes) {
