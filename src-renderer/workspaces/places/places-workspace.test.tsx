@@ -50,7 +50,7 @@ async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
             ids: async (...args) => queries.ids(...args),
             facets: async (...args) => queries.facets(...args),
             onMap: async (...args) => queries.onMap(...args),
-            some: async (...args) => queries.byIds(...args),
+            byIds: async (...args) => queries.byIds(...args),
             exportPage: async (...args) => queries.exportPage(...args),
             matches: async (...args) => queries.matches(...args),
             duplicates: async (...args) => queries.duplicates(...args),
