@@ -36,7 +36,10 @@ interface HandoverModuleOptions {
   maps: Pick<MapsModule, 'maps'>;
 }
 
-/** Creates the function by which the outbox asks since when others have a draft, and who has sent it; null for a draft that was never handed over. */
+/**
+ * Creates the function by which the outbox asks since when others have a draft, and who has sent it; null for a draft that was
+ * never handed over.
+ */
 export function createHandedOver({ store, folder, now }: { store: Store; folder: string; now: () => Date }) {
   const records = createHandoverRecordTable({ store });
   const instance = instanceIdOf(folder, now);

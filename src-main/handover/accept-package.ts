@@ -37,7 +37,10 @@ export interface AcceptPorts {
   templates: { put: (changes: readonly HandedChange[]) => void };
   drafts: { put: (scope: Scope, changes: readonly HandedChange[]) => void };
   maps: {
-    /** Moves the files of maps to their final folder and reads them; returns the functions that store the maps and that delete the files. */
+    /**
+     * Moves the files of maps to their final folder and reads them; returns the functions that store the maps and that delete
+     * the files.
+     */
     read: (
       changes: readonly (HandedChange & { path: string | null })[],
     ) => Promise<{ put: () => void; takeBack: () => Promise<void> }>;

@@ -83,7 +83,10 @@ export const defaultDecision: Readonly<Record<HandedState, HandedDecision | null
   'sent-here': 'mine',
 };
 
-/** The kinds of items of which both versions can be kept. Places name their list by its id, and maps are settings, so two of them would confuse. */
+/**
+ * The kinds of items of which both versions can be kept. Places name their list by its id, and maps are settings, so two of
+ * them would confuse.
+ */
 const canBeDoubled: readonly HandedKind[] = ['place', 'template', 'prepared', 'draft'];
 
 /** Returns the decisions that the user may make about an item. */
@@ -104,7 +107,10 @@ function laterRevision(hash: string | null, mine: Side, theirs: Side): string {
   return revision;
 }
 
-/** Returns the revision of the side that is kept. Keeping the older side, or one of two that were both changed, makes a new revision. */
+/**
+ * Returns the revision of the side that is kept. Keeping the older side, or one of two that were both changed, makes a new
+ * revision.
+ */
 function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | null {
   const { isTheirsNewer, isOursNewer } = orderOf(mine, theirs);
   if (mine.hash === theirs.hash) {
@@ -119,7 +125,10 @@ function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | nu
   return isOursNewer && !isTheirsNewer ? mine.revision : laterRevision(mine.hash, mine, theirs);
 }
 
-/** Returns the state to be stored of an item after the decision. Its history has the revisions of both sides, at most `maxHistory`. */
+/**
+ * Returns the state to be stored of an item after the decision. Its history has the revisions of both sides, at most
+ * `maxHistory`.
+ */
 export function stateAfter(
   mine: Side,
   theirs: Side,

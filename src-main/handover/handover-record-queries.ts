@@ -76,7 +76,10 @@ export function createHandoverRecordQueries({ store }: { store: Pick<Store, 'all
         idRow,
         `SELECT DISTINCT id FROM handover_known record ${done} WHERE kind IN ('draft', 'prepared')`,
       ).rows.map(({ id }) => id),
-    /** Returns when a draft or prepared task was first in a package that was made or accepted here, as ISO 8601; null if it never was. */
+    /**
+     * Returns when a draft or prepared task was first in a package that was made or accepted here, as ISO 8601; null if it
+     * never was.
+     */
     since: (id: string): string | null =>
       store.get(
         sinceRow,

@@ -83,7 +83,10 @@ export function fieldDifferences(mine: unknown, theirs: unknown): FieldDifferenc
     .map((field) => ({ field, mine: textOf(own.get(field)), theirs: textOf(other.get(field)) }));
 }
 
-/** Returns the content of a copy that is kept beside the user's own item. Its name ends with the maker, so that the two can be told apart. */
+/**
+ * Returns the content of a copy that is kept beside the user's own item. Its name ends with the maker, so that the two can be
+ * told apart.
+ */
 export function copyOf(kind: HandedKind, content: unknown, maker: string): unknown {
   if (kind !== 'place' && kind !== 'template') return content;
   const parsed = named.safeParse(content);

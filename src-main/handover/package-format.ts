@@ -19,7 +19,10 @@ import {
 import { preparedKindSchema, preparedValuesSchema } from '../../src-preload/contract/prepared.ts';
 import { templateContentSchema } from '../../src-preload/contract/templates.ts';
 
-/** The format and version that the manifest names. A package of a newer version is refused, because its fields may have another meaning. */
+/**
+ * The format and version that the manifest names. A package of a newer version is refused, because its fields may have another
+ * meaning.
+ */
 export const packageFormat = 'nadir-package';
 export const packageVersion = 1;
 

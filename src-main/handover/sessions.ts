@@ -104,7 +104,10 @@ export function createSessions({ folder, newId, startThread, onChange, onError }
         },
       );
     },
-    /** Appends a piece to the file of a package that is received. If it is too large or cannot be written, the package is discarded. */
+    /**
+     * Appends a piece to the file of a package that is received. If it is too large or cannot be written, the package is
+     * discarded.
+     */
     async add(id: PackageId, base64: string): Promise<{ receivedBytes: number }> {
       const session = find(id);
       const bytes = Buffer.from(base64, 'base64');

@@ -58,7 +58,10 @@ export function createLegendRoute({ maps }: { maps: Pick<Maps, 'legend'> }) {
   };
 }
 
-/** Creates the function that returns the file of `/files/map-raster/<map>/<revision>`, from the list of maps only; null for another address. */
+/**
+ * Creates the function that returns the file of `/files/map-raster/<map>/<revision>`, from the list of maps only; null for
+ * another address.
+ */
 export function createRasterFiles({ maps }: { maps: Pick<Maps, 'rasterFile'> }) {
   return (pathname: string): ResolvedFile | null => {
     const match = rasterPattern.exec(pathname);

@@ -55,7 +55,10 @@ export function createHandedPlaces({ store }: { store: Store }) {
   };
 }
 
-/** A place or list that is accepted from a package; a content of null removes it. `expected` is the hash of the content that it replaces. */
+/**
+ * A place or list that is accepted from a package; a content of null removes it. `expected` is the hash of the content that it
+ * replaces.
+ */
 export interface HandedPlaceChange {
   kind: 'place' | 'list';
   id: string;

@@ -33,7 +33,10 @@ const writeList = `INSERT OR REPLACE INTO place_list (list_id, position, visible
 /** Returns the image that is stored as JSON. */
 export const readListImage = (text: string): ListImage => listImageSchema.parse(JSON.parse(text));
 
-/** Returns the content of a list as text, which is equal for two images with the same content. Order and visibility are no content. */
+/**
+ * Returns the content of a list as text, which is equal for two images with the same content. Order and visibility are no
+ * content.
+ */
 export const listContent = ({ name, colour, notes }: ListImage): string =>
   JSON.stringify([name, colour, notes]);
 

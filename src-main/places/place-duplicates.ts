@@ -162,7 +162,10 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
   }
 
   return {
-    /** Returns a page of the groups, and the number of all groups. `metres` is the distance of the farthest place from the first one. */
+    /**
+     * Returns a page of the groups, and the number of all groups. `metres` is the distance of the farthest place from the first
+     * one.
+     */
     duplicates({ listIds, withinMetres, offset, limit }: DuplicateTerms & { offset: number; limit: number }) {
       const { sql, params } = placeCondition({ listIds });
       const { rows } = readableRows(

@@ -31,7 +31,10 @@ const withoutNoise = (degrees: number) => Math.round(degrees * 1e10) / 1e10;
 
 const flat = (ring: readonly PlacePosition[]) => ring.flat();
 
-/** Returns the geometry with the western edge of an area from −180 to 180. Its longitudes may exceed 180 beyond the antimeridian. */
+/**
+ * Returns the geometry with the western edge of an area from −180 to 180. Its longitudes may exceed 180 beyond the
+ * antimeridian.
+ */
 export function inMainWorld(geometry: PlaceGeometry | null): PlaceGeometry | null {
   if (geometry?.kind !== 'area') return geometry;
   const west = geometry.rings[0]?.reduce((least, [x]) => Math.min(least, x), Number.POSITIVE_INFINITY) ?? 0;

@@ -22,7 +22,10 @@ interface StepMakerOptions {
   bounds: { steps: number; bytes: number };
 }
 
-/** Creates the maker of steps: it makes a short step in one transaction, and a long one in slices, so that the program stays responsive. */
+/**
+ * Creates the maker of steps: it makes a short step in one transaction, and a long one in slices, so that the program stays
+ * responsive.
+ */
 export function createStepMaker({ store, table, now, author, monotonic, bounds }: StepMakerOptions) {
   function open({ kind, name = '' }: StepLabel): StoredStep {
     const stepId = table.insert(kind, name, { at: now().toISOString(), by: author() });

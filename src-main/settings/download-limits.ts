@@ -12,7 +12,10 @@ function isWithin(now: string, from: string, to: string): boolean {
   return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** Returns why and how far the settings limit downloads now; null if they do not. A metered connection counts before quiet hours. */
+/**
+ * Returns why and how far the settings limit downloads now; null if they do not. A metered connection counts before quiet
+ * hours.
+ */
 export function pauseReasonNow(
   settings: DownloadSettings,
   now: string,

@@ -42,7 +42,10 @@ const initial: Settings = {
   },
   workspace: {},
 };
-/** The schema of stored settings. Parts that are missing, as in older settings, or damaged are replaced, so that the rest is not lost. */
+/**
+ * The schema of stored settings. Parts that are missing, as in older settings, or damaged are replaced, so that the rest is not
+ * lost.
+ */
 const storedSchema = settingsSchema.extend({
   verifyLibrary: settingsSchema.shape.verifyLibrary.catch(initial.verifyLibrary),
   downloads: z.preprocess(
@@ -60,7 +63,10 @@ const maxWorkspaceChars = 200_000;
 
 const errorCodeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
-/** Creates a folder with its parents. Node's recursive mkdir loops forever if a file system answers ENOENT in an existing folder (/proc, some mounts). */
+/**
+ * Creates a folder with its parents. Node's recursive mkdir loops forever if a file system answers ENOENT in an existing folder
+ * (/proc, some mounts).
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -73,7 +73,10 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
   return result;
 }
 
-/** Returns groups of commands with the same cost: one of the commands, and their number. Each area is a group, because areas differ in size. */
+/**
+ * Returns groups of commands with the same cost: one of the commands, and their number. Each area is a group, because areas
+ * differ in size.
+ */
 export function costGroups(inputs: readonly CommandInput[]): { input: CommandInput; count: number }[] {
   const groups = new Map<string, { input: CommandInput; count: number }>();
   for (const input of inputs) {

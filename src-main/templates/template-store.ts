@@ -52,7 +52,10 @@ export function createTemplateStore({
       const byName = (one: Template, other: Template) => one.content.name.localeCompare(other.content.name);
       return { templates: rows.sort(byName), damaged };
     },
-    /** Stores a new template, or a change of this version. @throws CONFLICT for another version, INVALID_INPUT for its name pattern. */
+    /**
+     * Stores a new template, or a change of this version. @throws CONFLICT for another version, INVALID_INPUT for its name
+     * pattern.
+     */
     async save(
       content: TemplateContent,
       change: { templateId: TemplateId; version: number } | null,

@@ -158,7 +158,10 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
   }
 }
 
-/** Returns a tile near the middle of the map; empty if it has none there. @throws MAP_UNUSABLE (`no-tiles`) for a file without tiles. */
+/**
+ * Returns a tile near the middle of the map; empty if it has none there. @throws MAP_UNUSABLE (`no-tiles`) for a file without
+ * tiles.
+ */
 async function firstTile(header: Header, bounds: MapBox, tile: MapFile['tile']): Promise<Uint8Array> {
   if (header.numAddressedTiles === 0 && header.tileDataLength === 0) throw unusable('no-tiles');
   for (let z = header.minZoom; z <= Math.min(header.maxZoom, header.minZoom + 4); z += 1) {

@@ -32,10 +32,16 @@ export function readReferenceTile(database: DatabaseSync, place: TilePlace): Uin
   );
   const findShape = database.prepare('SELECT name, positions, lengths FROM feature WHERE id = :id');
   const around = boxOfTile(place);
-  /** The copy of the world in which the last feature was found. `cutReferenceTile` asks for its shape before it takes the next one. */
+  /**
+   * The copy of the world in which the last feature was found. `cutReferenceTile` asks for its shape before it takes the next
+   * one.
+   */
   let shift = 0;
 
-  /** A feature that crosses the antimeridian continues beyond the edge of the world, so the copies of the world are searched too. */
+  /**
+   * A feature that crosses the antimeridian continues beyond the edge of the world, so the copies of the world are searched
+   * too.
+   */
   function* features(): Generator<CandidateFeature> {
     for (const copy of [0, 1, -1])
       for (const raw of findBoxes.iterate({

@@ -19,7 +19,10 @@ function readingOf<T>(read: () => T): T {
   }
 }
 
-/** Opens the reference layers of a folder: one database for each, with an index of places. Each call blocks, so a thread makes them. */
+/**
+ * Opens the reference layers of a folder: one database for each, with an index of places. Each call blocks, so a thread makes
+ * them.
+ */
 export function openReferenceDbs(folder: string) {
   const handles = createReferenceHandles({ folder });
   return {

@@ -45,7 +45,10 @@ function assertNothingOpen(template: string) {
   assertFixedHost(template);
 }
 
-/** Returns a template with `{key}` in place of the key: servers repeat it in the addresses of tiles, where it must not be stored. */
+/**
+ * Returns a template with `{key}` in place of the key: servers repeat it in the addresses of tiles, where it must not be
+ * stored.
+ */
 function withoutKey(template: string, key: string | null): string {
   if (key === null) return template;
   return template.replaceAll(encodeURIComponent(key), '{key}').replaceAll(key, '{key}');

@@ -64,7 +64,10 @@ const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
   overlap(one.row, other.row) &&
   metresBetween(one.at, other.at) <= samePlaceMetres;
 
-/** Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and time. */
+/**
+ * Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and
+ * time.
+ */
 export function checkRepeated(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
   const placed = rows.flatMap((row): PlacedRow[] =>
     row.at === null ? [] : [{ row, at: row.at, request: row.input && JSON.stringify(row.input) }],
