@@ -7,7 +7,7 @@ import { allMigrations } from '../src-main/app/all-migrations.ts';
 import { createHandoverItems } from '../src-main/app/handover-items.ts';
 import { readZip } from '../src-main/delivery/archives/read-zip.ts';
 import { type AcceptPorts, createAcceptPackage } from '../src-main/handover/accept-package.ts';
-import { createKnownTable } from '../src-main/handover/known-table.ts';
+import { createHandoverRecordTable } from '../src-main/handover/handover-record-table.ts';
 import { createHandoverWork, type HandoverWork } from '../src-main/handover/work.ts';
 import { createCommandTable } from '../src-main/outbox/command-table.ts';
 import { putHandedDrafts } from '../src-main/outbox/handed-drafts.ts';
@@ -43,7 +43,7 @@ export function createHandoverWorld(name: string) {
   const world = createTemplatesWorld({ opened });
   const { store } = opened;
   const folder = mkdtempSync(join(tmpdir(), 'nadir-handover-'));
-  const known = createKnownTable({ store });
+  const records = createHandoverRecordTable({ store });
   const table = createCommandTable(store);
   const items = createHandoverItems({ store, folder });
   const prepared = createHandedTemplates({ store });
@@ -56,9 +56,9 @@ export function createHandoverWorld(name: string) {
   const ports: AcceptPorts = {
     places: world.places.places,
     prepared: {
-      async accept(scope, changes, began) {
+      async accept(scope, changes, onBegin) {
         for (const each of prepared.changesOf(scope, changes))
-          await world.prepared.acceptHanded(each.scope, each.changes, began);
+          await world.prepared.acceptHanded(each.scope, each.changes, onBegin);
       },
       takeBack: async (stepId) => {
         await world.prepared.takeBack(stepId);
@@ -71,14 +71,14 @@ export function createHandoverWorld(name: string) {
     },
     maps: { read: async () => ({ put: () => undefined, takeBack: async () => undefined }) },
   };
-  const acceptance = createAcceptPackage({ known, ports, now, instance: name });
+  const acceptance = createAcceptPackage({ records, ports, now, instance: name });
   const work = () =>
     asking(
       createHandoverWork({
         items,
         readDirectory: readZip,
         newId: randomUUID,
-        progress: () => undefined,
+        onProgress: () => undefined,
         signal: new AbortController().signal,
       }),
     );
@@ -106,7 +106,7 @@ export function createHandoverWorld(name: string) {
     name,
     store,
     world,
-    known,
+    records,
     table,
     items,
     ids: idsOf,
@@ -122,16 +122,16 @@ export function createHandoverWorld(name: string) {
         ...{ contractName: 'North', application: '0.1.0' },
       };
       await making.make({ path, folder: join(folder, 'making'), head, choice, scope: world.scope });
-      const acceptanceId = known.begin({
+      const acceptanceId = records.begin({
         packageId: head.packageId,
         direction: 'made',
         person: name,
         at: head.madeAt,
       });
-      known.addItems(acceptanceId, await making.nextKnown(1_000_000));
+      records.addItems(acceptanceId, await making.nextRecords(1_000_000));
       for (const { id, events } of await making.nextEvents(1_000_000))
-        known.addEvents(acceptanceId, id, events);
-      known.complete(acceptanceId);
+        records.addEvents(acceptanceId, id, events);
+      records.complete(acceptanceId);
       return path;
     },
     /** Opens a package and compares it. */

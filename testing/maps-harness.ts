@@ -28,7 +28,7 @@ export function createMapsHarness() {
   const keys = new Map<MapSourceId, string>();
   const told = { changes: 0, errors: [] as unknown[] };
   const waiting = new Set<() => void>();
-  const changed = () => {
+  const onChange = () => {
     told.changes += 1;
     for (const each of [...waiting]) each();
   };
@@ -51,12 +51,12 @@ export function createMapsHarness() {
       clear: async (id: MapSourceId) => void keys.delete(id),
     };
     const servers = createServerTiles({
-      ...{ fetch, saved, later, changed, onError, keys: mapKeys, redactor: client.redactor },
+      ...{ fetch, saved, later, onChange, onError, keys: mapKeys, redactor: client.redactor },
       now: () => clock.now,
       random: () => 0,
     });
     const areas = createAreaTable({ store: opened.store, now, onUnreadable });
-    const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError });
+    const saver = createAreaSaver({ areas, saved, tiles: servers, onChange, onError });
     const sources = createSourceTable({ store: opened.store, now, onUnreadable });
     const newId = () => randomBytes(6).toString('hex');
     const rasters = createMapRasters({
@@ -71,7 +71,7 @@ export function createMapsHarness() {
     const reference = createReferenceLayers({ folder: opened.folder });
     const { redactor } = client;
     const maps = createMaps({
-      ...{ areas, files, saved, servers, saver, changed, keys: mapKeys },
+      ...{ areas, files, saved, servers, saver, onChange, keys: mapKeys },
       ...{ sources, newId, rasters, copies, reference },
       legends: createLegends({ fetch, keys: mapKeys, redactor, now: () => clock.now }),
       probe: createProbe({

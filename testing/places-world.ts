@@ -62,7 +62,7 @@ export function createPlacesWorld(opened: Opened, onChange: () => void = () => u
       monotonic: () => performance.now(),
       author: () => 'ada',
       newId: randomUUID,
-      changed: onChange,
+      onChange,
       onError: (error) => errors.push(error),
       setTimer(run) {
         timers.add(run);

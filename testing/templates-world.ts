@@ -50,11 +50,11 @@ export function createTemplatesWorld({
     const queries = templatesDomain.listQueries({ store, now, flags, folder: null });
     const placeQueries = placesDomain.listQueries({ store });
     const attributes = async () => placeQueries.facets({}).attributes.map(({ name }) => name);
-    const changed = () => {
+    const countChange = () => {
       changes += 1;
       onChange();
     };
-    const common = { store, now, author: () => 'ada', newId: randomUUID, changed };
+    const common = { store, now, author: () => 'ada', newId: randomUUID, onChange: countChange };
     const templates = createTemplateStore({ ...common, attributes });
     const inMemory: AddReleased = (_scope, commands, alongside) => {
       store.transaction(alongside);
@@ -65,7 +65,7 @@ export function createTemplatesWorld({
     const prepared = createPrepared({
       ...common,
       templates,
-      places: { some: async (ids) => placeQueries.some([...ids]), lists: async () => placeQueries.lists() },
+      places: { byIds: async (ids) => placeQueries.byIds([...ids]), lists: async () => placeQueries.lists() },
       check: async (scope) => queries.ready(scope, terms),
       requestContext: () => ({ clients, skuOf: (code) => skuOf(code, []) }),
       addReleased(scope, commands, alongside) {

@@ -41,7 +41,7 @@ it('the page gets the list, one request, its command, and the bundle; all withou
         redactor,
         now,
       },
-      settings: createSettings({ folder, now, changed: () => undefined, onQuarantined: () => undefined }),
+      settings: createSettings({ folder, now, onChange: () => undefined, onQuarantined: () => undefined }),
       session: { list: async () => [] },
       notices: createNotices({ now, changed: () => undefined }),
       requests,

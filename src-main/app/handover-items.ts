@@ -1,9 +1,9 @@
 import type { HandedKind, PackageChoice } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { revisionOf } from '../handover/classify.ts';
-import { createKnownReading } from '../handover/known-reading.ts';
+import { createHandoverRecordQueries } from '../handover/handover-record-queries.ts';
+import type { HandedItems } from '../handover/package-lines.ts';
 import type { LocalItem } from '../handover/review-operations.ts';
-import type { HandedItems } from '../handover/work.ts';
 import { createHandedMaps } from '../maps/handed-maps.ts';
 import { createHandedDrafts } from '../outbox/handed-drafts.ts';
 import { createHandedPlaces } from '../places/handed-places.ts';
@@ -12,13 +12,13 @@ import { createHandedTemplates } from '../templates/handed-templates.ts';
 
 type Marks = Pick<LocalItem, 'version' | 'updatedAt' | 'updatedBy'>;
 
-/** Joins what the domains have for packages. It only reads, on any connection. `folder` is the data folder. */
+/** Creates the reader of the items of all domains for packages. It runs on any connection. `folder` is the data folder. */
 export function createHandoverItems({ store, folder }: { store: Store; folder: string }): HandedItems {
   const places = createHandedPlaces({ store });
   const templates = createHandedTemplates({ store });
   const drafts = createHandedDrafts({ store });
   const maps = createHandedMaps({ store, folder });
-  const known = createKnownReading({ store });
+  const records = createHandoverRecordQueries({ store });
 
   const itemOf = (found: { content: unknown; marks: Marks } | null): LocalItem | null =>
     found && {
@@ -35,7 +35,7 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
     if (kind === 'place') return itemOf(places.place(id));
     if (kind === 'list') return itemOf(places.list(id));
     if (kind === 'template') return itemOf(templates.template(id));
-    // A prepared row keeps its id as a command when it is sent: then there is nothing to prepare any more.
+    // A prepared row keeps its id when it becomes a command.
     if (kind === 'prepared') {
       const command = draftOf(id);
       return command === null ? itemOf(templates.prepared(id)) : { ...command, isSent: true };
@@ -51,7 +51,7 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
 
   return {
     read,
-    known: known.known,
+    recordedState: records.recordedState,
     placesOf: places.placesOf,
     ids(kind: HandedKind, choice: PackageChoice, scope: Scope | null): Iterable<string> {
       if (kind === 'list') return choice.listIds;
@@ -65,7 +65,7 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
     mapFile: maps.fileOf,
     *removed(choice: PackageChoice) {
       const lists = new Set<string>(choice.listIds);
-      const passed = known.passed();
+      const passed = records.itemsOfPackages();
       const isGone = ({ kind, id }: (typeof passed)[number]) => read(kind, id) === null;
       const goneLists = new Set(
         passed.filter((each) => each.kind === 'list' && isGone(each)).map(({ id }) => id),
@@ -78,19 +78,19 @@ export function createHandoverItems({ store, folder }: { store: Store; folder: s
             : kind === 'template'
               ? choice.templateIds.length > 0
               : parent !== null && (lists.has(parent) || (lists.size > 0 && goneLists.has(parent)));
-        const state = isWanted && isGone(each) ? known.known(kind, id) : null;
+        const state = isWanted && isGone(each) ? records.recordedState(kind, id) : null;
         const revision = revisionOf(null, state);
         if (state !== null && revision !== null)
           yield { kind, id, name, revision, history: state.history.filter((other) => other !== revision) };
       }
     },
     *sent() {
-      for (const id of known.passedDrafts()) {
+      for (const id of records.draftsOfPackages()) {
         const sent = drafts.draft(id)?.sent;
         if (sent) yield { id, ...sent };
       }
     },
-    sentElsewhere: known.allSent,
-    events: known.events,
+    sentElsewhere: records.sentElsewhere,
+    events: records.events,
   };
 }

@@ -1,4 +1,4 @@
-// Works on one package: makes it, or reads, checks and compares it. One message after another.
+// Works on one package: makes it, or reads, checks and compares it. It answers one message after another.
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
@@ -10,31 +10,31 @@ import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createHandoverItems } from './handover-items.ts';
 
 const { path, folder } = z.object({ path: z.string(), folder: z.string() }).parse(workerData);
-const tell = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
-/** A message for each piece would be most of the work. */
-const pauseMs = 100;
-let toldAt = 0;
+const post = (answer: HandoverAnswer) => parentPort?.postMessage(answer);
+/** The time between two messages of progress; one for each piece would take most of the time. */
+const progressIntervalMs = 100;
+let postedAt = 0;
 
 const work = createHandoverWork({
   items: createHandoverItems({ store: openReadOnlyStore(path), folder }),
   readDirectory: readZip,
   newId: randomUUID,
-  progress(done, total) {
+  onProgress(done, total) {
     const now = performance.now();
-    if (now - toldAt < pauseMs) return;
-    toldAt = now;
-    tell({ progress: { done, total } });
+    if (now - postedAt < progressIntervalMs) return;
+    postedAt = now;
+    post({ progress: { done, total } });
   },
-  // Who cancels ends the thread.
+  // Cancelling terminates the thread, so no signal is needed.
   signal: new AbortController().signal,
 });
 const methods = new Map<string, (...args: never[]) => unknown>(Object.entries(work));
 
 async function answerOf({ id, method, args }: HandoverQuestion): Promise<HandoverAnswer> {
   try {
-    const asked = methods.get(method);
-    if (asked === undefined) throw new Error(`there is no ${method}`);
-    return { id, answer: await Reflect.apply(asked, undefined, args) };
+    const run = methods.get(method);
+    if (run === undefined) throw new Error(`there is no ${method}`);
+    return { id, answer: await Reflect.apply(run, undefined, args) };
   } catch (error) {
     if (isAppError(error)) return { id, refused: toStoredError(error) };
     return { id, failed: error instanceof Error ? error : new Error(String(error)) };
@@ -43,5 +43,5 @@ async function answerOf({ id, method, args }: HandoverQuestion): Promise<Handove
 
 let previous: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: HandoverQuestion) => {
-  previous = previous.then(async () => tell(await answerOf(question)));
+  previous = previous.then(async () => post(await answerOf(question)));
 });

@@ -6,8 +6,8 @@ import { packageIdSchema } from '../../src-preload/contract/handover.ts';
 import type { AcceptPorts } from '../handover/accept-package.ts';
 import { createHandover } from '../handover/handover.ts';
 import { handoverProcedures } from '../handover/handover-procedures.ts';
+import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
 import { startHandoverThread } from '../handover/handover-thread.ts';
-import { createKnownTable } from '../handover/known-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createHandedMaps } from '../maps/handed-maps.ts';
@@ -36,14 +36,17 @@ interface HandoverModuleOptions {
   maps: Pick<MapsModule, 'maps'>;
 }
 
-/** Returns what is known of drafts that were handed over, for the outbox; it needs nothing but the database. */
+/**
+ * Creates the function by which the outbox asks since when others have a draft, and who has sent it; null for a draft that was
+ * never handed over.
+ */
 export function createHandedOver({ store, folder, now }: { store: Store; folder: string; now: () => Date }) {
-  const known = createKnownTable({ store });
+  const records = createHandoverRecordTable({ store });
   const instance = instanceIdOf(folder, now);
   return (id: string): HandedOver | null => {
-    const since = known.since(id);
+    const since = records.since(id);
     if (since === null) return null;
-    const sent = known.sentBy(id).find((each) => each.instance !== instance);
+    const sent = records.sentBy(id).find((each) => each.instance !== instance);
     return {
       sinceMs: Date.parse(since),
       sent: sent === undefined ? null : { by: sent.by, at: sent.at, remoteId: sent.remoteId },
@@ -51,11 +54,11 @@ export function createHandedOver({ store, folder, now }: { store: Store; folder:
   };
 }
 
-/** Keeps the files of maps that were handed over below the data folder, where the maps find them. */
+/** Returns the functions that move the files of accepted maps into a folder of the data folder and store the maps. */
 function mapsPort(
   folder: string,
   { maps }: Pick<MapsModule, 'maps'>,
-  changed: () => void,
+  onChange: () => void,
 ): AcceptPorts['maps'] {
   return {
     async read(changes) {
@@ -68,7 +71,7 @@ function mapsPort(
         const handed = [];
         for (const { id, content, path } of changes) {
           if (content === null) continue;
-          // Two maps may come with the same id at different times.
+          // The same map may be accepted again later.
           const kept =
             path === null ? null : join(folder, `${id}-${randomUUID().slice(0, 8)}${extname(path)}`);
           if (path !== null && kept !== null) {
@@ -81,7 +84,7 @@ function mapsPort(
         return {
           put() {
             maps.addHanded(rows);
-            if (rows.length > 0) changed();
+            if (rows.length > 0) onChange();
           },
           takeBack,
         };
@@ -98,7 +101,7 @@ export function createHandoverModule(options: HandoverModuleOptions) {
   const { context, store, lists, scopes, places, templates, outbox, maps } = options;
   const { folder, now, publish, platform } = context;
   const author = authorName();
-  const known = createKnownTable({ store });
+  const records = createHandoverRecordTable({ store });
   const drafts = createHandedDrafts({ store });
   const prepared = createHandedTemplates({ store });
   const handedMaps = createHandedMaps({ store, folder });
@@ -106,15 +109,15 @@ export function createHandoverModule(options: HandoverModuleOptions) {
   const worker = () =>
     new Worker(new URL(`./handover-worker${extname(import.meta.url)}`, import.meta.url), {
       workerData: { path: join(folder, databaseFileName), folder },
-      // A hostile package ends this thread alone.
+      // A hostile package can crash this thread only.
       resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 },
     });
   const ports: AcceptPorts = {
     places,
     prepared: {
-      async accept(scope, changes, began) {
+      async accept(scope, changes, onBegin) {
         for (const each of prepared.changesOf(scope, changes))
-          await templates.prepared.acceptHanded(each.scope, each.changes, began);
+          await templates.prepared.acceptHanded(each.scope, each.changes, onBegin);
       },
       takeBack: async (stepId) => {
         await templates.prepared.takeBack(stepId);
@@ -135,15 +138,15 @@ export function createHandoverModule(options: HandoverModuleOptions) {
     maps: mapsPort(join(folder, 'maps', 'handed'), maps, () => publish('maps')),
   };
   const handover = createHandover({
-    ...{ known, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
+    ...{ records, ports, now, folder: packages, author: () => author, onError: context.onError('handover') },
     instance: instanceIdOf(folder, now),
     application: platform.version,
-    startThread: (progress) => startHandoverThread(worker, progress),
+    startThread: (onProgress) => startHandoverThread(worker, onProgress),
     sentFromHere: (id) => drafts.draft(id)?.sent ?? null,
     preparedIds: prepared.preparedIds,
     contractName: scopes.contractName,
     newId: () => packageIdSchema.parse(randomUUID()),
-    changed: () => publish('handover'),
+    onChange: () => publish('handover'),
   });
   return {
     close: handover.close,

@@ -49,7 +49,7 @@ export function createImportRequests(httpClient: HttpClient): Pick<ImportOptions
       const url = safeAddress(address);
       const reach = await reachOf([url.hostname], resolveHost);
       const answer = await bounded({
-        ...{ url, origins: [url.origin], reach, mostBytes: mostAnswerBytes, signal },
+        ...{ url, origins: [url.origin], reach, maxBytes: mostAnswerBytes, signal },
         headers: { accept: 'application/geo+json, application/json' },
       });
       const { status, host } = answer;

@@ -32,7 +32,7 @@ interface MapsModuleOptions {
   vault: Vault;
 }
 
-/** Keeps the keys of maps beside the credentials of connections, under names that no connection has. */
+/** Returns the keys of maps, which the vault stores beside the credentials of connections, under names that no connection has. */
 function keysIn(vault: Vault): MapKeys {
   const nameOf = (id: MapSourceId) => connectionIdSchema.parse(`map.${id}`);
   return {
@@ -47,22 +47,22 @@ function later(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Creates the user's own maps: files, servers and what of them is saved. */
+/** Creates the user's own maps: files, servers, and their saved tiles. */
 export function createMapsModule({ context, store, http, vault }: MapsModuleOptions) {
   const { folder, now, closing, publish, redactor, onError, onUnreadable } = context;
-  const changed = () => publish('maps');
+  const onChange = () => publish('maps');
   const keys = keysIn(vault);
   const files = createMapFiles();
   const saved = createSavedTiles({ folder, now: Date.now });
   const fetch = createBoundedFetch({ httpClient: http.clientFor('maps') });
   const servers = createServerTiles({
-    ...{ fetch, saved, keys, redactor, changed, later },
+    ...{ fetch, saved, keys, redactor, onChange, later },
     now: Date.now,
     random: Math.random,
     onError: onError('map cache'),
   });
   const areas = createAreaTable({ store, now, onUnreadable });
-  const saver = createAreaSaver({ areas, saved, tiles: servers, changed, onError: onError('map area') });
+  const saver = createAreaSaver({ areas, saved, tiles: servers, onChange, onError: onError('map area') });
   const sources = createSourceTable({ store, now, onUnreadable });
   const newId = () => randomBytes(6).toString('hex');
   const inUse = new Set(sources.list().map(({ address }) => address));
@@ -75,17 +75,17 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   });
   const reference = createReferenceLayers({ folder });
   const maps = createMaps({
-    ...{ areas, files, saved, servers, saver, keys, changed, sources, newId, copies, rasters, reference },
+    ...{ areas, files, saved, servers, saver, keys, onChange, sources, newId, copies, rasters, reference },
     legends: createLegends({ fetch, keys, redactor, now: Date.now }),
     probe: createProbe({ fetch, resolve: resolveHost, redactor, now: Date.now }),
   });
   const [tiles, legends] = [createTileRoute({ maps }), createLegendRoute({ maps })];
   return {
     maps,
-    /** Answers the addresses of tiles and legends. */
+    /** Answers requests for tiles and legends; null for other addresses. */
     answer: async (request: Request, pathname: string) =>
       (await tiles(request, pathname)) ?? (await legends(request, pathname)),
-    /** Finds the files of rasters. */
+    /** Returns the file of a raster's address; null for other addresses. */
     resolve: createRasterFiles({ maps }),
     networkChanged: () => servers.retryAll(),
     procedures: (os: Implementer) => ({ maps: mapsProcedures(os, { maps, closing }) }),
@@ -98,5 +98,5 @@ export function createMapsModule({ context, store, http, vault }: MapsModuleOpti
   };
 }
 
-/** What `createMapsModule` returns. */
+/** The module of maps. */
 export type MapsModule = ReturnType<typeof createMapsModule>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { createKnownTable } from '../handover/known-table.ts';
+import { createHandoverRecordTable } from '../handover/handover-record-table.ts';
 import { authorName } from '../places/author-name.ts';
 import { allMigrations } from './all-migrations.ts';
 import { createPersonName } from './person-name.ts';
@@ -15,7 +15,7 @@ it('signs by the name that was entered, from then on, and by that of the account
   const { store } = opened;
   const person = createPersonName({ store });
   expect(person()).toBe(authorName());
-  createKnownTable({ store }).setPerson('Ana');
+  createHandoverRecordTable({ store }).setPerson('Ana');
   expect(person()).toBe('Ana');
   expect(createPersonName({ store: opened.reopen() })()).toBe('Ana');
 });

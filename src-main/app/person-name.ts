@@ -1,4 +1,4 @@
-import { createKnownReading } from '../handover/known-reading.ts';
+import { createHandoverRecordQueries } from '../handover/handover-record-queries.ts';
 import { authorName } from '../places/author-name.ts';
 import type { Store } from '../store/store.ts';
 
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
  * that of the account of this computer before.
  */
 export function createPersonName({ store }: { store: Store }): () => string {
-  const known = createKnownReading({ store });
+  const records = createHandoverRecordQueries({ store });
   const account = authorName();
-  return () => known.person() ?? account;
+  return () => records.person() ?? account;
 }

@@ -15,15 +15,15 @@ interface PlacesModuleOptions {
   lists: { places: AsyncQueries<PlaceListQueries> };
 }
 
-/** How long the columns and tags of places may be told late. */
-const facetsLateMs = 700;
+/** After a change, the page reads the columns and tags of places again after this time, and only once for many changes. */
+const facetsDelayMs = 700;
 
 /** Creates the places of this computer and their lists; they belong to no contract. */
 export function createPlacesModule({ context, store, lists }: PlacesModuleOptions) {
   const { now, monotonic, publish } = context;
   const author = createPersonName({ store });
   let stopTimer: (() => void) | null = null;
-  const tellFacets = () => {
+  const publishFacets = () => {
     stopTimer = null;
     publish('place-facets');
   };
@@ -34,9 +34,9 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
     monotonic,
     author,
     newId: randomUUID,
-    changed() {
+    onChange() {
       publish('places');
-      stopTimer ??= startTimer(tellFacets, facetsLateMs);
+      stopTimer ??= startTimer(publishFacets, facetsDelayMs);
     },
     onError: context.onError('places'),
   });
@@ -50,5 +50,5 @@ export function createPlacesModule({ context, store, lists }: PlacesModuleOption
   };
 }
 
-/** What `createPlacesModule` returns. */
+/** The module of places. */
 export type PlacesModule = ReturnType<typeof createPlacesModule>;

@@ -14,7 +14,7 @@ export function createRasterStylesModule({ context, store }: RasterStylesModuleO
   const styles = createRasterStyles({
     store,
     newId: randomUUID,
-    changed: () => context.publish('raster-styles'),
+    onChange: () => context.publish('raster-styles'),
   });
   return {
     procedures(os: Implementer) {

@@ -2,8 +2,8 @@ import { createSettings } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Opens the settings. Each change emits `settings.changed` and then, if new files go to another folder from now on,
- * `library-folder.changed`. Unreadable settings are renamed beside, with a notice.
+ * Opens the settings. Each change emits `settings.changed`, and `library-folder.changed` afterwards if the library folder is another
+ * one. A file that cannot be read is renamed, with a notice.
  */
 export function createSettingsModule(
   context: Pick<AppContext, 'folder' | 'now' | 'publish' | 'events' | 'quarantined'>,
@@ -12,7 +12,7 @@ export function createSettingsModule(
   return createSettings({
     folder,
     now,
-    changed(libraryFolder) {
+    onChange(libraryFolder) {
       publish('settings');
       events.emit('settings.changed');
       if (libraryFolder.now !== libraryFolder.before)

@@ -6,7 +6,7 @@ import { createTaskPlaces } from '../tasking/task-places.ts';
 import { createPreparedQueries } from '../templates/prepared-queries.ts';
 import { templatesMigrations } from '../templates/tables.ts';
 
-/** The tables of templates and prepared rows, and the checks of those against the tables of tasks, orders, outbox and library. */
+/** The tables of templates and prepared rows, and the queries that check rows against tasks, orders, outbox and library. */
 export const templatesDomain = {
   migrations: templatesMigrations,
   listQueries({ store, now }: ListQueryOptions) {
@@ -15,7 +15,7 @@ export const templatesDomain = {
     return createPreparedQueries({
       store,
       now,
-      known: {
+      contract: {
         near: (scope, box) => [...tasks.near(scope, box), ...orders.near(scope, box)],
         open: (scope) => openRequests(store, scope),
         windows: tasks.windows,

@@ -35,18 +35,18 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
     return { products, clients, addedSkus: addedSkus() };
   };
   const common = { store, now, author, newId: randomUUID };
-  const templates = createTemplateStore({ ...common, attributes, changed: () => publish('templates') });
+  const templates = createTemplateStore({ ...common, attributes, onChange: () => publish('templates') });
   const prepared = createPrepared({
     ...common,
     templates,
-    places: { some: (placeIds) => lists.places.some([...placeIds]), lists: () => lists.places.lists() },
+    places: { byIds: (placeIds) => lists.places.byIds([...placeIds]), lists: () => lists.places.lists() },
     check: (scope) => lists.templates.ready(scope, terms(scope)),
     requestContext(scope) {
       const skus = addedSkus();
       return { clients: tasks.reference.read(scope).clients, skuOf: (code) => skuOf(code, skus) };
     },
     addReleased: outbox.addReleased,
-    changed: () => publish('prepared'),
+    onChange: () => publish('prepared'),
     onError: context.onError('templates'),
   });
   return {
@@ -61,5 +61,5 @@ export function createTemplatesModule(options: TemplatesModuleOptions) {
   };
 }
 
-/** What `createTemplatesModule` returns. */
+/** The module of templates. */
 export type TemplatesModule = ReturnType<typeof createTemplatesModule>;

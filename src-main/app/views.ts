@@ -12,7 +12,7 @@ interface ViewsModuleOptions {
 /** Creates the saved views of lists. */
 export function createViewsModule({ context, store }: ViewsModuleOptions) {
   const { now, publish } = context;
-  const views = createViews({ store, now, newId: randomUUID, changed: () => publish('views') });
+  const views = createViews({ store, now, newId: randomUUID, onChange: () => publish('views') });
   return {
     procedures: (os: Implementer) => ({
       views: {

@@ -2,22 +2,23 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PackageReport } from '../../src-preload/contract/handover.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { contentHash } from '../core/content-hash.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import type { KnownTable } from './known-table.ts';
+import type { HandoverRecordTable } from './handover-record-table.ts';
 import type { HandedOperation } from './review-operations.ts';
+import { storeAcceptanceRecords } from './store-records.ts';
 import type { HandoverWork } from './work.ts';
 
-/** A change of an item of one kind; a content of null removes it. */
+/** A change of an item of one kind; a content of null removes it. `expected` is the hash of the content that it replaces. */
 interface HandedChange {
   id: string;
   content: unknown;
   expected: string | null;
 }
 
-/** What accepting does to the rest of the application. What is stored `alongside` is stored with all or not at all. */
+/** The changes that accepting makes in other domains. */
 export interface AcceptPorts {
   places: {
+    /** Makes one step of all batches. What `alongside` stores is stored in the transaction that completes the step. */
     acceptHanded: (
       name: string,
       batches: AsyncIterable<readonly (HandedChange & { kind: 'place' | 'list' })[]>,
@@ -25,18 +26,21 @@ export interface AcceptPorts {
     ) => Promise<unknown>;
   };
   prepared: {
-    /** Makes a step for each contract; `began` receives the id of each. */
+    /** Makes a step for each contract; `onBegin` receives the id of each step in the transaction that begins it. */
     accept: (
       scope: Scope,
       changes: readonly HandedChange[],
-      began: (stepId: number) => void,
+      onBegin: (stepId: number) => void,
     ) => Promise<void>;
     takeBack: (stepId: number) => Promise<void>;
   };
   templates: { put: (changes: readonly HandedChange[]) => void };
   drafts: { put: (scope: Scope, changes: readonly HandedChange[]) => void };
   maps: {
-    /** Moves the files of maps to where they stay, and reads them; returns the functions that store them and that take them back. */
+    /**
+     * Moves the files of maps to their final folder and reads them; returns the functions that store the maps and that delete
+     * the files.
+     */
     read: (
       changes: readonly (HandedChange & { path: string | null })[],
     ) => Promise<{ put: () => void; takeBack: () => Promise<void> }>;
@@ -44,9 +48,10 @@ export interface AcceptPorts {
 }
 
 interface AcceptOptions {
-  known: KnownTable;
+  records: HandoverRecordTable;
   ports: AcceptPorts;
   now: () => Date;
+  /** The id of this data folder. */
   instance: string;
 }
 
@@ -57,15 +62,9 @@ interface AcceptTerms {
   person: string;
 }
 
-const atOnce = 400;
+const operationsAtOnce = 400;
 
-/** The changes that are not of places and lists, collected while those are made. */
-const createOthers = () => ({
-  template: [] as HandedChange[],
-  prepared: [] as HandedChange[],
-  draft: [] as HandedChange[],
-  map: [] as HandedChange[],
-});
+type ReadMaps = Awaited<ReturnType<AcceptPorts['maps']['read']>>;
 
 const changeOf = (operation: HandedOperation): HandedChange => ({
   id: operation.id,
@@ -73,128 +72,104 @@ const changeOf = (operation: HandedOperation): HandedChange => ({
   expected: operation.expected,
 });
 
-/**
- * Creates the function that does what was decided about a package, all or nothing: places and lists are one step; everything else is
- * stored in the transaction that completes this step, but for prepared rows, which are a step of their own and are taken back if
- * that transaction fails. `recover` does the same for what the end of the program has interrupted.
- */
-export function createAcceptPackage({ known, ports, now, instance }: AcceptOptions) {
-  async function pages<T>(next: (most: number) => Promise<T[]>, each: (page: T[]) => void): Promise<void> {
-    for (;;) {
-      const page = await next(atOnce);
-      if (page.length === 0) return;
-      each(page);
-      await yieldToEventLoop();
+/** The changes of a package that are not of places and lists. */
+interface OtherChanges {
+  template: HandedChange[];
+  prepared: HandedChange[];
+  draft: HandedChange[];
+  map: HandedChange[];
+}
+
+/** Yields the changes of places and lists in batches; those of other kinds are added to `others`. */
+async function* placeBatches(work: AcceptTerms['work'], others: OtherChanges) {
+  for (;;) {
+    const operations = await work.nextOperations(operationsAtOnce);
+    if (operations.length === 0) return;
+    const batch: (HandedChange & { kind: 'place' | 'list' })[] = [];
+    for (const operation of operations) {
+      const { kind } = operation;
+      if (kind === 'place' || kind === 'list') batch.push({ ...changeOf(operation), kind });
+      else others[kind].push(changeOf(operation));
     }
+    if (batch.length > 0) yield batch;
   }
+}
 
-  /** Writes what is remembered; it counts when the acceptance is complete. */
-  async function remember(
-    acceptanceId: number,
-    { work, person }: AcceptTerms,
-    { prepared, draft }: Pick<ReturnType<typeof createOthers>, 'prepared' | 'draft'>,
-  ): Promise<void> {
-    const ids = new Set<string>();
-    await pages(work.nextKnown, (items) => {
-      for (const { id } of items) ids.add(id);
-      known.addItems(acceptanceId, items);
-    });
-    await pages(work.nextEvents, (page) => {
-      for (const { id, events } of page) known.addEvents(acceptanceId, id, events);
-    });
-    const at = now().toISOString();
-    for (const [kind, changes] of Object.entries({ prepared, draft }))
-      for (const { id, content } of changes) {
-        if (content === null) continue;
-        known.addEvents(acceptanceId, id, [{ what: 'received', by: person, at, instance }]);
-        // A copy has an id of its own, and is in other hands too.
-        if (ids.has(id)) continue;
-        const hash = contentHash(content);
-        known.addItems(acceptanceId, [{ kind, id, hash, history: [hash], name: '', parent: null }]);
-      }
-    const sent = await work.sentLines();
-    known.addSent(
-      acceptanceId,
-      sent.filter((line) => line.instance !== instance),
-    );
-  }
-
+/**
+ * Creates the function that makes all changes that were decided about a package, or none. Places and lists are one step, and the
+ * transaction that completes it stores everything else. Only prepared rows are steps of their own, which are taken back if that
+ * transaction fails. `recover` takes back an acceptance that a crash has interrupted.
+ */
+export function createAcceptPackage({ records, ports, now, instance }: AcceptOptions) {
   async function takeBack(acceptanceId: number, steps: readonly number[]) {
     for (const stepId of steps.toReversed()) await ports.prepared.takeBack(stepId);
-    known.forget(acceptanceId);
+    records.forget(acceptanceId);
   }
 
-  async function accept(terms: AcceptTerms): Promise<PackageReport> {
-    const { work, scope, person } = terms;
+  async function accept({ work, scope, person }: AcceptTerms): Promise<PackageReport> {
     const [report, head] = await Promise.all([work.report(), work.head()]);
     const { mapFiles } = await work.beginOperations();
     const paths = new Map(mapFiles.map(({ name, path }) => [name, path]));
-    const others = createOthers();
+    const others: OtherChanges = { template: [], prepared: [], draft: [], map: [] };
+    const at = now().toISOString();
+    const acceptanceId = records.begin({ packageId: head.packageId, direction: 'opened', person, at });
     const steps: number[] = [];
-    const acceptanceId = known.begin({
-      ...{ packageId: head.packageId, direction: 'opened', person, at: now().toISOString() },
-    });
-    const maps: Awaited<ReturnType<AcceptPorts['maps']['read']>>[] = [];
+    const readMaps: ReadMaps[] = [];
 
+    /** Yields all batches of places, and then does what takes long, before the transaction that completes their step. */
     async function* batches() {
-      for (;;) {
-        const operations = await work.nextOperations(atOnce);
-        if (operations.length === 0) break;
-        const batch: (HandedChange & { kind: 'place' | 'list' })[] = [];
-        for (const operation of operations) {
-          const { kind } = operation;
-          if (kind === 'place' || kind === 'list') batch.push({ ...changeOf(operation), kind });
-          else others[kind].push(changeOf(operation));
-        }
-        if (batch.length > 0) yield batch;
-      }
-      // What takes long is done before the transaction that completes the step.
-      await remember(acceptanceId, terms, others);
-      maps.push(
+      yield* placeBatches(work, others);
+      const { prepared, draft } = others;
+      await storeAcceptanceRecords({
+        ...{ records, work, acceptanceId, person, now, instance },
+        accepted: { prepared, draft },
+      });
+      readMaps.push(
         await ports.maps.read(
           others.map.map((change) => ({ ...change, path: paths.get(fileOf(change.content) ?? '') ?? null })),
         ),
       );
-      if (others.prepared.length === 0) return;
-      await ports.prepared.accept(scopeOf(scope), others.prepared, (stepId) => {
+      if (prepared.length === 0) return;
+      await ports.prepared.accept(existingScope(scope), prepared, (stepId) => {
         steps.push(stepId);
-        known.noteStep(acceptanceId, stepId);
+        records.noteStep(acceptanceId, stepId);
       });
     }
 
     try {
       await ports.places.acceptHanded(head.maker, batches(), () => {
         ports.templates.put(others.template);
-        if (others.draft.length > 0) ports.drafts.put(scopeOf(scope), others.draft);
-        for (const read of maps) read.put();
-        known.complete(acceptanceId);
+        if (others.draft.length > 0) ports.drafts.put(existingScope(scope), others.draft);
+        for (const maps of readMaps) maps.put();
+        records.complete(acceptanceId);
       });
     } catch (error) {
-      for (const read of maps) await read.takeBack();
+      for (const maps of readMaps) await maps.takeBack();
       await takeBack(acceptanceId, steps);
       throw error;
     }
-    while (known.compactSome(acceptanceId)) await yieldToEventLoop();
+    while (records.compactSome(acceptanceId)) await yieldToEventLoop();
     return report;
   }
 
   return {
     accept,
-    /** Takes back what the end of the program has interrupted; returns how many packages that were. */
+    /** Takes back the acceptances that a crash has interrupted; returns their number. */
     async recover(): Promise<number> {
-      const interrupted = known.interrupted();
+      const interrupted = records.interrupted();
       for (const { acceptanceId, steps } of interrupted) await takeBack(acceptanceId, steps);
       return interrupted.length;
     },
   };
 }
 
-/** The contract of what needs one. Throws CONFLICT if there is none. */
-function scopeOf(scope: Scope | null): Scope {
+/** Returns the contract. @throws CONFLICT if there is none, for items that need one. */
+function existingScope(scope: Scope | null): Scope {
   if (scope === null) throw new AppError('CONFLICT', { detail: 'package-no-scope' });
   return scope;
 }
 
+/** Returns the name that the file of a map has in the package; null for a server. */
 const fileOf = (content: unknown): string | null =>
   content !== null && typeof content === 'object' && 'file' in content && typeof content.file === 'string'
     ? content.file

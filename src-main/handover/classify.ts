@@ -6,62 +6,60 @@ import type {
 } from '../../src-preload/contract/handover.ts';
 import { contentHash } from '../core/content-hash.ts';
 
-/** What is remembered of an item since it last passed: the hash of its content (null if it was removed), and its revisions. */
-export interface KnownState {
+/** The stored state of an item when a package last had it: the hash of its content (null if it was removed), and its revisions. */
+export interface ItemState {
   hash: string | null;
-  /** The newest stands last, and is that of the content. Never empty. */
+  /** The revisions, newest last; the last one is that of the content. It is never empty. */
   history: readonly string[];
 }
 
-/**
- * A side of an item: the hash of its content, null for nothing, and the revision of it. `history` are the revisions that it came
- * after.
- */
+/** A side of an item: the hash of its content (null for no content), its revision, and the earlier revisions. */
 export interface Side {
   hash: string | null;
-  /** Null if nothing is here and nothing ever was. */
+  /** Null if this side never had the item. */
   revision: string | null;
   history: readonly string[];
 }
 
 /**
- * Returns the revision of what is there now. Content that was never handed over is its own revision; a change since then is named by
- * the content and by the revision that it came after, so that going back to an earlier content is a new revision too.
+ * Returns the revision of the present content. The revision of content that was never handed over is its hash. The revision of a
+ * change since the last package is made of the content and the revision before it, so that a return to an earlier content is a new
+ * revision too.
  */
-export function revisionOf(hash: string | null, known: KnownState | null): string | null {
-  const last = known?.history.at(-1);
-  if (known === null || last === undefined) return hash;
-  return known.hash === hash ? last : contentHash([hash, last]);
+export function revisionOf(hash: string | null, recorded: ItemState | null): string | null {
+  const last = recorded?.history.at(-1);
+  if (recorded === null || last === undefined) return hash;
+  return recorded.hash === hash ? last : contentHash([hash, last]);
 }
 
 interface Order {
-  /** True if their side came after ours, and the other way round. Neither: both were changed. */
-  theyCameAfter: boolean;
-  weCameAfter: boolean;
+  /** True if their side is newer than ours, and the other way round. If both are false, both sides were changed. */
+  isTheirsNewer: boolean;
+  isOursNewer: boolean;
 }
 
 function orderOf(mine: Side, theirs: Side): Order {
   return {
-    theyCameAfter: mine.revision !== null && theirs.history.includes(mine.revision),
-    weCameAfter: theirs.revision !== null && mine.history.includes(theirs.revision),
+    isTheirsNewer: mine.revision !== null && theirs.history.includes(mine.revision),
+    isOursNewer: theirs.revision !== null && mine.history.includes(theirs.revision),
   };
 }
 
 /**
- * Compares the two sides of an item. A side came after the other one if it knows the revision of the other as one of its own past;
- * if neither does, both were changed and only the user can tell.
+ * Returns how the two sides of an item differ. A side is newer if its history has the revision of the other side. If neither history
+ * does, both sides were changed, and only the user can decide.
  */
 export function classify(mine: Side & { isSent: boolean }, theirs: Side): HandedState {
   if (mine.isSent) return 'sent-here';
   if (mine.hash === theirs.hash) return 'same';
   if (mine.revision === null) return 'new';
-  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
-  if (theyCameAfter === weCameAfter) return 'conflict';
-  if (theyCameAfter) return theirs.hash === null ? 'removed-there' : 'changed-there';
+  const { isTheirsNewer, isOursNewer } = orderOf(mine, theirs);
+  if (isTheirsNewer === isOursNewer) return 'conflict';
+  if (isTheirsNewer) return theirs.hash === null ? 'removed-there' : 'changed-there';
   return mine.hash === null ? 'removed-here' : 'changed-here';
 }
 
-/** The group in which the review shows a state; null for what is the same on both sides. */
+/** The group in which the review shows a state; null for items that are the same on both sides. */
 export const groupOf: Readonly<Record<HandedState, HandedGroup | null>> = {
   same: null,
   new: 'new',
@@ -74,7 +72,7 @@ export const groupOf: Readonly<Record<HandedState, HandedGroup | null>> = {
 };
 
 /** What is done if the user says nothing; null if the user has to decide. Nothing is removed and nothing is lost by it. */
-export const usualDecision: Readonly<Record<HandedState, HandedDecision | null>> = {
+export const defaultDecision: Readonly<Record<HandedState, HandedDecision | null>> = {
   same: 'mine',
   new: 'theirs',
   'changed-there': 'theirs',
@@ -85,10 +83,13 @@ export const usualDecision: Readonly<Record<HandedState, HandedDecision | null>>
   'sent-here': 'mine',
 };
 
-/** Lists hold places by their ids and maps are settings, so a second one of them would only confuse. */
+/**
+ * The kinds of items of which both versions can be kept. Places name their list by its id, and maps are settings, so two of
+ * them would confuse.
+ */
 const canBeDoubled: readonly HandedKind[] = ['place', 'template', 'prepared', 'draft'];
 
-/** Returns what the user may decide about an item. */
+/** Returns the decisions that the user may make about an item. */
 export function optionsFor(
   kind: HandedKind,
   state: HandedState,
@@ -98,7 +99,7 @@ export function optionsFor(
   return isHere && isThere && canBeDoubled.includes(kind) ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];
 }
 
-/** Returns a revision that came after both, and that neither has had before. */
+/** Returns a revision that is newer than both sides, and that neither has had before. */
 function laterRevision(hash: string | null, mine: Side, theirs: Side): string {
   const past = new Set([...mine.history, ...theirs.history, mine.revision, theirs.revision]);
   let revision = contentHash([hash, mine.revision, theirs.revision]);
@@ -106,32 +107,38 @@ function laterRevision(hash: string | null, mine: Side, theirs: Side): string {
   return revision;
 }
 
-/** Returns the revision of what is kept. Keeping the older side, or either of two that were both changed, is a revision of its own. */
+/**
+ * Returns the revision of the side that is kept. Keeping the older side, or one of two that were both changed, makes a new
+ * revision.
+ */
 function revisionAfter(mine: Side, theirs: Side, isTheirs: boolean): string | null {
-  const { theyCameAfter, weCameAfter } = orderOf(mine, theirs);
+  const { isTheirsNewer, isOursNewer } = orderOf(mine, theirs);
   if (mine.hash === theirs.hash) {
-    if (theyCameAfter !== weCameAfter) return theyCameAfter ? theirs.revision : mine.revision;
-    // Both computers have to choose the same one of two names of the same content.
+    if (isTheirsNewer !== isOursNewer) return isTheirsNewer ? theirs.revision : mine.revision;
+    // Both computers must choose the same one of two revisions of the same content.
     return (mine.revision ?? '') > (theirs.revision ?? '') ? mine.revision : theirs.revision;
   }
   if (isTheirs)
-    return mine.revision === null || (theyCameAfter && !weCameAfter)
+    return mine.revision === null || (isTheirsNewer && !isOursNewer)
       ? theirs.revision
       : laterRevision(theirs.hash, mine, theirs);
-  return weCameAfter && !theyCameAfter ? mine.revision : laterRevision(mine.hash, mine, theirs);
+  return isOursNewer && !isTheirsNewer ? mine.revision : laterRevision(mine.hash, mine, theirs);
 }
 
-/** Returns what is remembered of an item after it was decided: everything that either side knew is in the past of what is kept. */
-export function knownAfter(
+/**
+ * Returns the state to be stored of an item after the decision. Its history has the revisions of both sides, at most
+ * `maxHistory`.
+ */
+export function stateAfter(
   mine: Side,
   theirs: Side,
-  { isTheirs, most }: { isTheirs: boolean; most: number },
-): KnownState {
+  { isTheirs, maxHistory }: { isTheirs: boolean; maxHistory: number },
+): ItemState {
   const last = revisionAfter(mine, theirs, isTheirs);
   const all = [...mine.history, ...theirs.history, mine.revision, theirs.revision, last];
-  // The newest stand last; an older one that occurs again counts as new.
+  // The newest are last; a revision that occurs twice counts as the newer one.
   const history = [...new Set(all.filter((revision) => revision !== null).toReversed())]
-    .slice(0, most)
+    .slice(0, maxHistory)
     .toReversed();
   return { hash: isTheirs ? theirs.hash : mine.hash, history };
 }

@@ -7,7 +7,7 @@ import type { Handover } from './handover.ts';
 
 interface HandoverProcedureDeps {
   handover: Handover;
-  /** What can be handed over. */
+  /** The functions that return what can be handed over. */
   offer: {
     lists: () => Promise<Pick<PlaceList, 'listId' | 'name' | 'count'>[]>;
     templates: () => Pick<Template, 'templateId' | 'content'>[];

@@ -11,7 +11,7 @@ export interface HandoverQuestion {
   args: unknown[];
 }
 
-/** What the thread says: how far it is, or the answer with the number of the question. */
+/** A message from the thread: its progress, or the answer to a question or its error. */
 export type HandoverAnswer =
   | { progress: { done: number; total: number } }
   | { id: number; answer: unknown }
@@ -21,7 +21,7 @@ export type HandoverAnswer =
 /** The thread of one package. */
 export interface HandoverThread {
   work: AsyncQueries<HandoverWork>;
-  /** Ends it, whatever it does; what was asked is rejected with CANCELLED. */
+  /** Terminates the thread; questions without an answer are rejected with CANCELLED. */
   end(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** An error loses its class between threads. */
+/** Returns the error again that was sent as data, because an error loses its class between threads. */
 function errorOf({ code, data }: StoredError): Error {
   if (code === 'PACKAGE_REFUSED') return new AppError(code, appErrorData.PACKAGE_REFUSED.parse(data));
   if (code === 'ARCHIVE_REFUSED') return new AppError(code, appErrorData.ARCHIVE_REFUSED.parse(data));
@@ -43,23 +43,23 @@ function errorOf({ code, data }: StoredError): Error {
 
 type Ask = (method: string, args: unknown[]) => Promise<unknown>;
 
-/** Makes each function of the thread one that asks it; see `app/list-reader.ts`. */
+/** Returns the functions of the thread, each of which asks the thread; see `app/list-reader.ts`. */
 function workAsking(ask: Ask): AsyncQueries<HandoverWork>;
 function workAsking(ask: Ask): object {
   return new Proxy(
     {},
     {
       get: (_, method) =>
-        // A promise must not take it for another promise.
+        // An object with `then` would be taken for a promise when it is awaited.
         method === 'then' ? undefined : (...args: unknown[]) => ask(String(method), args),
     },
   );
 }
 
-/** Starts the thread of one package. It answers one question after another. */
+/** Starts the thread of one package, which answers one question after another. */
 export function startHandoverThread(
   start: () => Worker,
-  progress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): HandoverThread {
   const pending = new Map<number, Pending>();
   const worker = start();
@@ -74,7 +74,7 @@ export function startHandoverThread(
 
   worker.on('message', (answer: HandoverAnswer) => {
     if ('progress' in answer) {
-      progress(answer.progress.done, answer.progress.total);
+      onProgress(answer.progress.done, answer.progress.total);
       return;
     }
     const waiting = pending.get(answer.id);

@@ -165,7 +165,7 @@ describe('a package', () => {
     for (const kind of ['list', 'place', 'template', 'prepared', 'draft'] as const)
       expect(ben.ids(kind)).toEqual([]);
     expect(ben.world.prepared.history(ben.world.scope)).toEqual({ undo: null, redo: null });
-    expect(ben.known.interrupted()).toEqual([]);
+    expect(ben.records.interrupted()).toEqual([]);
   });
 
   it('that was interrupted by the end of the program is taken back at the next start', async () => {
@@ -194,17 +194,17 @@ describe('a package', () => {
 describe('a draft that was handed over', () => {
   it('says who prepared it, who received it and since when it is in other hands', async () => {
     const { draft } = await shared();
-    expect(ana.known.events(draft).map(({ what, by }) => [what, by])).toEqual([
+    expect(ana.records.events(draft).map(({ what, by }) => [what, by])).toEqual([
       ['prepared', 'Ana'],
       ['handed-over', 'Ana'],
     ]);
-    expect(ben.known.events(draft).map(({ what, by }) => [what, by])).toEqual([
+    expect(ben.records.events(draft).map(({ what, by }) => [what, by])).toEqual([
       ['prepared', 'Ana'],
       ['handed-over', 'Ana'],
       ['received', 'Ben'],
     ]);
-    expect(ben.known.since(draft)).not.toBeNull();
-    expect(ben.known.since('another')).toBeNull();
+    expect(ben.records.since(draft)).not.toBeNull();
+    expect(ben.records.since('another')).toBeNull();
   });
 
   it('cannot be replaced once it was sent, and its sending is told to where it came from', async () => {
@@ -217,7 +217,7 @@ describe('a draft that was handed over', () => {
       { itemId: draft, state: 'sent-here', options: ['mine'] },
     ]);
     await ana.accept(await ana.open(await ben.make()));
-    expect(ana.known.sentBy(draft)).toMatchObject([
+    expect(ana.records.sentBy(draft)).toMatchObject([
       { by: 'Ben', remoteId: '4711', kind: 'task', instance: 'Ben' },
     ]);
     // Ana links her draft to what Ben has sent: her packages still say that it was Ben.

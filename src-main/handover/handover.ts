@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import {
-  type HandedEvent,
   mostPackageBytes,
   type PackageChoice,
   type PackageId,
@@ -9,31 +8,25 @@ import {
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { type AcceptPorts, createAcceptPackage } from './accept-package.ts';
+import { createDraftTrails, type DraftTrailsOptions } from './draft-trails.ts';
 import type { HandoverThread } from './handover-thread.ts';
-import { wasLinked } from './known-reading.ts';
-import type { KnownTable } from './known-table.ts';
-import { createSessions, type Session } from './sessions.ts';
+import { createSessions } from './sessions.ts';
+import { storePackageRecords } from './store-records.ts';
 
-interface HandoverOptions {
-  known: KnownTable;
+interface HandoverOptions extends DraftTrailsOptions {
   ports: AcceptPorts;
   /** Holds packages that are made or opened. */
   folder: string;
-  startThread: (progress: (done: number, total: number) => void) => HandoverThread;
-  /** Returns what a draft became that was sent from here; null for one that was not. */
-  sentFromHere: (id: string) => { remoteId: string | null; at: string } | null;
-  /** Returns the ids of the prepared rows of a contract. */
-  preparedIds: (scope: Scope) => readonly string[];
+  startThread: (onProgress: (done: number, total: number) => void) => HandoverThread;
   contractName: (scope: Scope) => string | null;
-  /** Of this data folder. */
-  instance: string;
   /** The version of Nadir. */
   application: string;
-  /** Returns the name of the account of this computer. */
+  /** Returns the name of the account of this computer, for a user who has not given a name yet. */
   author: () => string;
-  now: () => Date;
   newId: () => PackageId;
-  changed: () => void;
+  /** Called when packages, decisions or drafts of packages have changed. */
+  onChange: () => void;
+  /** Receives errors that are no `AppError`. */
   onError: (error: unknown) => void;
 }
 
@@ -44,7 +37,7 @@ interface MakePackage {
   scope: Scope | null;
 }
 
-/** Returns a name that every file system takes. */
+/** Returns a name that every file system accepts. */
 function packageFileName(maker: string, at: string): string {
   const safe = maker
     .replaceAll(/[^\p{L}\p{N} -]+/gu, '')
@@ -53,16 +46,16 @@ function packageFileName(maker: string, at: string): string {
   return `${[safe, at.slice(0, 16).replace('T', ' ').replace(':', '')].filter((part) => part !== '').join(' ')}.nadir`;
 }
 
-/** Creates the packages that pass between computers: they are made, opened, compared and accepted here. */
+/** Creates the packages that pass between computers: it makes, opens, compares and accepts them. */
 export function createHandover(options: HandoverOptions) {
-  const { known, instance, now, changed, onError } = options;
+  const { records, instance, now, onChange, onError } = options;
+  const author = () => records.person() ?? options.author();
   const sessions = createSessions(options);
   const acceptance = createAcceptPackage(options);
-  const author = () => known.person() ?? options.author();
 
   const recovered = acceptance.recover().then(
     (count) => {
-      if (count > 0) changed();
+      if (count > 0) onChange();
     },
     (error: unknown) => onError(error),
   );
@@ -74,68 +67,46 @@ export function createHandover(options: HandoverOptions) {
     return thread.work;
   }
 
-  /** Remembers what a package has, after it was made. */
-  async function remember({ thread }: Session, packageId: string, person: string) {
-    const work = thread?.work;
-    if (work === undefined) return;
-    const acceptanceId = known.begin({ packageId, direction: 'made', person, at: now().toISOString() });
-    for (let page = await work.nextKnown(400); page.length > 0; page = await work.nextKnown(400))
-      known.addItems(acceptanceId, page);
-    for (let page = await work.nextEvents(400); page.length > 0; page = await work.nextEvents(400))
-      for (const { id, events } of page) known.addEvents(acceptanceId, id, events);
-    known.complete(acceptanceId);
-    known.setPerson(person);
+  /** Stores the records of a package that was made. */
+  async function storeMadeRecords(work: HandoverThread['work'], packageId: PackageId, person: string) {
+    const acceptanceId = records.begin({ packageId, direction: 'made', person, at: now().toISOString() });
+    await storePackageRecords({ records, work, acceptanceId });
+    records.complete(acceptanceId);
+    records.setPerson(person);
   }
-
-  /** What happened to a draft, with its sending: from here, or elsewhere as far as a package has said. */
-  function eventsOf(id: string): HandedEvent[] {
-    const events = known.events(id);
-    if (events.length === 0) return [];
-    const own = options.sentFromHere(id);
-    const reports = known.sentBy(id);
-    const sent = reports.map(({ by, at, remoteId, instance: elsewhere }) => ({
-      ...{ what: 'sent' as const, by, at, remoteId, instance: elsewhere },
-    }));
-    const all = [...events, ...sent];
-    if (own !== null && !wasLinked(own, reports, instance))
-      all.push({ what: 'sent', by: author(), instance, ...own });
-    return all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  }
-
-  const isApproved = (events: readonly HandedEvent[]) => {
-    const last = (what: HandedEvent['what']) => events.findLast((event) => event.what === what)?.at ?? '';
-    const approvedAt = last('approved');
-    return approvedAt !== '' && approvedAt >= last('received');
-  };
 
   return {
+    /** Returns the name of the user: the one given with the last package, or that of the account. */
     person: author,
+    /** Starts to make a package; `progress` tells when it is ready. */
     async make({ choice, maker, note, scope }: MakePackage): Promise<{ id: PackageId }> {
       await recovered;
       const madeAt = now().toISOString();
       const session = await sessions.begin(packageFileName(maker, madeAt));
+      const { id, path, folder } = session;
       const head = {
-        ...{ packageId: session.id, madeAt, maker, note, instance, application: options.application },
+        ...{ packageId: id, madeAt, maker, note, instance, application: options.application },
         contractName: scope === null ? null : (options.contractName(scope)?.slice(0, 300) ?? null),
       };
       sessions.run(session, async ({ work }) => {
-        const { path, folder } = session;
         const { sizeBytes } = await work.make({ path, folder, head, choice, scope });
         if (sizeBytes > mostPackageBytes) throw new AppError('CONFLICT', { detail: 'package-size' });
-        await remember(session, session.id, maker);
+        await storeMadeRecords(work, id, maker);
         return { sizeBytes };
       });
-      return { id: session.id };
+      return { id };
     },
     progress: sessions.progress,
     read: sessions.read,
     discard: sessions.discard,
 
+    /** Begins to receive a package; `add` appends its bytes. */
     async receive(fileName: string, sizeBytes: number): Promise<{ id: PackageId }> {
       const { id } = await sessions.begin(fileName, sizeBytes);
       return { id };
     },
     add: sessions.add,
+    /** Starts to open a package that was received; `progress` tells when it is ready. Throws CONFLICT if bytes are missing. */
     open(id: PackageId) {
       const session = sessions.find(id);
       if (session.receivedBytes !== session.expectedBytes)
@@ -147,48 +118,19 @@ export function createHandover(options: HandoverOptions) {
         return {};
       });
     },
+    /** Returns the functions of an opened package. Throws CONFLICT until it is ready. */
     workOf,
     /** Tells the page that decisions have changed. */
-    decided: changed,
+    decided: onChange,
     async accept(id: PackageId, scope: Scope | null): Promise<PackageReport> {
       try {
         return await acceptance.accept({ work: workOf(id), scope, person: author() });
       } finally {
-        changed();
+        onChange();
       }
     },
 
-    trails: (ids: readonly string[]) =>
-      ids.flatMap((id) => {
-        const events = eventsOf(id);
-        return events.length === 0 ? [] : [{ id, events, isApproved: isApproved(events) }];
-      }),
-    unapproved(scope: Scope) {
-      const passed = new Set(known.passedDrafts());
-      const preparedIds = options.preparedIds(scope);
-      const waiting = preparedIds.flatMap((id) => {
-        const events = passed.has(id) ? known.events(id) : [];
-        return events.some(({ what }) => what === 'received') && !isApproved(events) ? [{ id, events }] : [];
-      });
-      const people = waiting.flatMap(({ events }) => events.slice(0, 1).map(({ by }) => by));
-      const sent = preparedIds.flatMap((id) => {
-        const report = passed.has(id)
-          ? known.sentBy(id).find((each) => each.instance !== instance)
-          : undefined;
-        return report === undefined ? [] : [{ id, by: report.by, remoteId: report.remoteId }];
-      });
-      return { ids: waiting.map(({ id }) => id), preparedBy: [...new Set(people)].slice(0, 20), sent };
-    },
-    approve(ids: readonly string[], by: string): number {
-      const at = now().toISOString();
-      const acceptanceId = known.begin({ packageId: 'approval', direction: 'opened', person: by, at });
-      const passed = ids.filter((id) => known.since(id) !== null);
-      for (const id of passed) known.addEvents(acceptanceId, id, [{ what: 'approved', by, at, instance }]);
-      known.complete(acceptanceId);
-      known.setPerson(by);
-      changed();
-      return passed.length;
-    },
+    ...createDraftTrails({ ...options, author }),
     async close() {
       await recovered;
       await sessions.close();

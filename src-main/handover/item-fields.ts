@@ -4,14 +4,14 @@ import { placeGeometrySchema, verticesOfGeometry } from '../../src-preload/contr
 import { canonicalText } from '../core/content-hash.ts';
 import type { PackageItems } from './read-package.ts';
 
-/** The longest text of a field on screen. */
-const longestText = 2_000;
-const mostFields = 300;
+/** A longer text of a field is cut. */
+const maxTextLength = 2_000;
+const maxFields = 300;
 
-/** Ids that say nothing to a person; the names of what they mean are fields too. */
+/** Fields that are not shown: they are ids, and the names of the items are fields too. */
 const unshown: ReadonlySet<string> = new Set(['placeId', 'templateId']);
 
-/** A content with its name, whatever kind it is of. */
+/** The schema of a content with a name, of any kind. */
 const named = z.looseObject({ name: z.string() });
 const preparedNamed = z.looseObject({ values: named });
 const requestNamed = z.looseObject({
@@ -25,7 +25,7 @@ const requestNamed = z.looseObject({
   }),
 });
 
-/** Returns the name of an item by its content; empty if it has none. */
+/** Returns the name in the content of an item; empty if it has none. */
 export function nameOf(kind: HandedKind, content: unknown): string {
   if (kind === 'prepared') return preparedNamed.safeParse(content).data?.values.name ?? '';
   if (kind === 'draft') return requestNamed.safeParse(content).data?.input.request ?? '';
@@ -43,7 +43,7 @@ function shown(value: unknown): string {
     return `${verticesOfGeometry(geometry)} × (${y}, ${x}, …)`;
   }
   const text = typeof value === 'string' ? value : canonicalText(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 const isGroup = (value: unknown): value is object =>
@@ -52,7 +52,7 @@ const isGroup = (value: unknown): value is object =>
   !Array.isArray(value) &&
   !placeGeometrySchema.safeParse(value).success;
 
-/** Returns the values of a content by the names of its fields; those within others have both names with a point between. */
+/** Returns the values of a content by the names of their fields; a nested field has all names with points between them. */
 function fieldsOf(content: unknown, prefix = '', depth = 0): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   if (!isGroup(content)) return fields;
@@ -65,25 +65,28 @@ function fieldsOf(content: unknown, prefix = '', depth = 0): Map<string, unknown
   return fields;
 }
 
-/** A field of two contents; null for one that a side does not have. */
+/** A field that differs between two contents; null for a side without it. */
 export interface FieldDifference {
   field: string;
   mine: string | null;
   theirs: string | null;
 }
 
-/** Returns the fields in which two contents differ; all fields of one of them if the other is missing. */
+/** Returns the fields in which two contents differ: all fields of one if the other is missing. */
 export function fieldDifferences(mine: unknown, theirs: unknown): FieldDifference[] {
   const [own, other] = [fieldsOf(mine), fieldsOf(theirs)];
   const textOf = (value: unknown) => (value === undefined || value === null ? null : shown(value));
   return [...new Set([...own.keys(), ...other.keys()])]
     .filter((field) => !unshown.has(field))
     .filter((field) => canonicalText([own.get(field)]) !== canonicalText([other.get(field)]))
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map((field) => ({ field, mine: textOf(own.get(field)), theirs: textOf(other.get(field)) }));
 }
 
-/** Returns the content of the copy that is kept beside the user's own, so that the two can be told apart. */
+/**
+ * Returns the content of a copy that is kept beside the user's own item. Its name ends with the maker, so that the two can be
+ * told apart.
+ */
 export function copyOf(kind: HandedKind, content: unknown, maker: string): unknown {
   if (kind !== 'place' && kind !== 'template') return content;
   const parsed = named.safeParse(content);
@@ -95,7 +98,7 @@ export function copyOf(kind: HandedKind, content: unknown, maker: string): unkno
 /** The kinds of items that are compared. */
 export const handedKinds = ['list', 'place', 'template', 'prepared', 'draft', 'map'] as const;
 
-/** Returns all items of a package that can be compared, in the order in which they are accepted. */
+/** Yields all items of a package that can be compared, in the order in which they are accepted. */
 export function* comparedItems(items: PackageItems) {
   for (const kind of handedKinds)
     for (const { id, content, revision, history, version, updatedAt, updatedBy } of items[kind])

@@ -19,29 +19,32 @@ import {
 import { preparedKindSchema, preparedValuesSchema } from '../../src-preload/contract/prepared.ts';
 import { templateContentSchema } from '../../src-preload/contract/templates.ts';
 
-/** What a package says it is, and its version. A package of a newer version is refused, because it may mean something else. */
+/**
+ * The format and version that the manifest names. A package of a newer version is refused, because its fields may have another
+ * meaning.
+ */
 export const packageFormat = 'nadir-package';
 export const packageVersion = 1;
 
-/** The bounds of a package; docs/package-format.md has them too. */
+/** The limits of a package, which are also in docs/package-format.md. */
 export const packageLimits = {
   entries: 80,
-  /** Of all parts together, unpacked; maps included. */
+  /** Of all parts together, including maps, unpacked. */
   unpackedBytes: 8 * 1024 ** 3,
-  /** Of all parts that are text, unpacked. */
+  /** Of all text parts together, unpacked. */
   textBytes: 192 * 1024 ** 2,
   manifestBytes: 256 * 1024,
   lineBytes: 4 * 1024 ** 2,
   depth: 32,
-  /** A part that grows more than this by unpacking is a bomb, if it is larger than `ratioFromBytes`. */
+  /** A part larger than `ratioFromBytes` is a zip bomb if its unpacked size is more than `ratio` times its packed size. */
   ratio: 200,
   ratioFromBytes: 4 * 1024 ** 2,
-  /** Of a trail, and of the earlier contents that are remembered of an item. */
+  /** The events of a trail, and the revisions in the history of an item. */
   events: 100,
   history: 64,
 } as const;
 
-/** Of every part but the maps: its name in the package, and how many lines it may have. */
+/** The name in the package of every part but the files of maps. */
 export const partNames = {
   list: 'lists.ndjson',
   place: 'places.ndjson',
@@ -52,9 +55,10 @@ export const partNames = {
   removed: 'removed.ndjson',
   sent: 'sent.ndjson',
 } as const;
-/** A part of a package that has a line for each item. */
+/** The kind of a part that has a line for each item. */
 export type PartKind = keyof typeof partNames;
-export const mostItems: Readonly<Record<PartKind, number>> = {
+/** How many lines a part may have. */
+export const maxItems: Readonly<Record<PartKind, number>> = {
   list: 500,
   place: 50_000,
   template: 500,
@@ -65,15 +69,15 @@ export const mostItems: Readonly<Record<PartKind, number>> = {
   sent: 5_000,
 };
 export const manifestName = 'manifest.json';
-/** The name of the file of a map in a package. */
+/** The pattern of the names that files of maps have in a package. */
 export const mapFileName = /^maps\/[0-9a-f]{12}\.(mbtiles|pmtiles)$/;
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
-/** A revision: the hash of a content, or of a content and the revision before it; see `core/content-hash.ts` and `classify.ts`. */
+/** The schema of a revision: the hash of a content, or of a content and the revision before it (`classify.ts`). */
 const hashSchema = z.string().regex(/^[\w-]{22}$/);
 const historySchema = z.array(hashSchema).max(packageLimits.history);
 const time = z.iso.datetime({ offset: true });
-const text = (most: number) => z.string().max(most);
+const text = (max: number) => z.string().max(max);
 const uuid = z.uuid();
 
 export const manifestSchema = z.strictObject({
@@ -86,7 +90,7 @@ export const manifestSchema = z.strictObject({
   note: text(2_000),
   instance: text(40),
   contractName: text(300).nullable(),
-  /** The version of Nadir that made it. */
+  /** The version of Nadir that made the package. */
   application: text(40),
   parts: z
     .array(
@@ -100,14 +104,14 @@ export const manifestSchema = z.strictObject({
     )
     .max(packageLimits.entries),
 });
-/** What a package says about itself. */
+/** The manifest of a package. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const marks = {
   version: z.number().int().min(0),
   updatedAt: text(40),
   updatedBy: text(100),
-  /** The revision of this content, and those that it came after, as far as they were handed over; the newest stands last. */
+  /** The revision of this content, and the earlier revisions that were handed over, newest last. */
   revision: hashSchema,
   history: historySchema,
 };
@@ -161,14 +165,14 @@ const mapContent = z.strictObject({
   maxZoom: z.number().int().min(0).max(24),
   bounds: mapBoxSchema.nullable(),
   grid: mapGridSchema,
-  /** How a server is asked for tiles; null for a file. */
+  /** The rules by which tiles of a server are requested; null for a file. */
   recipe: recipeContent.nullable(),
   needsKey: z.boolean(),
-  /** The name of the part that has its tiles; null for a map of a server. */
+  /** The name of its file in the package; null for a map of a server. */
   file: z.string().regex(mapFileName).nullable(),
 });
 
-/** A line of each part. */
+/** The schemas of the lines of each part. */
 export const lineSchemas = {
   list: z.strictObject({ id: placeListIdSchema, ...marks, content: listContent }),
   place: z.strictObject({ id: placeIdSchema, ...marks, content: placeContent }),
@@ -198,5 +202,5 @@ export const lineSchemas = {
 export type Line<K extends PartKind> = z.infer<(typeof lineSchemas)[K]>;
 /** An item that was sent to the service from the data folder in which the package was made. */
 export type SentLine = Line<'sent'>;
-/** What the maker has removed since it was handed over. */
+/** An item that the maker has removed after it was handed over. */
 export type RemovedLine = Line<'removed'>;

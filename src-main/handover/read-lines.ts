@@ -1,7 +1,7 @@
 import type { PackageReason } from '../../src-preload/contract/errors.ts';
 import { packageLimits } from './package-format.ts';
 
-/** Thrown by whatever reads a package; the reader adds the name of the file. */
+/** An error of the readers of a package; `readPackage` adds the name of the file. */
 export class PackageProblem extends Error {
   readonly reason: PackageReason;
   readonly detail: string;
@@ -13,9 +13,9 @@ export class PackageProblem extends Error {
   }
 }
 
-const { depth: deepest, lineBytes } = packageLimits;
+const { depth: maxDepth, lineBytes } = packageLimits;
 
-/** True if brackets outside of texts are nested deeper than is allowed; found before anything is parsed. */
+/** Returns true if brackets outside of texts are nested too deeply. It does not parse the text. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -27,36 +27,36 @@ function isTooDeep(text: string): boolean {
     } else if (code === 0x22) isInText = true;
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > deepest) return true;
+      if (depth > maxDepth) return true;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
 }
 
-/** Returns the value of a JSON text, within the bounds of packages. Throws a `PackageProblem`. */
+/** Returns the value of a JSON text within the bounds of packages. Throws a `PackageProblem`. */
 export function parseBounded(text: string, where: string): unknown {
   if (isTooDeep(text)) throw new PackageProblem('depth', where);
   let value: unknown;
-  let hasOddKey = false;
+  let hasForbiddenKey = false;
   try {
-    // Asking for each key takes long, so it is done only where the key may occur; escapes may hide it.
+    // Checking each key is slow, so it is done only if the key may occur; escapes may hide it.
     value = /__proto__|\\u/.test(text)
       ? JSON.parse(text, (key, inner: unknown) => {
-          if (key === '__proto__') hasOddKey = true;
+          if (key === '__proto__') hasForbiddenKey = true;
           return inner;
         })
       : JSON.parse(text);
   } catch {
     throw new PackageProblem('json', where);
   }
-  if (hasOddKey) throw new PackageProblem('key', where);
-  // A half of a pair of characters cannot be written as UTF-8; JSON has it as an escape only.
+  if (hasForbiddenKey) throw new PackageProblem('key', where);
+  // A single surrogate cannot be written as UTF-8; JSON can contain it as an escape only.
   if (text.includes('\\u') && /\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(value)))
     throw new PackageProblem('encoding', where);
   return value;
 }
 
-/** Decodes UTF-8 strictly. Throws a `PackageProblem`, also for the mark of a byte order, which no part has. */
+/** Returns the text of UTF-8 bytes. Throws a `PackageProblem` for invalid bytes, a byte order mark and a zero. */
 export function decodeStrictly(bytes: Uint8Array, where: string): string {
   let text: string;
   try {
@@ -68,27 +68,28 @@ export function decodeStrictly(bytes: Uint8Array, where: string): string {
   return text;
 }
 
-/** Yields the lines of a part as bytes, and never keeps more than one line. Throws a `PackageProblem`. */
+/** Yields the lines of a part as bytes; only one line is in memory. Throws a `PackageProblem` for a line that is too long. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  let kept: Uint8Array[] = [];
+  let lineParts: Uint8Array[] = [];
   let length = 0;
   let count = 0;
-  const joined = () => (kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept));
+  const joinedPieces = () =>
+    lineParts.length === 1 && lineParts[0] ? lineParts[0] : Buffer.concat(lineParts);
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
-      kept.push(piece.subarray(from, end));
+      lineParts.push(piece.subarray(from, end));
       length += end - from;
       count += 1;
       if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count}`);
-      yield joined();
-      kept = [];
+      yield joinedPieces();
+      lineParts = [];
       length = 0;
       from = end + 1;
     }
-    if (from < piece.length) kept.push(piece.subarray(from));
+    if (from < piece.length) lineParts.push(piece.subarray(from));
     length += piece.length - from;
     if (length > lineBytes) throw new PackageProblem('long-line', `${name}:${count + 1}`);
   }
-  if (length > 0) yield joined();
+  if (length > 0) yield joinedPieces();
 }

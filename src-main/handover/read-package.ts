@@ -15,7 +15,7 @@ import {
   manifestName,
   manifestSchema,
   mapFileName,
-  mostItems,
+  maxItems,
   type PartKind,
   packageFormat,
   packageLimits,
@@ -35,7 +35,7 @@ export interface OpenedPackage {
   mapFiles: ReadonlyMap<string, { path: string; sizeBytes: number }>;
 }
 
-/** Judges the directory of an archive before anything is unpacked, as `delivery/archives/read-zip.ts` does. */
+/** Checks and returns the entries of an archive before they are unpacked, as `delivery/archives/read-zip.ts` does. */
 export type ReadDirectory = (
   archive: ZipFile,
   options: {
@@ -48,13 +48,13 @@ export type ReadDirectory = (
 
 interface ReadPackageOptions {
   path: string;
-  /** The name of the package that the user sees. */
+  /** The name of the package, for the user. */
   fileName: string;
   /** An empty folder for the files of maps. */
   folder: string;
   readDirectory: ReadDirectory;
-  /** Called with the bytes that were unpacked so far, and with all of them. */
-  progress?: (done: number, total: number) => void;
+  /** Called with the number of bytes that were unpacked so far, and of all bytes. */
+  onProgress?: (done: number, total: number) => void;
   signal: AbortSignal;
 }
 
@@ -75,11 +75,11 @@ const sqliteMagic = Buffer.from('SQLite format 3\0', 'latin1');
 const pmtilesMagic = Buffer.from('PMTiles', 'latin1');
 const envelopeSchema = z.looseObject({ format: z.unknown(), version: z.unknown().optional() });
 
-/** Yields the bytes of an entry and judges them at the end: size and checksum must be those of the directory. */
+/** Yields the bytes of an entry. At the end it throws a `PackageProblem` unless size and checksum are those of the directory. */
 async function* piecesOf(
   archive: ZipFile,
   entry: Entry,
-  { name, signal, seen }: { name: string; signal: AbortSignal; seen: (bytes: number) => void },
+  { name, signal, onBytes }: { name: string; signal: AbortSignal; onBytes: (bytes: number) => void },
 ): AsyncGenerator<Buffer> {
   let crc = 0;
   let size = 0;
@@ -92,7 +92,7 @@ async function* piecesOf(
         throw new PackageProblem('nested-archive', name);
       crc = crc32(piece, crc);
       size += piece.length;
-      seen(piece.length);
+      onBytes(piece.length);
       yield piece;
     }
   } finally {
@@ -114,7 +114,7 @@ function parseManifest(bytes: Uint8Array): Manifest {
   return manifest.data;
 }
 
-/** Throws if the directory and the manifest do not name the same parts. */
+/** Throws a `PackageProblem` if the directory and the manifest do not name the same parts. */
 function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): void {
   const named = new Set<string>();
   for (const { name, sizeBytes, count } of manifest.parts) {
@@ -124,7 +124,7 @@ function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): vo
     if (kind === undefined && !mapFileName.test(name))
       throw new PackageProblem('unknown-part', name.slice(0, 80));
     if ((kind === undefined) !== (count === null)) throw new PackageProblem('count', name);
-    if (kind !== undefined && (count ?? 0) > mostItems[kind]) throw new PackageProblem('too-many', name);
+    if (kind !== undefined && (count ?? 0) > maxItems[kind]) throw new PackageProblem('too-many', name);
     const entry = entries.get(name);
     if (entry === undefined) throw new PackageProblem('missing-part', name);
     if (entry.uncompressedSize !== sizeBytes) throw new PackageProblem('size', name);
@@ -134,7 +134,7 @@ function matchParts(manifest: Manifest, entries: ReadonlyMap<string, Entry>): vo
       throw new PackageProblem('unknown-part', name.slice(0, 80));
 }
 
-/** Passes pieces on and checks the sha256 of all at the end. */
+/** Yields the pieces as they are, and checks their SHA-256 at the end. */
 async function* hashed(pieces: AsyncIterable<Buffer>, { name, sha256 }: Part): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of pieces) {
@@ -154,7 +154,7 @@ async function readLinesOf<K extends PartKind>(
   const ids = new Set<string>();
   for await (const line of linesOf(pieces, part.name)) {
     const where = `${part.name}:${items.length + 1}`;
-    if (items.length >= mostItems[kind]) throw new PackageProblem('too-many', part.name);
+    if (items.length >= maxItems[kind]) throw new PackageProblem('too-many', part.name);
     const item = schema.safeParse(parseBounded(decodeStrictly(line, where), where));
     if (!item.success) {
       const path = item.error.issues[0]?.path.join('.').slice(0, 80) ?? '';
@@ -170,7 +170,7 @@ async function readLinesOf<K extends PartKind>(
   return items;
 }
 
-/** Writes the file of a map to disk; what it holds is judged by whoever opens it, its kind is judged here. */
+/** Writes the file of a map to disk and checks its format; the reader of maps checks its content later. */
 async function extract(pieces: AsyncIterable<Buffer>, path: string, name: string): Promise<void> {
   let head = Buffer.alloc(0);
   async function* judged() {
@@ -184,7 +184,7 @@ async function extract(pieces: AsyncIterable<Buffer>, path: string, name: string
   if (!head.subarray(0, magic.length).equals(magic)) throw new PackageProblem('map-file', name);
 }
 
-/** Throws if an item needs another one that is not there. */
+/** Throws a `PackageProblem` if an item needs another item or a file that is missing. */
 function checkReferences({ list, place, map }: PackageItems, files: ReadonlySet<string>): void {
   const lists = new Set(list.map(({ id }) => id));
   for (const { id, content } of place)
@@ -202,19 +202,20 @@ function checkReferences({ list, place, map }: PackageItems, files: ReadonlySet<
 async function readParts(
   archive: ZipFile,
   entries: ReadonlyMap<string, Entry>,
-  { folder, progress, signal }: ReadPackageOptions,
+  { folder, onProgress, signal }: ReadPackageOptions,
 ): Promise<OpenedPackage> {
   const head = entries.get(manifestName);
   if (head === undefined) throw new PackageProblem('no-manifest');
   if (head.uncompressedSize > packageLimits.manifestBytes) throw new PackageProblem('manifest', 'size');
   const total = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   let done = 0;
-  const seen = (bytes: number) => {
+  const onBytes = (bytes: number) => {
     done += bytes;
-    progress?.(done, total);
+    onProgress?.(done, total);
   };
   const bytes: Buffer[] = [];
-  for await (const piece of piecesOf(archive, head, { name: manifestName, signal, seen })) bytes.push(piece);
+  for await (const piece of piecesOf(archive, head, { name: manifestName, signal, onBytes }))
+    bytes.push(piece);
   const manifest = parseManifest(Buffer.concat(bytes));
   matchParts(manifest, entries);
   const items: PackageItems = {
@@ -225,7 +226,7 @@ async function readParts(
     const { name } = part;
     const entry = entries.get(name);
     if (entry === undefined) throw new PackageProblem('missing-part', name);
-    const pieces = hashed(piecesOf(archive, entry, { name, signal, seen }), part);
+    const pieces = hashed(piecesOf(archive, entry, { name, signal, onBytes }), part);
     const kind = kindOf.get(name);
     if (kind === undefined) {
       const path = join(folder, name.slice('maps/'.length));
@@ -242,7 +243,7 @@ function schemaOf(kind: PartKind): z.ZodType {
   return lineSchemas[kind];
 }
 
-/** Throws for parts that are too large together, or grow too much by unpacking. */
+/** Throws a `PackageProblem` if a part grows too much when it is unpacked, or all text parts are too large together. */
 function judgeSizes(entries: ReadonlyMap<string, Entry>): void {
   let text = 0;
   for (const [name, { compressedSize, uncompressedSize }] of entries) {
@@ -256,12 +257,12 @@ function judgeSizes(entries: ReadonlyMap<string, Entry>): void {
   if (text > packageLimits.textBytes) throw new PackageProblem('too-large', String(text));
 }
 
-/** True for an error of the operating system, which names a system call. */
+/** Returns true for an error of the operating system, which names a system call. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 /**
- * Reads a package and checks all of it: nothing of it is used unless everything in it is right. Throws PACKAGE_REFUSED, or
- * ARCHIVE_REFUSED for what is wrong with the archive itself.
+ * Reads a package and checks all of it: nothing is used unless everything is valid. @throws PACKAGE_REFUSED, or ARCHIVE_REFUSED if the
+ * archive itself is invalid.
  */
 export async function readPackage(options: ReadPackageOptions): Promise<OpenedPackage> {
   const { path, fileName, signal } = options;
@@ -287,7 +288,7 @@ export async function readPackage(options: ReadPackageOptions): Promise<OpenedPa
     const entries = new Map<string, Entry>();
     for (const { entry, segments, isFolder } of planned) {
       const name = segments.join('/');
-      // The name as it is written must be the name that was judged: `./manifest.json` is another one.
+      // The name in the archive must be exactly the checked one: `./manifest.json` is another name.
       if (isFolder || entry.fileNameRaw.toString('utf8') !== name)
         throw new PackageProblem('unknown-part', name.slice(0, 80));
       if (name !== manifestName && !kindOf.has(name) && !mapFileName.test(name))
@@ -301,7 +302,7 @@ export async function readPackage(options: ReadPackageOptions): Promise<OpenedPa
     if (error instanceof PackageProblem)
       throw new AppError('PACKAGE_REFUSED', { fileName, reason: error.reason, detail: error.detail });
     if (error instanceof AppError || isSystemError(error)) throw error;
-    // The reader of zips stops at the first encrypted entry.
+    // The library stops at the first encrypted entry, with an error of its own.
     if (error instanceof Error && /encrypt/i.test(error.message))
       throw new AppError('ARCHIVE_REFUSED', { fileName, entry: '', reason: 'encrypted' }, { cause: error });
     throw new AppError('PACKAGE_REFUSED', { fileName, reason: 'damaged', detail: '' }, { cause: error });

@@ -5,7 +5,7 @@ import type {
   HandedState,
   PackageReview,
 } from '../../src-preload/contract/handover.ts';
-import type { KnownState, Side } from './classify.ts';
+import type { ItemState, Side } from './classify.ts';
 import { copyOf, handedKinds } from './item-fields.ts';
 
 /** An item as it is on this computer. */
@@ -14,20 +14,20 @@ export interface LocalItem {
   version: number;
   updatedAt: string;
   updatedBy: string;
-  /** True if it was sent to the service from here: then it cannot be changed any more. */
+  /** True if it was sent to the service from here; then it cannot be changed any more. */
   isSent: boolean;
 }
 
-/** What this computer has, for comparison. */
+/** The items of this computer, for comparison. */
 export interface LocalItems {
   read(kind: HandedKind, id: string): LocalItem | null;
-  /** Returns what is remembered since it last passed; null for what never did. */
-  known(kind: HandedKind, id: string): KnownState | null;
+  /** Returns the state of an item when a package last had it; null if none did. */
+  recordedState(kind: HandedKind, id: string): ItemState | null;
   /** Returns the ids of the places of a list. */
   placesOf(listId: string): Iterable<string>;
 }
 
-/** A change that accepting makes. `expected` is the hash of what was here when the package was compared; null for nothing. */
+/** A change that accepting makes. `expected` is the hash of the content here when the package was compared; null for no content. */
 export type HandedOperation =
   | { do: 'put'; kind: HandedKind; id: string; content: unknown; expected: string | null }
   | { do: 'remove'; kind: HandedKind; id: string; expected: string | null };
@@ -39,7 +39,7 @@ export interface Entry {
   name: string;
   mine: Side;
   theirs: Side;
-  /** Null if the maker has removed it. */
+  /** Null if the maker has removed the item. */
   content: unknown;
   isHere: boolean;
   side: HandedRow['theirs'];
@@ -48,12 +48,12 @@ export interface Entry {
   options: HandedDecision[];
 }
 
-/** Returns the key of an item among all kinds. */
+/** Returns the key of an item, which is unique among all kinds. */
 export const keyOf = (kind: HandedKind, id: string) => `${kind} ${id}`;
 const listOf = (content: unknown): string | null =>
   content !== null && typeof content === 'object' && 'listId' in content ? String(content.listId) : null;
 
-/** Returns what a decision does; null for what stays as it is. */
+/** Returns the effect of the decision about an item; null if the item here stays as it is. */
 function effectOf({ state, decision, isHere, content }: Entry): 'add' | 'replace' | 'remove' | 'copy' | null {
   if (state === 'same' || decision === 'mine' || decision === null) return null;
   if (decision === 'both') return 'copy';
@@ -69,7 +69,7 @@ interface ReviewOperationsOptions {
   newId: () => string;
 }
 
-/** Creates what the decisions about a package come to: the changes to be made, their sums, and what was decided against. */
+/** Creates the functions that return the result of the decisions: the changes, their numbers, and the discarded items. */
 export function createReviewOperations({ all, entries, local, maker, newId }: ReviewOperationsOptions) {
   function outcome(): PackageReview['outcome'] {
     const sums = { added: 0, replaced: 0, removed: 0, kept: 0, copies: 0 };
@@ -86,7 +86,7 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
     return sums;
   }
 
-  /** The lists that have to be there for places, and those that cannot go because places are left in them. */
+  /** Returns the lists that are restored because places need them, and those that are kept because places remain in them. */
   function listsNeeded() {
     const restored: Entry[] = [];
     const kept: Entry[] = [];
@@ -116,13 +116,13 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
     return false;
   }
 
-  /** Returns what was decided against: a version of either side that is not in the result. */
+  /** Yields the items of which a version, of either side, is not in the result. */
   function* discarded(): Generator<Entry & { decision: HandedDecision }> {
     const { restored, kept } = listsNeeded();
     const needed = new Set([...restored, ...kept]);
     for (const entry of all) {
       const { state, decision } = entry;
-      // The lists that places need are there all the same.
+      // The lists that places need are in the result, whatever was decided.
       if (needed.has(entry)) continue;
       if (state === 'same' || decision === null || decision === 'both') continue;
       const isLost = decision === 'mine' ? entry.content !== null || entry.isHere : entry.isHere;
@@ -130,7 +130,7 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
     }
   }
 
-  /** Returns the changes in an order in which each can be made: lists before their places, and places before their lists are removed. */
+  /** Yields the changes in an order that works: lists are stored before their places, and removed after them. */
   function* operations(): Generator<HandedOperation> {
     const { restored, kept } = listsNeeded();
     const put = (entry: Entry): HandedOperation => ({
@@ -151,7 +151,7 @@ export function createReviewOperations({ all, entries, local, maker, newId }: Re
             expected: null,
           };
       }
-    // Places before their lists.
+    // In reverse order, places come before their lists.
     for (const kind of handedKinds.toReversed())
       for (const entry of all)
         if (entry.kind === kind && effectOf(entry) === 'remove' && !kept.includes(entry))

@@ -1,14 +1,14 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   mostPackageBytes,
   type PackageId,
   type PackageProgress,
-  packagePieceBytes,
 } from '../../src-preload/contract/handover.ts';
 import { AppError, isAppError, toStoredError } from '../app-error.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { HandoverThread } from './handover-thread.ts';
+import { readPiece, writePiece } from './package-pieces.ts';
 
 /** A package that is being made or opened. */
 export interface Session {
@@ -16,7 +16,7 @@ export interface Session {
   fileName: string;
   /** The file of the package. */
   path: string;
-  /** For what belongs to it besides. */
+  /** A folder for the files that are packed or were unpacked. */
   folder: string;
   thread: HandoverThread | null;
   progress: PackageProgress;
@@ -25,58 +25,64 @@ export interface Session {
 }
 
 interface SessionsOptions {
-  /** Holds packages that are made or opened; all that is in it is deleted at the start and at the end. */
+  /** Holds the packages that are made or opened; it is emptied at the start and at the end. */
   folder: string;
   newId: () => PackageId;
-  startThread: (progress: (done: number, total: number) => void) => HandoverThread;
-  changed: () => void;
-  /** Receives errors that are no expected ones. */
+  startThread: (onProgress: (done: number, total: number) => void) => HandoverThread;
+  /** Called when the progress of a package has changed. */
+  onChange: () => void;
+  /** Receives errors that are no `AppError`. */
   onError: (error: unknown) => void;
 }
 
-/** More are never wanted at once: the oldest is one that the page has forgotten. */
-const mostSessions = 4;
+/** A page needs one or two at once; if there are more, the page has forgotten the oldest. */
+const maxSessions = 4;
+
+const progressOfUnknown: PackageProgress = {
+  ...{ state: 'gone', done: 0, total: 0, fileName: '', sizeBytes: 0, error: null },
+};
 
 /** Creates the packages that are made or opened, each with a file and a thread of its own. */
-export function createSessions({ folder, newId, startThread, changed, onError }: SessionsOptions) {
+export function createSessions({ folder, newId, startThread, onChange, onError }: SessionsOptions) {
   const sessions = new Map<PackageId, Session>();
-  const cleared = rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  const emptied = rm(folder, { recursive: true, force: true }).catch(() => undefined);
 
   function find(id: PackageId): Session {
-    const found = sessions.get(id);
-    if (found === undefined) throw new AppError('NOT_FOUND', { what: 'package' });
-    return found;
+    const session = sessions.get(id);
+    if (session === undefined) throw new AppError('NOT_FOUND', { what: 'package' });
+    return session;
   }
 
   function update(session: Session, progress: Partial<PackageProgress>) {
     Object.assign(session.progress, progress);
-    changed();
+    onChange();
   }
 
   async function discard(id: PackageId): Promise<void> {
-    const found = sessions.get(id);
+    const session = sessions.get(id);
     sessions.delete(id);
-    if (found === undefined) return;
-    await found.thread?.end();
+    if (session === undefined) return;
+    await session.thread?.end();
     await Promise.all([
-      rm(found.path, { force: true }),
-      rm(found.folder, { recursive: true, force: true }),
+      rm(session.path, { force: true }),
+      rm(session.folder, { recursive: true, force: true }),
     ]).catch(() => undefined);
-    changed();
+    onChange();
   }
 
   return {
+    /** Returns a package. @throws NOT_FOUND */
     find,
-    update,
+    /** Ends the thread of a package and deletes its files. */
     discard,
-    /** Begins a package; the oldest one is discarded if there are too many. */
+    /** Begins a package; the oldest one is discarded if there are too many. @throws DISK_FULL */
     async begin(fileName: string, expectedBytes = 0): Promise<Session> {
-      await cleared;
+      await emptied;
       await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
         throw diskError(error, folder);
       });
       const [oldest] = sessions.keys();
-      if (oldest !== undefined && sessions.size >= mostSessions) await discard(oldest);
+      if (oldest !== undefined && sessions.size >= maxSessions) await discard(oldest);
       const id = newId();
       const session: Session = {
         ...{ id, fileName, path: join(folder, `${id}.nadir`), folder: join(folder, id), thread: null },
@@ -86,12 +92,8 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
       sessions.set(id, session);
       return session;
     },
-    progress: (id: PackageId): PackageProgress => ({
-      ...(sessions.get(id)?.progress ?? {
-        ...{ state: 'gone' as const, done: 0, total: 0, fileName: '', sizeBytes: 0, error: null },
-      }),
-    }),
-    /** Starts the thread of a package and runs work in it that nobody waits for; `progress` tells how it ends. */
+    progress: (id: PackageId): PackageProgress => ({ ...(sessions.get(id)?.progress ?? progressOfUnknown) }),
+    /** Starts work in the thread of a package and returns at once; `progress` tells how the work ends. */
     run(session: Session, work: (thread: HandoverThread) => Promise<Partial<PackageProgress>>) {
       session.thread ??= startThread((done, total) => update(session, { done, total }));
       work(session.thread).then(
@@ -102,42 +104,30 @@ export function createSessions({ folder, newId, startThread, changed, onError }:
         },
       );
     },
-    /** Adds a piece to a file that is received. */
+    /**
+     * Appends a piece to the file of a package that is received. If it is too large or cannot be written, the package is
+     * discarded.
+     */
     async add(id: PackageId, base64: string): Promise<{ receivedBytes: number }> {
       const session = find(id);
       const bytes = Buffer.from(base64, 'base64');
-      const { expectedBytes, path } = session;
-      if (session.receivedBytes + bytes.length > Math.min(expectedBytes, mostPackageBytes)) {
+      const { expectedBytes, receivedBytes: offset, path } = session;
+      if (offset + bytes.length > Math.min(expectedBytes, mostPackageBytes)) {
         await discard(id);
         throw new AppError('CONFLICT', { detail: 'package-size' });
       }
-      const at = session.receivedBytes;
       session.receivedBytes += bytes.length;
-      try {
-        const file = await open(path, at === 0 ? 'wx' : 'r+', 0o600);
-        await file.write(bytes, 0, bytes.length, at).finally(() => file.close());
-      } catch (error) {
+      await writePiece(path, offset, bytes).catch(async (error: unknown) => {
         await discard(id);
-        throw diskError(error, path);
-      }
+        throw error;
+      });
       return { receivedBytes: session.receivedBytes };
     },
-    /** Returns the piece of a package that begins at a byte, in Base64; an empty text at its end. */
+    /** Returns the piece of a package that begins at a byte, as Base64; an empty text at its end. */
     async read(id: PackageId, offset: number): Promise<{ base64: string }> {
       const { path, progress } = find(id);
       if (progress.state !== 'ready') throw new AppError('CONFLICT', { detail: 'package-not-ready' });
-      const file = await open(path);
-      try {
-        const { buffer, bytesRead } = await file.read(
-          Buffer.alloc(packagePieceBytes),
-          0,
-          packagePieceBytes,
-          offset,
-        );
-        return { base64: buffer.toString('base64', 0, bytesRead) };
-      } finally {
-        await file.close();
-      }
+      return { base64: await readPiece(path, offset) };
     },
     async close() {
       await Promise.all([...sessions.keys()].map(discard));

@@ -1,12 +1,12 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * What was handed over, made or opened. `acceptance` is one package that was made or accepted; what belongs to it counts only when
- * its state is `done`, so that it is remembered as a whole or not at all, although it is written in slices. `prepared_steps` are
- * the steps of prepared rows that are taken back if the end of the program interrupts it.
+ * The tables of items that packages have had. `acceptance` is one package that was made or accepted; its rows count only when its
+ * state is `done`, so that they are stored as a whole or not at all, although they are written in slices. `prepared_steps` are the
+ * steps of prepared rows that are taken back if a crash interrupts it.
  *
- * `known` has the hash of the content that an item had when it passed (null if it was removed), and its revisions, the newest last. `event` is what happened to drafts and
- * prepared tasks, `sent` what packages said that another data folder has sent.
+ * `known` has the hash of the content that an item had in the package (null if it was removed), and its revisions, newest last.
+ * `event` has what happened to drafts and prepared tasks, `sent` the drafts that other data folders have sent, as packages said.
  */
 export const handoverMigrations: Migration[] = [
   {

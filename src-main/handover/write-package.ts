@@ -10,26 +10,26 @@ import {
   lineSchemas,
   type Manifest,
   manifestName,
-  mostItems,
+  maxItems,
   type PartKind,
   packageFormat,
   packageVersion,
   partNames,
 } from './package-format.ts';
 
-/** What goes into a package: the lines of each part, read while they are written. Each is checked by the schema of its part. */
+/** The lines of each part of a package. They are read while they are written, and checked by the schema of their part. */
 type PackageSources = { readonly [K in PartKind]?: () => Iterable<unknown> };
 const named = z.looseObject({ id: z.string() });
 
 interface WritePackageOptions {
-  /** Where no file is yet. */
+  /** The path of the package; no file exists there yet. */
   path: string;
   head: Omit<Manifest, 'format' | 'version' | 'parts'>;
   sources: PackageSources;
   /** The files of maps, by their names in the package. */
   files?: ReadonlyMap<string, string>;
-  /** Called with the number of items and files that were written so far. */
-  progress?: (done: number) => void;
+  /** Called with the number of items that were written so far. */
+  onProgress?: (done: number) => void;
   signal: AbortSignal;
 }
 
@@ -43,15 +43,15 @@ const partKinds: readonly PartKind[] = [
   'removed',
   'sent',
 ];
-/** All packages of the same content are the same bytes. */
+/** The time of all entries, so that packages with the same content have the same bytes. */
 const mtime = new Date('2000-01-01T00:00:00Z');
 const linesAtOnce = 200;
 
-/** Returns a part as text, in pieces, with what the manifest says of it. */
+/** Returns the bytes of a text part, and its line in the manifest. @throws CONFLICT for an invalid item, or too many. */
 function textPart(
   kind: PartKind,
   items: Iterable<unknown>,
-  { signal, wrote }: { signal: AbortSignal; wrote: (count: number) => void },
+  { signal, onWritten }: { signal: AbortSignal; onWritten: (count: number) => void },
 ) {
   const name = partNames[kind];
   const hash = createHash('sha256');
@@ -68,9 +68,9 @@ function textPart(
   };
   for (const item of items) {
     count += 1;
-    if (count > mostItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
+    if (count > maxItems[kind]) throw new AppError('CONFLICT', { detail: 'package-too-many' });
     const line = lineSchemas[kind].safeParse(item);
-    // The other computer would refuse the whole package for it.
+    // One invalid item would make the other computer refuse the whole package.
     if (!line.success) {
       const name = `${kind} ${named.safeParse(item).data?.id ?? ''}`;
       throw new AppError('CONFLICT', { detail: 'package-item', name }, { cause: line.error });
@@ -78,7 +78,7 @@ function textPart(
     lines.push(`${JSON.stringify(line.data)}\n`);
     if (lines.length === linesAtOnce) {
       flush();
-      wrote(count);
+      onWritten(count);
     }
   }
   flush();
@@ -93,8 +93,8 @@ async function filePart(name: string, path: string, signal: AbortSignal) {
 }
 
 /**
- * Writes a package and flushes it to disk; returns how many items of each kind it has. For a thread: it hashes and packs. A file
- * that was not finished is removed. Throws CONFLICT if there are more items of a kind than a package may have.
+ * Writes a package and flushes it to disk; returns the number of items of each kind. It hashes and packs, so a thread calls it. An
+ * incomplete file is removed. @throws CONFLICT for an invalid item, or if there are too many of a kind.
  */
 export async function writePackage(options: WritePackageOptions): Promise<Partial<Record<PartKind, number>>> {
   const { path, head, sources, files = new Map<string, string>(), signal } = options;
@@ -103,11 +103,11 @@ export async function writePackage(options: WritePackageOptions): Promise<Partia
   const texts = partKinds.flatMap((kind) => {
     const source = sources[kind];
     if (source === undefined) return [];
-    const wrote = (count: number) => options.progress?.(before + count);
-    const text = textPart(kind, source(), { signal, wrote });
+    const onWritten = (count: number) => options.onProgress?.(before + count);
+    const text = textPart(kind, source(), { signal, onWritten });
     before += text.part.count;
     counts[kind] = text.part.count;
-    options.progress?.(before);
+    options.onProgress?.(before);
     return text.part.count === 0 ? [] : [text];
   });
   const parts: Manifest['parts'] = texts.map(({ part }) => part);
@@ -116,7 +116,7 @@ export async function writePackage(options: WritePackageOptions): Promise<Partia
   const archive = new ZipFile();
   archive.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), manifestName, { mtime });
   for (const { bytes, part } of texts) archive.addBuffer(bytes, part.name, { mtime });
-  // Tiles are packed already.
+  // Tiles are already compressed.
   for (const [name, file] of files) archive.addFile(file, name, { mtime, compress: false });
   archive.end();
   const packed = new PassThrough();

@@ -7,7 +7,7 @@ const askedSchema = z.object({ id: z.number(), question: z.unknown() });
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-/** Answers the questions of `ask-thread.ts` in a thread, one after another, and says with which one it has begun. */
+/** Answers the questions of `ask-thread.ts` in a thread, one after another. It says when it begins with one, for its time limit. */
 export function answerQuestions(answer: (question: unknown) => unknown): void {
   let previous: Promise<void> = Promise.resolve();
   parentPort?.on('message', (raw: unknown) => {

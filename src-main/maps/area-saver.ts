@@ -1,93 +1,26 @@
 import type { MapAreaId } from '../../src-preload/contract/ids.ts';
-import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { isAppError, toStoredError } from '../app-error.ts';
 import type { AreaRow, AreaTable } from './area-table.ts';
-import type { SavedTiles } from './saved/saved-tiles.ts';
-import type { ServerTiles } from './server-tiles.ts';
+import { createSaveArea, type SaveAreaOptions } from './save-area.ts';
 import type { MapRow } from './source-table.ts';
-import { rangesOfArea, type TilePlace, tilesOf } from './tile-grid.ts';
 
-/** More tiles than this at once would be a burden for any provider, and a disk full of them for the user. */
-export const mostAreaTiles = 20_000;
-/** Fewer than a view may ask for, so that the map stays quick meanwhile. */
-const tilesAtOnce = 2;
-const batchTiles = 100;
-/** How often the server may have to be left alone before the area is given up until the user says so. */
-const mostPauses = 5;
-
-interface AreaSaverOptions {
+interface AreaSaverOptions extends SaveAreaOptions {
   areas: AreaTable;
-  saved: Pick<SavedTiles, 'areaMissing' | 'areaPut' | 'areaSums' | 'areaDescribe'>;
-  tiles: Pick<ServerTiles, 'tile' | 'untilOpen'>;
-  changed: () => void;
+  /** Receives errors that are no `AppError`. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Saves areas, tile by tile. What is saved is in the file of the area, so that it goes on where it stopped, whatever stopped it.
- * While the server has to be left alone it waits, and after some pauses it stops and says why.
+ * Creates the saver of areas. The file of an area says which tiles it has, so saving continues where it stopped, for whatever
+ * reason. While the server is left alone the saver waits; after some pauses it stops and stores the error.
  */
-export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaSaverOptions) {
+export function createAreaSaver({ areas, saved, tiles, onChange, onError }: AreaSaverOptions) {
+  const saveArea = createSaveArea({ areas, saved, tiles, onChange });
   const running = new Map<MapAreaId, { abort: AbortController; ended: Promise<void> }>();
-
-  /** Fetches one tile, and again after each pause of the server. */
-  async function fetchTile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<Uint8Array> {
-    for (let pauses = 0; ; pauses += 1) {
-      try {
-        const { bytes } = await tiles.tile(row, place, signal);
-        return bytes;
-      } catch (error) {
-        if (pauses >= mostPauses || signal.aborted || !isAppError(error) || hasCode(error, 'CANCELLED'))
-          throw error;
-        await tiles.untilOpen(row.id, signal);
-      }
-    }
-  }
-
-  async function saveBatch(area: AreaRow, row: MapRow, places: readonly TilePlace[], signal: AbortSignal) {
-    const left = await saved.areaMissing(area.id, places);
-    const failure = new AbortController();
-    const both = AbortSignal.any([signal, failure.signal]);
-    const workers = Array.from({ length: tilesAtOnce }, async () => {
-      try {
-        for (let place = left.pop(); place !== undefined; place = left.pop()) {
-          both.throwIfAborted();
-          await saved.areaPut(area.id, place, await fetchTile(row, place, both));
-        }
-      } catch (error) {
-        // The others end too: only the first reason is kept, as that of the signal.
-        failure.abort(error);
-      }
-    });
-    // All have ended before the failure of one is told: nothing may write to an area that is removed.
-    await Promise.all(workers);
-    failure.signal.throwIfAborted();
-    areas.setProgress(area.id, await saved.areaSums(area.id));
-    changed();
-  }
-
-  async function save(area: AreaRow, row: MapRow, signal: AbortSignal) {
-    await saved.areaDescribe(area.id, {
-      name: area.name,
-      format: 'png',
-      type: 'baselayer',
-      minzoom: String(area.minZoom),
-      maxzoom: String(area.maxZoom),
-      attribution: row.attribution,
-      ...(area.box[0] < area.box[2] ? { bounds: area.box.join(',') } : {}),
-    });
-    let batch: TilePlace[] = [];
-    for (const place of tilesOf(rangesOfArea(row.grid, area))) {
-      batch.push(place);
-      if (batch.length < batchTiles) continue;
-      await saveBatch(area, row, batch, signal);
-      batch = [];
-    }
-    if (batch.length > 0) await saveBatch(area, row, batch, signal);
-  }
 
   async function run(area: AreaRow, row: MapRow, signal: AbortSignal) {
     try {
-      await save(area, row, signal);
+      await saveArea(area, row, signal);
       areas.setState(area.id, 'complete');
     } catch (error) {
       if (signal.aborted) return;
@@ -96,14 +29,15 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
     }
   }
 
+  /** Resolves when the work on an area has ended; its state stays as it is. */
   async function stop(id: MapAreaId) {
-    const known = running.get(id);
-    known?.abort.abort();
-    await known?.ended;
+    const work = running.get(id);
+    work?.abort.abort();
+    await work?.ended;
   }
 
   return {
-    /** Begins or goes on; the second call for an area does nothing. */
+    /** Starts or continues to save an area; does nothing if that is under way. */
     start(area: AreaRow, row: MapRow) {
       if (running.has(area.id)) return;
       const abort = new AbortController();
@@ -112,18 +46,18 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
         .catch(onError)
         .finally(() => {
           running.delete(area.id);
-          if (!abort.signal.aborted) changed();
+          if (!abort.signal.aborted) onChange();
         });
       running.set(area.id, { abort, ended });
-      changed();
+      onChange();
     },
-    /** Resolves when nothing of it is under way any more. */
+    /** Stops the work on an area and stores that it is paused. */
     async pause(id: MapAreaId) {
       const wasRunning = running.has(id);
       await stop(id);
       if (!wasRunning) return;
       areas.setState(id, 'paused');
-      changed();
+      onChange();
     },
     stop,
     async close() {
@@ -132,5 +66,5 @@ export function createAreaSaver({ areas, saved, tiles, changed, onError }: AreaS
   };
 }
 
-/** Saves areas. */
+/** The saver of areas. */
 export type AreaSaver = ReturnType<typeof createAreaSaver>;

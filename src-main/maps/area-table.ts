@@ -17,28 +17,28 @@ const rowSchema = mapAreaSchema.extend({
 
 const idRow = z.object({ id: mapAreaIdSchema });
 
-/** A saved area as it is stored. */
+/** A stored area. */
 export type AreaRow = z.infer<typeof rowSchema>;
 
 const columns = `id, source_id AS sourceId, name, box, min_zoom AS minZoom, max_zoom AS maxZoom, tile_count AS tileCount,
   done_count AS doneCount, missing_count AS missingCount, bytes, state, error`;
 
-/** Creates the reader of saved areas, for a connection that cannot write. */
+/** Creates the queries of saved areas, for a connection that cannot write. */
 export const createAreaReading = (options: TableOptions) => ({
-  /** Returns the areas of all maps, the first first. */
+  /** Returns the areas of all maps, oldest first. */
   list: (): AreaRow[] =>
     readRows(options, rowSchema, `SELECT ${columns} FROM map_area ORDER BY added_at, id`),
 });
 
-/** Creates the table of saved areas. What was being saved when Nadir ended is paused. */
+/** Creates the table of saved areas. It stores as paused the areas that were being saved when Nadir ended. */
 export function createAreaTable(options: TableOptions) {
   const { store, now } = options;
   store.run("UPDATE map_area SET state = 'paused' WHERE state = 'saving'");
 
   function get(id: MapAreaId): AreaRow {
-    const found = store.get(rowSchema, `SELECT ${columns} FROM map_area WHERE id = :id`, { id });
-    if (!found) throw new AppError('NOT_FOUND', { what: `map-area ${id}` });
-    return found;
+    const area = store.get(rowSchema, `SELECT ${columns} FROM map_area WHERE id = :id`, { id });
+    if (!area) throw new AppError('NOT_FOUND', { what: `map-area ${id}` });
+    return area;
   }
 
   return {
@@ -72,7 +72,7 @@ export function createAreaTable(options: TableOptions) {
         error: error === null ? null : JSON.stringify(error),
       });
     },
-    /** Progress may be lost in a power cut: the file of the area knows better, and is asked when saving goes on. */
+    /** Stores progress. A power cut may lose it; then it is counted again from the file of the area when saving continues. */
     setProgress(id: MapAreaId, { done, missing, bytes }: { done: number; missing: number; bytes: number }) {
       store.transaction(
         () =>

@@ -3,7 +3,7 @@ import { appErrorData, type StoredError } from '../../src-preload/contract/error
 import { AppError } from '../app-error.ts';
 import { unusable } from './unusable.ts';
 
-/** What a thread of maps says: it has begun with a question, or its answer, or why there is none. */
+/** A message from a thread of maps: it has begun with a question, or has answered it, or has failed. */
 export type ThreadMessage =
   | { id: number; begun: true }
   | { id: number; answer: unknown }
@@ -16,20 +16,20 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Asks a thread, which answers one question after another. */
+/** The client of a thread that answers one question after another. */
 export interface AskThread {
-  /** Rejects with MAP_UNUSABLE for what is wrong with a file, and with CANCELLED when the thread is closed. */
+  /** Rejects with MAP_UNUSABLE if the file cannot be used, and with CANCELLED when the thread is closed. */
   ask(question: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
 interface AskThreadOptions {
   start: () => Worker;
-  /** How long one question may take. */
+  /** How long one question may take, in milliseconds. */
   limitMs: number;
 }
 
-/** An error loses its class between threads. */
+/** Returns the error again that was sent as data, because an error loses its class between threads. */
 function errorOf({ code, data }: StoredError): Error {
   if (code === 'DISK_FULL') return new AppError(code, appErrorData.DISK_FULL.parse(data));
   if (code === 'FOLDER_NOT_WRITABLE') return new AppError(code, appErrorData.FOLDER_NOT_WRITABLE.parse(data));
@@ -37,8 +37,8 @@ function errorOf({ code, data }: StoredError): Error {
 }
 
 /**
- * Creates the client of a thread that reads foreign bytes. A question that takes too long or kills the thread is given up, and a
- * fresh thread goes on with those that waited behind it: one hostile file does not hold the others.
+ * Creates the client of a thread that reads foreign bytes. A question that takes too long or crashes the thread is rejected, and a
+ * new thread answers the questions behind it, so that one hostile file does not block the others.
  */
 export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread {
   const waiting = new Map<number, Waiting>();
@@ -46,54 +46,54 @@ export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread
   let begun: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let lastId = 0;
-  let closed = false;
-  let leaving: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  let terminations: Promise<unknown> = Promise.resolve();
 
   function end(id: number): Waiting | undefined {
-    const ended = waiting.get(id);
+    const answered = waiting.get(id);
     waiting.delete(id);
     if (begun === id) {
       begun = null;
       clearTimeout(timer);
     }
-    return ended;
+    return answered;
   }
 
-  function heard(message: ThreadMessage) {
+  function onMessage(message: ThreadMessage) {
     if ('begun' in message) {
       begun = message.id;
       clearTimeout(timer);
-      timer = setTimeout(() => giveUp(unusable('too-slow')), limitMs).unref();
+      timer = setTimeout(() => replaceThread(unusable('too-slow')), limitMs).unref();
       return;
     }
-    const ended = end(message.id);
-    if ('answer' in message) ended?.resolve(message.answer);
-    else if ('refused' in message) ended?.reject(errorOf(message.refused));
-    else ended?.reject(message.failed);
+    const answered = end(message.id);
+    if ('answer' in message) answered?.resolve(message.answer);
+    else if ('refused' in message) answered?.reject(errorOf(message.refused));
+    else answered?.reject(message.failed);
   }
 
-  function giveUp(error: unknown) {
-    const left = worker;
+  function replaceThread(error: unknown) {
+    const old = worker;
     worker = null;
-    if (left) leaving = Promise.all([leaving, left.terminate()]);
+    if (old) terminations = Promise.all([terminations, old.terminate()]);
     if (begun !== null) end(begun)?.reject(error);
-    if (closed || waiting.size === 0) return;
-    const next = running();
+    if (isClosed || waiting.size === 0) return;
+    const next = runningThread();
     for (const [id, { question }] of waiting) next.postMessage({ id, question });
   }
 
-  function running(): Worker {
+  function runningThread(): Worker {
     if (worker) return worker;
     const started = start();
     worker = started;
     started.on('message', (message: ThreadMessage) => {
-      if (worker === started) heard(message);
+      if (worker === started) onMessage(message);
     });
     started.on('error', (error: unknown) => {
       if (worker !== started) return;
-      // A thread that cannot even begin must not be started for ever.
+      // The thread has crashed before it began with a question: a new one would crash too, without end.
       if (begun === null) for (const id of [...waiting.keys()]) end(id)?.reject(error);
-      giveUp(unusable('too-much-memory'));
+      replaceThread(unusable('too-much-memory'));
     });
     started.unref();
     return started;
@@ -101,20 +101,20 @@ export function createAskThread({ start, limitMs }: AskThreadOptions): AskThread
 
   return {
     ask(question) {
-      if (closed) return Promise.reject(new AppError('CANCELLED', {}));
+      if (isClosed) return Promise.reject(new AppError('CANCELLED', {}));
       lastId += 1;
       const id = lastId;
       const answered = new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { question, resolve, reject });
       });
-      running().postMessage({ id, question });
+      runningThread().postMessage({ id, question });
       return answered;
     },
     async close() {
-      closed = true;
+      isClosed = true;
       for (const id of [...waiting.keys()]) end(id)?.reject(new AppError('CANCELLED', {}));
-      giveUp(null);
-      await leaving;
+      replaceThread(null);
+      await terminations;
     },
   };
 }

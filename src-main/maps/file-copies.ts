@@ -8,13 +8,13 @@ import { diskError } from '../store/disk-error.ts';
 import { unusable } from './unusable.ts';
 
 interface FileCopiesOptions {
-  /** Where the copies are. */
+  /** The folder of the copies. */
   folder: string;
   /** Returns 12 hexadecimal digits. */
   newId: () => string;
-  /** True if a map in the list uses this file. */
+  /** Returns true if a map in the list uses this file. */
   isUsed: (path: string) => boolean;
-  /** How long a copy that the page has forgotten is kept. */
+  /** After so long without a piece, a copy is discarded: its page has forgotten it. */
   idleMs?: number;
 }
 
@@ -25,20 +25,20 @@ interface Copy {
   name: string;
   sizeBytes: number;
   copiedBytes: number;
-  /** Pieces are written one after the other. */
+  /** The write of the piece before, because pieces are written one after another. */
   previous: Promise<unknown>;
   timer: NodeJS.Timeout | undefined;
 }
 
-const usualIdleMs = 10 * 60_000;
-/** The endings by which people know the file again; what it is, its bytes say. */
-const ending = /^\.[a-z0-9]{1,12}$/;
+const defaultIdleMs = 10 * 60_000;
+/** An extension that a copy keeps so that users recognise the file. The bytes decide the format. */
+const keptExtension = /^\.[a-z0-9]{1,12}$/;
 
 /**
- * Creates the copies of the user's files in the data folder, for hosts that are not told where a dropped file is. Whatever no map uses
- * is deleted at the start.
+ * Creates the copies of the user's files in the data folder, for pages that do not know the path of a dropped file. It deletes the
+ * copies that no map uses.
  */
-export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }: FileCopiesOptions) {
+export function createFileCopies({ folder, newId, isUsed, idleMs = defaultIdleMs }: FileCopiesOptions) {
   const copies = new Map<MapCopyId, Copy>();
   if (existsSync(folder))
     for (const name of readdirSync(folder))
@@ -66,11 +66,11 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
   }
 
   return {
-    /** Throws DISK_FULL if there is no room for the file. */
+    /** Starts a copy; `add` appends its bytes. @throws DISK_FULL if there is no room for the file. */
     async begin({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<MapCopyId> {
       const id = mapCopyIdSchema.parse(newId());
-      const end = extname(name).toLowerCase();
-      const path = join(folder, `${id}${ending.test(end) ? end : ''}`);
+      const extension = extname(name).toLowerCase();
+      const path = join(folder, `${id}${keptExtension.test(extension) ? extension : ''}`);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = statfsSync(folder);
@@ -103,7 +103,7 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
         throw diskError(error, folder);
       });
     },
-    /** Ends a copy and returns where it is. Throws MAP_UNUSABLE (`copy-cut`) if bytes are missing. */
+    /** Ends a copy and returns its path. @throws MAP_UNUSABLE (`copy-cut`) if bytes are missing. */
     async finish(id: MapCopyId): Promise<{ path: string; name: string }> {
       const copy = copyOf(id);
       await copy.previous;
@@ -114,8 +114,7 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
       copies.delete(id);
       clearTimeout(copy.timer);
       try {
-        await copy.file.sync();
-        await copy.file.close();
+        await copy.file.sync().finally(() => copy.file.close());
         await rename(copy.part, copy.path);
       } catch (error) {
         await rm(copy.part, { force: true });
@@ -124,7 +123,7 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
       return { path: copy.path, name: copy.name };
     },
     discard,
-    /** Deletes the file of a map that is no longer in the list. */
+    /** Deletes the copy of a map that is no longer in the list; another path is left alone. */
     async remove(path: string) {
       if (path.startsWith(folder)) await rm(path, { force: true });
     },
@@ -134,5 +133,5 @@ export function createFileCopies({ folder, newId, isUsed, idleMs = usualIdleMs }
   };
 }
 
-/** What `createFileCopies` returns. */
+/** The copies of the user's files. */
 export type FileCopies = ReturnType<typeof createFileCopies>;

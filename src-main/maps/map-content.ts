@@ -17,7 +17,7 @@ import { named, unusable } from './unusable.ts';
 export interface MapTile {
   bytes: Uint8Array;
   isVector: boolean;
-  /** Seconds for which the page may keep it. */
+  /** Seconds for which the page may cache it. */
   maxAgeSeconds: number;
 }
 
@@ -36,55 +36,55 @@ interface MapContentOptions {
   states: MapStates;
 }
 
-/** Creates what reads the maps: tiles of files and servers, and rasters. What it meets is noted in the states. */
+/** Creates the functions that read maps: tiles of files and servers, and rasters. They store in `states` how it went. */
 export function createMapContent(options: MapContentOptions) {
   const { sources, areas, files, rasters, reference, saved, servers, states } = options;
-  const { note, noteError } = states;
+  const { record, recordError } = states;
 
   async function fileTile(row: MapRow, place: TilePlace): Promise<MapTile> {
     try {
       const bytes =
         row.kind === 'reference' ? await reference.tile(row.id, place) : await files.tile(row.address, place);
       const isEmpty = bytes === null || bytes.byteLength === 0;
-      // A reference layer has something everywhere: where it is empty nothing is missing.
-      note(row.id, { error: null, isEmpty: isEmpty && row.kind !== 'reference', isSavedOnly: false });
+      // A reference layer has no gaps: where it has no features, nothing is missing.
+      record(row.id, { error: null, isEmpty: isEmpty && row.kind !== 'reference', isSavedOnly: false });
       const isVector = row.content === 'vector';
       return { bytes: bytes ?? nothing, isVector, maxAgeSeconds: fileMaxAgeSeconds };
     } catch (error) {
-      noteError(row.id, error);
+      recordError(row.id, error);
       throw error;
     }
   }
 
   async function serverTile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<MapTile> {
     const own = areas.idsOf(row.id);
-    // What was saved is shown at once: without a network, asking first would cost a time limit for each tile.
+    // The saved tile comes first: without a network, each request to the server would wait for its time limit.
     const kept = own.length === 0 ? null : await saved.areaTile(own, place);
     if (kept !== null && kept.byteLength > 0) {
-      note(row.id, { error: null, isEmpty: false, isSavedOnly: true });
+      record(row.id, { error: null, isEmpty: false, isSavedOnly: true });
       return { bytes: kept, isVector: false, maxAgeSeconds: serverMaxAgeSeconds };
     }
     const { bytes, isStale } = await servers.tile(row, place, signal);
-    note(row.id, { error: null, isEmpty: bytes.byteLength === 0, isSavedOnly: isStale });
+    record(row.id, { error: null, isEmpty: bytes.byteLength === 0, isSavedOnly: isStale });
     return { bytes, isVector: false, maxAgeSeconds: isStale ? 0 : serverMaxAgeSeconds };
   }
 
-  /** What the page needs to draw a GeoTIFF; a file that is gone or was replaced by another is noticed here. */
+  /** Returns what the page needs to draw a GeoTIFF, and notices a file that is gone or was replaced. */
   async function openRaster(row: MapRow): Promise<MapRaster> {
     try {
       const { raster, text } = await rasters.open(row);
       if (text !== null) sources.describeRaster(row.id, text);
-      note(row.id, { error: null, isEmpty: false, isSavedOnly: false });
+      record(row.id, { error: null, isEmpty: false, isSavedOnly: false });
       const { revision } = sources.get(row.id);
       return { ...raster, path: `/files/map-raster/${row.id}/${revision}` };
     } catch (error) {
-      noteError(row.id, error);
+      recordError(row.id, error);
       throw named(error, row.name);
     }
   }
 
   return {
-    /** Returns a tile; empty bytes if the map has none there. Throws an AppError. */
+    /** Returns a tile; empty bytes if the map has none there. Rejects with an `AppError`. */
     async tile(id: MapSourceId, place: TilePlace, signal: AbortSignal): Promise<MapTile> {
       const row = sources.get(id);
       if (!isTile(row.grid, place) || place.z < row.minZoom || place.z > row.maxZoom)
@@ -94,25 +94,25 @@ export function createMapContent(options: MapContentOptions) {
       return row.recipe === null ? fileTile(row, place) : serverTile(row, place, signal);
     },
 
-    /** Returns what the page needs to draw a GeoTIFF. Throws MAP_UNUSABLE if its file is gone or was replaced. */
+    /** Returns what the page needs to draw a GeoTIFF. @throws MAP_UNUSABLE if its file is gone or is no raster any more. */
     async raster(id: MapSourceId): Promise<MapRaster> {
       const row = sources.get(id);
       if (row.content !== 'raster') throw new AppError('NOT_FOUND', { what: `raster of ${id}` });
       return openRaster(row);
     },
-    /** Returns the file behind the address of a raster, and notices when it is gone. */
+    /** Returns the file that the page reads for a raster; when it turns out to be gone, that is stored in `states`. */
     rasterFile(id: MapSourceId): ResolvedFile {
       const row = sources.get(id);
       if (row.content !== 'raster') throw new AppError('NOT_FOUND', { what: `raster of ${id}` });
       return {
         ...rasters.file(row),
         seen(isThere) {
-          if (!isThere) noteError(id, unusable('file-missing', row.address));
+          if (!isThere) recordError(id, unusable('file-missing', row.address));
         },
       };
     },
 
-    /** Reads a map without a server again, because its file may be back. */
+    /** Reads a map without a server again, because its file may exist again. */
     async readAgain(row: MapRow) {
       if (row.kind === 'reference') {
         await reference.tile(row.id, { z: 0, x: 0, y: 0 });

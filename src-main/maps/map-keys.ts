@@ -1,10 +1,10 @@
 import type { MapSourceId } from '../../src-preload/contract/ids.ts';
 
-/** The keys of servers. They are in the keychain, and never in the database, the log or the page. */
+/** The keys of servers. The keychain has them, and never the database, the log or the page. */
 export interface MapKeys {
-  /** Throws KEYCHAIN_UNAVAILABLE. Null if the key was kept for an earlier session only. */
+  /** Returns a key; null if it was only kept for an earlier session. @throws KEYCHAIN_UNAVAILABLE */
   get(id: MapSourceId): Promise<string | null>;
-  /** `forSession` keeps it in memory. Throws KEYCHAIN_UNAVAILABLE. */
+  /** Stores a key; with `forSession` in memory only. @throws KEYCHAIN_UNAVAILABLE */
   set(id: MapSourceId, key: string, forSession: boolean): Promise<void>;
   clear(id: MapSourceId): Promise<void>;
 }

@@ -5,69 +5,69 @@ import type { AreaRow, AreaTable } from './area-table.ts';
 import { isUnreached, type ServerTiles } from './server-tiles.ts';
 import type { MapRow } from './source-table.ts';
 
-/** What was last seen of a map, besides what its pace knows. */
-interface Seen {
+/** The result of the last reading of a map. The pace of its server knows more. */
+interface LastReading {
   error: AppError | null;
   isEmpty: boolean;
   isSavedOnly: boolean;
 }
 
-/** The same trouble is told once: whoever reads the list again must not be told to read it again. */
+/** Returns true for the same error. An error is published once: reading the list again must not cause another reading. */
 const sameError = (a: AppError | null, b: AppError | null) =>
   a?.code === b?.code && JSON.stringify(a?.data) === JSON.stringify(b?.data);
 
-/** Returns a saved area as the page is shown it. */
+/** Returns a saved area as the page shows it. */
 export const shownArea = ({ sourceId: _, ...area }: AreaRow): MapArea => area;
 
 interface MapStatesOptions {
   areas: Pick<AreaTable, 'list'>;
   servers: Pick<ServerTiles, 'state'>;
-  /** Called when what is known of a map has changed. */
-  changed: () => void;
+  /** Called when the state of a map has changed. */
+  onChange: () => void;
 }
 
-/** Creates what is known of each map since the start: whether it could be read, and what the page is shown of it. */
-export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
-  const seen = new Map<MapSourceId, Seen>();
+/** Creates the states of maps since the start: whether they could be read, and how the page shows them. */
+export function createMapStates({ areas, servers, onChange }: MapStatesOptions) {
+  const readings = new Map<MapSourceId, LastReading>();
 
-  function note(id: MapSourceId, next: Seen) {
-    const last = seen.get(id);
-    seen.set(id, next);
+  function record(id: MapSourceId, next: LastReading) {
+    const last = readings.get(id);
+    readings.set(id, next);
     const isSame =
       last !== undefined &&
       sameError(last.error, next.error) &&
       last?.isEmpty === next.isEmpty &&
       last?.isSavedOnly === next.isSavedOnly;
-    if (!isSame) changed();
+    if (!isSame) onChange();
   }
 
-  function noteError(id: MapSourceId, error: unknown) {
+  function recordError(id: MapSourceId, error: unknown) {
     if (isAppError(error) && !hasCode(error, 'CANCELLED'))
-      note(id, { error, isEmpty: false, isSavedOnly: false });
+      record(id, { error, isEmpty: false, isSavedOnly: false });
   }
 
   function stateOf(row: MapRow): Pick<MapSource, 'state' | 'error' | 'retryAt'> {
     const pace = servers.state(row.id);
-    const last = seen.get(row.id);
+    const last = readings.get(row.id);
     const error = pace.error ?? last?.error ?? null;
     const retryAt = pace.retryAt === null ? null : new Date(pace.retryAt).toISOString();
-    const known = error === null ? null : toStoredError(error);
+    const storedError = error === null ? null : toStoredError(error);
     if (error !== null && last?.isSavedOnly === true && isUnreached(error))
-      return { state: 'saved-only', error: known, retryAt };
-    if (error !== null) return { state: 'failing', error: known, retryAt };
+      return { state: 'saved-only', error: storedError, retryAt };
+    if (error !== null) return { state: 'failing', error: storedError, retryAt };
     if (last === undefined) return { state: 'idle', error: null, retryAt: null };
     return { state: last.isEmpty ? 'nothing-here' : 'ok', error: null, retryAt: null };
   }
 
   return {
-    note,
-    /** Notes an error of a map, unless somebody only stopped the work. */
-    noteError,
-    /** Forgets what was seen of a map. */
+    record,
+    /** Stores an error of a map, unless the work was only cancelled. */
+    recordError,
+    /** Forgets the state of a map. */
     forget(id: MapSourceId) {
-      seen.delete(id);
+      readings.delete(id);
     },
-    /** Returns a map as the page is shown it. */
+    /** Returns a map as the page shows it. */
     shown(row: MapRow, all: readonly AreaRow[] = areas.list()): MapSource {
       const { recipe, raster: _, ...source } = row;
       return {
@@ -80,5 +80,5 @@ export function createMapStates({ areas, servers, changed }: MapStatesOptions) {
     },
   };
 }
-/** What is known of each map since the start. */
+/** The states of maps since the start. */
 export type MapStates = ReturnType<typeof createMapStates>;

@@ -1,14 +1,5 @@
 import type { MapSourceId } from '../../src-preload/contract/ids.ts';
-import type {
-  MapAddress,
-  MapCopyId,
-  MapPatch,
-  MapProbe,
-  MapSource,
-  NewMap,
-  ReferenceFeature,
-  ReferenceText,
-} from '../../src-preload/contract/maps.ts';
+import type { MapPatch, MapSource, ReferenceText } from '../../src-preload/contract/maps.ts';
 import { AppError } from '../app-error.ts';
 import type { AreaSaver } from './area-saver.ts';
 import type { AreaTable } from './area-table.ts';
@@ -25,7 +16,7 @@ import type { SavedTiles } from './saved/saved-tiles.ts';
 import { createSavedAreas } from './saved-areas.ts';
 import type { ServerTiles } from './server-tiles.ts';
 import type { Probe } from './servers/probe-address.ts';
-import type { MapRow, SourceTable } from './source-table.ts';
+import type { SourceTable } from './source-table.ts';
 import { named } from './unusable.ts';
 
 interface MapsOptions {
@@ -43,20 +34,20 @@ interface MapsOptions {
   keys: MapKeys;
   /** Returns 12 hexadecimal digits. */
   newId: () => string;
-  changed: () => void;
+  /** Called when the list of maps, or what the page is shown of one, has changed. */
+  onChange: () => void;
 }
 
 /** Creates the user's own maps: their list, their tiles and their saved areas. */
 export function createMaps(options: MapsOptions) {
-  const { sources, areas, saved, servers, saver, probe, keys, changed } = options;
+  const { sources, areas, saved, servers, saver, keys, onChange } = options;
   const { rasters, copies, reference, legends } = options;
-  const additions = createMapAdditions(options);
   const states = createMapStates(options);
   const content = createMapContent({ ...options, states });
   const { shown } = states;
 
   const added = (id: MapSourceId): MapSource => {
-    changed();
+    onChange();
     return shown(sources.get(id));
   };
 
@@ -71,21 +62,7 @@ export function createMaps(options: MapsOptions) {
       return sources.list().map((row) => shown(row, all));
     },
 
-    addFile: async (path: string, signal: AbortSignal): Promise<MapSource> =>
-      added(await additions.file(path, signal)),
-
-    beginCopy: copies.begin,
-    addCopy: copies.add,
-    discardCopy: copies.discard,
-    finishCopy: async (id: MapCopyId, signal: AbortSignal): Promise<MapSource> =>
-      added(await additions.copy(id, signal)),
-
-    beginReference: additions.beginReference,
-    addReference: (id: MapSourceId, features: readonly ReferenceFeature[]) =>
-      additions.addReference(id, features),
-    finishReference: async (id: MapSourceId): Promise<MapSource> =>
-      added(await additions.finishReference(id)),
-    discardReference: additions.discardReference,
+    ...createMapAdditions({ ...options, added }),
 
     async feature(id: MapSourceId, featureId: number): Promise<ReferenceText> {
       const row = sources.get(id);
@@ -96,32 +73,15 @@ export function createMaps(options: MapsOptions) {
     legend: (id: MapSourceId, signal: AbortSignal): Promise<Uint8Array> =>
       legends.picture(sources.get(id), signal),
 
-    async probe(draft: MapAddress, signal: AbortSignal): Promise<MapProbe> {
-      return (await probe(draft, signal)).probe;
-    },
-
-    addAddress: async (draft: NewMap, signal: AbortSignal): Promise<MapSource> =>
-      added(await additions.address(draft, signal)),
-
-    /**
-     * Reads what was handed over: servers by what the package says, files by what they are. Nothing is stored yet. Throws
-     * MAP_UNUSABLE.
-     */
-    readHanded: additions.readHanded,
-    /** Adds such maps on top, within a transaction of the caller. */
-    addHanded(rows: readonly MapRow[]) {
-      for (const row of rows) sources.add(row);
-    },
-
     update(id: MapSourceId, patch: MapPatch): MapSource {
       sources.update(id, patch);
-      changed();
+      onChange();
       return shown(sources.get(id));
     },
 
     move(id: MapSourceId, to: number) {
       sources.move(id, to);
-      changed();
+      onChange();
     },
 
     async remove(id: MapSourceId) {
@@ -131,7 +91,7 @@ export function createMaps(options: MapsOptions) {
       sources.remove(id);
       servers.forget(id);
       states.forget(id);
-      changed();
+      onChange();
       for (const area of own) await saved.areaRemove(area);
       if (row.recipe !== null) await saved.forget(id);
       if (row.needsKey) await keys.clear(id);
@@ -145,11 +105,11 @@ export function createMaps(options: MapsOptions) {
       const row = sources.get(id);
       if (row.recipe === null)
         await content.readAgain(row).catch((error: unknown) => {
-          states.noteError(id, error);
+          states.recordError(id, error);
           throw named(error, row.name);
         });
       servers.retry(id);
-      changed();
+      onChange();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type MapAreaId, mapAreaIdSchema } from '../../src-preload/contract/ids.ts';
 import type { AreaEstimate, AreaRequest, MapArea } from '../../src-preload/contract/maps.ts';
-import { type AreaSaver, mostAreaTiles } from './area-saver.ts';
+import type { AreaSaver } from './area-saver.ts';
 import type { AreaTable } from './area-table.ts';
 import { shownArea } from './map-states.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
@@ -9,8 +9,10 @@ import type { SourceTable } from './source-table.ts';
 import { commonBox, countTiles, rangesOfArea } from './tile-grid.ts';
 import { named, unusable } from './unusable.ts';
 
-/** How a tile of 256 pixels is estimated before one was seen: streets have less, pictures from the air more. */
-const usualTileBytes = 20_000;
+/** More tiles than this would burden any provider, and fill the user's disk. */
+const maxAreaTiles = 20_000;
+/** The estimate for a tile of 256 pixels before one was fetched: street maps have less, aerial pictures more. */
+const estimatedTileBytes = 20_000;
 
 interface SavedAreasOptions {
   sources: SourceTable;
@@ -20,12 +22,13 @@ interface SavedAreasOptions {
   saver: AreaSaver;
   /** Returns 12 hexadecimal digits. */
   newId: () => string;
-  changed: () => void;
+  /** Called when areas have changed. */
+  onChange: () => void;
 }
 
-/** Creates the areas of servers' maps that are saved for use without a network. */
+/** Creates the functions for the areas of servers' maps that are saved for use without a network. */
 export function createSavedAreas(options: SavedAreasOptions) {
-  const { sources, areas, saved, servers, saver, newId, changed } = options;
+  const { sources, areas, saved, servers, saver, newId, onChange } = options;
 
   function planArea({ sourceId, box, minZoom, maxZoom }: AreaRequest) {
     const row = sources.get(sourceId);
@@ -40,14 +43,14 @@ export function createSavedAreas(options: SavedAreasOptions) {
   return {
     estimateArea(request: AreaRequest): AreaEstimate {
       const { row, tileCount } = planArea(request);
-      const mean = servers.meanBytes(row.id) ?? usualTileBytes;
-      return { tileCount, bytes: Math.round(tileCount * mean), mostTiles: mostAreaTiles };
+      const mean = servers.meanBytes(row.id) ?? estimatedTileBytes;
+      return { tileCount, bytes: Math.round(tileCount * mean), mostTiles: maxAreaTiles };
     },
 
     saveArea({ name, ...request }: AreaRequest & { name: string }): MapArea {
       const { row, box, tileCount } = planArea(request);
       if (!row.offlineAllowed) throw named(unusable('offline-not-allowed'), row.name);
-      if (tileCount > mostAreaTiles) throw named(unusable('area-large', tileCount), row.name);
+      if (tileCount > maxAreaTiles) throw named(unusable('area-large', tileCount), row.name);
       const id = mapAreaIdSchema.parse(newId());
       const { minZoom, maxZoom } = request;
       areas.add({
@@ -72,7 +75,7 @@ export function createSavedAreas(options: SavedAreasOptions) {
       areas.get(id);
       await saver.stop(id);
       areas.remove(id);
-      changed();
+      onChange();
       await saved.areaRemove(id);
     },
   };

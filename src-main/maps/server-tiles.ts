@@ -1,13 +1,8 @@
 import type { MapSourceId } from '../../src-preload/contract/ids.ts';
 import { type AppError, isAppError } from '../app-error.ts';
-import type { Redactor } from '../service/redaction/redact.ts';
-import type { MapKeys } from './map-keys.ts';
 import type { CachedTile } from './saved/saved-questions.ts';
 import type { SavedTiles } from './saved/saved-tiles.ts';
-import type { BoundedAnswer, BoundedFetch } from './servers/fetch-bounded.ts';
-import { freshUntil } from './servers/freshness.ts';
-import { type JudgedAnswer, judgeAnswer } from './servers/judge-answer.ts';
-import { addressOfTile, originsOf } from './servers/recipe.ts';
+import { createServerRequests, type ServerRequestsOptions } from './server-requests.ts';
 import {
   createSourcePace,
   type PaceState,
@@ -16,138 +11,84 @@ import {
 } from './servers/source-pace.ts';
 import type { MapRow } from './source-table.ts';
 import type { TilePlace } from './tile-grid.ts';
-import { mostTileBytes } from './tile-picture.ts';
-import { unusable, withoutKeyIn } from './unusable.ts';
+import { createTileSizes } from './tile-sizes.ts';
 
-/** What `createServerTiles` needs. */
-export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'changed'> {
-  fetch: BoundedFetch;
+/** The options of `createServerTiles`. */
+export interface ServerTilesOptions extends Omit<SourcePaceOptions, 'onChange'>, ServerRequestsOptions {
   saved: Pick<SavedTiles, 'cached' | 'cache'>;
-  keys: Pick<MapKeys, 'get'>;
-  redactor: Pick<Redactor, 'remember'>;
   /** Called when the state of a server has changed. */
-  changed: (id: MapSourceId) => void;
-  /** Called with an error that harms nothing but speed: of the cache. */
+  onChange: (id: MapSourceId) => void;
+  /** Receives errors of the cache, which only make maps slower. */
   onError: (error: unknown) => void;
 }
 
-/** A tile of a server; empty if it has none there. `isStale`: it was kept, and the server cannot be asked now. */
+/** A tile of a server; empty if it has none there. `isStale`: it was cached, and the server cannot be asked now. */
 export interface ServerTile {
   bytes: Uint8Array;
   isStale: boolean;
 }
 
-const nothing = new Uint8Array();
-
-/** Fetches the tiles of servers: through the cache, and at the pace that each server bears. */
+/** Creates the tiles of servers: they come from the cache, or from the server at the pace that it can take. */
 export function createServerTiles(options: ServerTilesOptions) {
-  const { fetch, saved, keys, redactor, changed, onError, now } = options;
+  const { saved, onChange, onError, now } = options;
+  const fetchTile = createServerRequests(options);
+  const sizes = createTileSizes();
   const paces = new Map<MapSourceId, SourcePace>();
-  /** The sizes of tiles that were seen, for estimates. */
-  const seen = new Map<MapSourceId, { count: number; bytes: number }>();
 
   function paceOf(id: MapSourceId): SourcePace {
-    const known = paces.get(id);
-    if (known) return known;
-    const pace = createSourcePace({ ...options, changed: () => changed(id) });
+    const existing = paces.get(id);
+    if (existing) return existing;
+    const pace = createSourcePace({ ...options, onChange: () => onChange(id) });
     paces.set(id, pace);
     return pace;
   }
 
-  function note(id: MapSourceId, bytes: Uint8Array) {
-    if (bytes.byteLength === 0) return;
-    const sums = seen.get(id) ?? { count: 0, bytes: 0 };
-    seen.set(id, { count: sums.count + 1, bytes: sums.bytes + bytes.byteLength });
-  }
-
-  /** A cache that fails makes maps slow, and nothing else. */
-  const cached = (row: MapRow, place: TilePlace) =>
+  const loadCached = (row: MapRow, place: TilePlace): Promise<CachedTile | null> =>
     saved.cached(row.id, place).catch((error: unknown) => {
       onError(error);
       return null;
     });
 
-  function keep(row: MapRow, place: TilePlace, tile: CachedTile | null) {
-    if (tile !== null) saved.cache(row.id, place, tile).catch(onError);
-  }
-
-  async function keyOf(row: MapRow): Promise<string | null> {
-    if (!row.needsKey) return null;
-    const key = await keys.get(row.id);
-    if (key === null) throw unusable('key-missing');
-    redactor.remember(key);
-    return key;
-  }
-
-  function judge(answer: BoundedAnswer, key: string | null): JudgedAnswer {
-    try {
-      return judgeAnswer(answer, now());
-    } catch (error) {
-      throw withoutKeyIn(error, key);
-    }
-  }
-
-  async function ask(
+  async function fetchAndCache(
     row: MapRow,
     place: TilePlace,
-    known: CachedTile | null,
-    signal: AbortSignal,
+    request: { cached: CachedTile | null; signal: AbortSignal },
   ): Promise<Uint8Array> {
-    const { recipe, grid } = row;
-    if (recipe === null) throw new Error('a file has no server');
-    const key = await keyOf(row);
-    const url = addressOfTile(recipe, { grid, place, key });
-    const answer = await fetch({
-      url,
-      origins: originsOf(recipe),
-      reach: recipe.reach,
-      mostBytes: mostTileBytes,
-      headers: {
-        accept: 'image/png,image/webp,image/jpeg,*/*;q=0.5',
-        ...(known?.etag ? { 'if-none-match': known.etag } : {}),
-        ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
-      },
-      signal,
-    });
-    const judged = judge(answer, key);
-    const bytes = bytesOf(judged, known);
-    if (bytes === null) throw unusable('answer-status', 304);
-    const until = freshUntil(answer.headers, { now: now(), isMissing: bytes.byteLength === 0 });
-    const { etag = null, 'last-modified': lastModified = null } = answer.headers;
-    keep(row, place, until === null ? null : { bytes, etag, lastModified, freshUntil: until });
-    note(row.id, bytes);
+    const { bytes, cacheable } = await fetchTile(row, place, request);
+    if (cacheable !== null) saved.cache(row.id, place, cacheable).catch(onError);
+    sizes.add(row.id, bytes);
     return bytes;
   }
 
   return {
     state: (id: MapSourceId): PaceState =>
       paces.get(id)?.state() ?? { error: null, retryAt: null, attempt: 0 },
-    /** Returns a tile from the cache, or else from the server. Throws an AppError if there is neither. */
+    /**
+     * Returns a tile from the cache while it is fresh, else from the server, or else from the cache again. Rejects with an
+     * `AppError` if neither has it.
+     */
     async tile(row: MapRow, place: TilePlace, signal: AbortSignal): Promise<ServerTile> {
-      const known = await cached(row, place);
-      if (known !== null && known.freshUntil > now()) {
-        note(row.id, known.bytes);
-        return { bytes: known.bytes, isStale: false };
+      const cached = await loadCached(row, place);
+      if (cached !== null && cached.freshUntil > now()) {
+        sizes.add(row.id, cached.bytes);
+        return { bytes: cached.bytes, isStale: false };
       }
       try {
-        const bytes = await paceOf(row.id).run(() => ask(row, place, known, signal), signal);
+        const bytes = await paceOf(row.id).run(() => fetchAndCache(row, place, { cached, signal }), signal);
         return { bytes, isStale: false };
       } catch (error) {
-        if (known === null || !isAppError(error) || error.code === 'CANCELLED') throw error;
-        return { bytes: known.bytes, isStale: true };
+        if (cached === null || !isAppError(error) || error.code === 'CANCELLED') throw error;
+        return { bytes: cached.bytes, isStale: true };
       }
     },
+    /** Resolves when the pause of a server ends; at once if there is none. */
     untilOpen: (id: MapSourceId, signal: AbortSignal) => paceOf(id).untilOpen(signal),
     retry: (id: MapSourceId) => paces.get(id)?.retry(),
-    /** Returns the mean size of the tiles that were seen; null if there were none. */
-    meanBytes(id: MapSourceId): number | null {
-      const sums = seen.get(id);
-      return sums === undefined ? null : sums.bytes / sums.count;
-    },
+    meanBytes: sizes.meanBytes,
     forget(id: MapSourceId) {
       paces.get(id)?.close();
       paces.delete(id);
-      seen.delete(id);
+      sizes.forget(id);
     },
     retryAll() {
       for (const pace of paces.values()) pace.retry();
@@ -158,14 +99,8 @@ export function createServerTiles(options: ServerTilesOptions) {
   };
 }
 
-/** `304` without anything kept is no answer. */
-function bytesOf(judged: JudgedAnswer, known: CachedTile | null): Uint8Array | null {
-  if (judged.kind === 'tile') return judged.bytes;
-  return judged.kind === 'none' ? nothing : (known?.bytes ?? null);
-}
-
 /** The tiles of servers. */
 export type ServerTiles = ReturnType<typeof createServerTiles>;
 
-/** True for an error that says that the server cannot be reached from here. */
+/** Returns true for an error that says that the server cannot be reached from this computer. */
 export const isUnreached = (error: AppError): boolean => ['OFFLINE', 'UNREACHABLE'].includes(error.code);

@@ -35,7 +35,7 @@ const rowSchema = mapSourceSchema
     recipe: nullableJson.pipe(recipeSchema.nullable()),
   });
 
-/** A map as it is stored. */
+/** A stored map. */
 export type MapRow = z.infer<typeof rowSchema>;
 
 const positionRow = z.object({ position: z.number().nullable() });
@@ -51,14 +51,14 @@ export function createSourceTable(options: TableOptions) {
     store.all(idRow, 'SELECT id FROM map_source ORDER BY position DESC, id').map(({ id }) => id);
 
   function get(id: MapSourceId): MapRow {
-    const found = store.get(rowSchema, `SELECT ${columns} FROM map_source WHERE id = :id`, { id });
-    if (!found) throw new AppError('NOT_FOUND', { what: `map ${id}` });
-    return found;
+    const row = store.get(rowSchema, `SELECT ${columns} FROM map_source WHERE id = :id`, { id });
+    if (!row) throw new AppError('NOT_FOUND', { what: `map ${id}` });
+    return row;
   }
 
   return {
     get,
-    /** Returns all maps, the highest first. */
+    /** Returns all maps, the topmost first. */
     list: (): MapRow[] =>
       readRows(options, rowSchema, `SELECT ${columns} FROM map_source ORDER BY position DESC, id`),
     /** Adds a map above all others. */
@@ -84,23 +84,23 @@ export function createSourceTable(options: TableOptions) {
       );
     },
     update(id: MapSourceId, patch: MapPatch) {
-      const known = get(id);
-      const { name = known.name, attribution = known.attribution, opacity = known.opacity } = patch;
-      const { visible = known.visible, offlineAllowed = known.offlineAllowed } = patch;
+      const current = get(id);
+      const { name = current.name, attribution = current.attribution, opacity = current.opacity } = patch;
+      const { visible = current.visible, offlineAllowed = current.offlineAllowed } = patch;
       store.run(
         `UPDATE map_source SET name = :name, attribution = :attribution, opacity = :opacity, visible = :visible,
            offline_allowed = :offlineAllowed WHERE id = :id`,
         { id, name, attribution, opacity, visible: Number(visible), offlineAllowed: Number(offlineAllowed) },
       );
     },
-    /** Stores what was read of a GeoTIFF. */
+    /** Stores the description of a GeoTIFF, as JSON; its pixels are requested again. */
     describeRaster(id: MapSourceId, raster: string) {
       store.run('UPDATE map_source SET raster = :raster, revision = revision + 1 WHERE id = :id', {
         id,
         raster,
       });
     },
-    /** Stores what a file says now; its tiles are asked for anew. */
+    /** Stores the facts of a file that was read again; its tiles are requested again. */
     describe(
       id: MapSourceId,
       facts: Pick<MapRow, 'content' | 'minZoom' | 'maxZoom' | 'bounds' | 'tileSize'>,
@@ -118,7 +118,7 @@ export function createSourceTable(options: TableOptions) {
         },
       );
     },
-    /** Moves a map to this place, counted from the highest. */
+    /** Moves a map to this index, counted from the topmost. */
     move(id: MapSourceId, to: number) {
       get(id);
       const others = ids().filter((each) => each !== id);

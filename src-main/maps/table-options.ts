@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the tables of maps need. */
+/** The options of the tables of maps. */
 export interface TableOptions {
   store: Store;
   now: () => Date;
-  /** Called with the number of rows that are damaged and left out. */
+  /** Called with the number of damaged rows, which are left out. */
   onUnreadable: (what: string, count: number) => void;
 }
 
-/** A column that holds JSON or nothing. */
+/** The schema of a column that has JSON or NULL. */
 export const nullableJson = z
   .string()
   .nullable()
   .transform((text) => text ?? 'null')
   .pipe(jsonColumn);
 
-/** Returns the readable rows of a query, and tells of the others. */
+/** Returns the readable rows of a query, and reports the number of the others to `onUnreadable`. */
 export function readRows<S extends z.ZodType>(
   { store, onUnreadable }: TableOptions,
   schema: S,

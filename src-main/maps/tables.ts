@@ -1,8 +1,9 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * `map_source` has the user's own maps; `recipe` says how the tiles of a server are asked for, and is null for a file. No key is
- * stored here: `{key}` stands in its place. `raster` is what was read of a GeoTIFF, with the size and the date of the file then. `map_area` has the areas that are saved; their tiles are files of their own.
+ * The tables of maps. `map_source` has the user's own maps; `recipe` says how the tiles of a server are requested, and is null for a
+ * file. No key is stored here; `{key}` takes its place. `raster` describes a GeoTIFF, with the size and date of the file when it was
+ * read. `map_area` has the saved areas, whose tiles are in files of their own.
  */
 export const mapsMigrations: Migration[] = [
   {

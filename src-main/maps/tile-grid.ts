@@ -1,13 +1,13 @@
 import { closestMapZoom, type MapBox, type MapGrid } from '../../src-preload/contract/maps.ts';
 
-/** The place of a tile: `y` counts from the north. */
+/** The place of a tile; `y` counts from the north. */
 export interface TilePlace {
   z: number;
   x: number;
   y: number;
 }
 
-/** The tiles of one zoom in a box, ends included. */
+/** The tiles of one zoom in a box, including those on its edges. */
 export interface TileRange {
   z: number;
   west: number;
@@ -18,7 +18,7 @@ export interface TileRange {
 
 /** Half the width of the world in EPSG:3857, in metres. */
 export const halfWorldMetres = 20_037_508.342_789_244;
-/** The latitude where EPSG:3857 ends. */
+/** The highest latitude of EPSG:3857. */
 const mercatorLatitude = 85.051_128_779_806_59;
 
 /** Returns the number of columns and rows at a zoom. */
@@ -33,7 +33,7 @@ export function isTile(grid: MapGrid, { z, x, y }: TilePlace): boolean {
   return x >= 0 && x < columns && y >= 0 && y < rows;
 }
 
-/** Returns west, south, east, north of a tile: metres of EPSG:3857, or degrees. */
+/** Returns west, south, east and north of a tile: in metres of EPSG:3857, or in degrees. */
 export function edgesOfTile(grid: MapGrid, { z, x, y }: TilePlace): [number, number, number, number] {
   const { columns } = sizeOfGrid(grid, z);
   const half = grid === 'mercator' ? halfWorldMetres : 180;
@@ -64,10 +64,10 @@ export function middleTile(grid: MapGrid, z: number, [west, south, east, north]:
 /** Returns the tiles of one zoom that a box touches; two ranges if it crosses the antimeridian. */
 export function rangesInBox(grid: MapGrid, z: number, [west, south, east, north]: MapBox): TileRange[] {
   const { columns, rows } = sizeOfGrid(grid, z);
-  const clamp = (value: number, most: number) => Math.max(0, Math.min(most - 1, Math.floor(value)));
+  const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.floor(value)));
   const column = (longitude: number) => ((longitude + 180) / 360) * columns;
-  // An edge that lies on that of a tile does not touch the next one.
-  const last = (value: number, most: number) => clamp(Math.ceil(value) - 1, most);
+  // A box that ends on the edge of a tile does not touch the next tile.
+  const last = (value: number, count: number) => clamp(Math.ceil(value) - 1, count);
   const north0 = clamp(rowAt(grid, z, north), rows);
   const spans: [number, number][] =
     west <= east
@@ -88,7 +88,7 @@ export function rangesInBox(grid: MapGrid, z: number, [west, south, east, north]
   });
 }
 
-/** Returns all ranges of a box, the widest zoom first. */
+/** Returns the ranges of an area at all of its zooms, lowest zoom first. */
 export function rangesOfArea(
   grid: MapGrid,
   { box, minZoom, maxZoom }: { box: MapBox; minZoom: number; maxZoom: number },
@@ -105,13 +105,13 @@ export function countTiles(ranges: readonly TileRange[]): number {
   );
 }
 
-/** Yields the tiles of ranges one by one: an area can have very many. */
+/** Yields the tiles of ranges one by one, because an area can have very many. */
 export function* tilesOf(ranges: readonly TileRange[]): Generator<TilePlace> {
   for (const { z, west, east, north, south } of ranges)
     for (let y = north; y <= south; y += 1) for (let x = west; x <= east; x += 1) yield { z, x, y };
 }
 
-/** Returns what both boxes have in common; null if that is nothing. A box that crosses the antimeridian is left whole. */
+/** Returns the part of `a` within `b`; null if there is none. If one of them crosses the antimeridian, all of `a` is returned. */
 export function commonBox(a: MapBox, b: MapBox | null): MapBox | null {
   if (b === null || a[0] > a[2] || b[0] > b[2]) return a;
   const [west, south] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];

@@ -1,16 +1,16 @@
 import { picturePixels } from '../core/picture-size.ts';
 
-/** A larger tile is no tile: those of 512 pixels have some hundred kilobytes. */
-export const mostTileBytes = 4 * 1_024 * 1_024;
-/** 2048 by 2048. A few kilobytes of a hostile picture become gigabytes when shown. */
-const mostTilePixels = 2_048 * 2_048;
+/** The largest tile. Those of 512 pixels have some hundred kilobytes. */
+export const maxTileBytes = 4 * 1_024 * 1_024;
+/** A few kilobytes of a hostile picture become gigabytes when it is decoded. */
+const maxTilePixels = 2_048 * 2_048;
 
-/** The pictures that a tile may be. */
+/** The types of pictures that a tile may have. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 /** The type of a tile's picture. */
 export type PictureType = (typeof pictureTypes)[number];
 
-/** Returns the kind of a picture by its first bytes; null if it is none that a tile may be. */
+/** Returns the type of a picture by its first bytes; null if a tile may not have it. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.byteLength)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -18,13 +18,13 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
   return head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP' ? 'image/webp' : null;
 }
 
-/** Returns true if the size of a picture can be read and is not too large to be shown. */
-export function isBearablePicture(bytes: Uint8Array): boolean {
+/** Returns true if the size of a picture can be read and is not too large to be decoded. */
+export function isDecodablePicture(bytes: Uint8Array): boolean {
   const pixels = picturePixels(bytes);
-  return pixels !== null && pixels > 0 && pixels <= mostTilePixels;
+  return pixels !== null && pixels > 0 && pixels <= maxTilePixels;
 }
 
-/** Returns true if the end of a picture is there: a download that was cut is shown half grey. */
+/** Returns true if a picture has its end: one that was cut would be half grey. */
 export function isWholePicture(bytes: Uint8Array): boolean {
   const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = pictureType(bytes);
@@ -54,11 +54,11 @@ const signatures: readonly (readonly [string, string])[] = [
   ['MZ', 'EXE'],
 ];
 
-/** Returns the proper name of what a file or an answer is by its first bytes; `…` if that is not known. */
+/** Returns the name of the format of a file or an answer by its first bytes; `…` if it is unknown. */
 export function formatName(head: Uint8Array): string {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(512, head.byteLength)).toString('latin1');
-  const found = signatures.find(([start]) => text.startsWith(start));
-  if (found) return found[1];
+  const signature = signatures.find(([start]) => text.startsWith(start));
+  if (signature) return signature[1];
   if (/^\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)/i.test(text)) return 'HTML';
   if (/^\s*(?:\xef\xbb\xbf)?\s*<[?!a-z]/i.test(text)) return 'XML';
   return /^\s*[{[]/.test(text) ? 'JSON' : '…';

@@ -12,9 +12,10 @@ const common = {
 } as const;
 
 /**
- * Creates the route of the tiles of maps, below `/files/` so that both hosts protect it like all other files:
- * `/files/map-tile/<map>/<revision>/<zoom>/<column>/<row>`. It answers 204 where a map has no tile, with a mark if it cannot be had: why
- * is told with the list of maps, and a status of failure would stand in the page's console for each tile. Null for another address.
+ * Creates the route of the tiles of maps: `/files/map-tile/<map>/<revision>/<zoom>/<column>/<row>`. It is below `/files/`, so that both
+ * hosts protect it like all other files. It returns null for another address. It answers 204 where a map has no tile, and 204 with
+ * the header `x-nadir-tile: failed` if a tile cannot be read: the list of maps says why, and an error status would fill the page's
+ * console.
  */
 export function createTileRoute({ maps }: { maps: Pick<Maps, 'tile'> }) {
   return async (request: Request, pathname: string): Promise<Response | null> => {
@@ -39,7 +40,7 @@ export function createTileRoute({ maps }: { maps: Pick<Maps, 'tile'> }) {
   };
 }
 
-/** Creates the route of the legends of servers: `/files/map-legend/<map>/<revision>`. 204 if there is none now. */
+/** Creates the route of the legends of servers: `/files/map-legend/<map>/<revision>`. It answers 204 if there is none. */
 export function createLegendRoute({ maps }: { maps: Pick<Maps, 'legend'> }) {
   return async (request: Request, pathname: string): Promise<Response | null> => {
     const match = legendPattern.exec(pathname);
@@ -57,7 +58,10 @@ export function createLegendRoute({ maps }: { maps: Pick<Maps, 'legend'> }) {
   };
 }
 
-/** Creates the function that finds the file behind `/files/map-raster/<map>/<revision>`, by record only. Null for another address. */
+/**
+ * Creates the function that returns the file of `/files/map-raster/<map>/<revision>`, from the list of maps only; null for
+ * another address.
+ */
 export function createRasterFiles({ maps }: { maps: Pick<Maps, 'rasterFile'> }) {
   return (pathname: string): ResolvedFile | null => {
     const match = rasterPattern.exec(pathname);

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 
-const longest = 100;
+const maxLength = 100;
 
-/** Returns the name of the user of this computer, by which changes are signed; empty if the system does not know one. */
+/** Returns the name of the account of this computer, which signs changes; empty if the system does not have one. */
 export function authorName(): string {
   try {
-    return userInfo().username.slice(0, longest);
+    return userInfo().username.slice(0, maxLength);
   } catch {
     // The system has no record of the user, as in some containers.
     return '';

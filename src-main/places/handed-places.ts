@@ -13,13 +13,13 @@ import {
 } from '../../src-preload/contract/place-values.ts';
 import { AppError } from '../app-error.ts';
 import { contentHash } from '../core/content-hash.ts';
-import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { createListImages, type ListImage, type ListImages } from './list-images.ts';
+import { placeIdsOfList } from './place-ids-of-list.ts';
 import { createPlaceImages, type PlaceImage } from './place-images.ts';
 import type { StepOperation, StepOperations } from './step-operations.ts';
 
-/** What of a place passes to another computer. */
+/** The schema of a place in a package. */
 const handedPlaceSchema = z.object({
   listId: placeListIdSchema,
   geometry: placeGeometrySchema.nullable(),
@@ -31,12 +31,10 @@ const handedPlaceSchema = z.object({
   source: placeSourceSchema.nullable(),
 });
 const handedListSchema = z.object({ name: z.string(), colour: placeColourSchema, notes: z.string() });
-const idRow = z.object({ seq: z.number(), placeId: z.string() });
-const idsAtOnce = 500;
 
-/** Returns what of a place passes to another computer. */
+/** Returns the content of a place for a package. */
 const placeContent = (image: PlaceImage) => handedPlaceSchema.parse(image);
-/** Returns the same of a list; its order and visibility are the user's own. */
+/** Returns the content of a list for a package, without its order and visibility, which are the user's own. */
 const listContent = ({ name, colour, notes }: ListImage) => ({ name, colour, notes });
 
 /** Creates the reader of places and lists for packages. */
@@ -52,26 +50,15 @@ export function createHandedPlaces({ store }: { store: Store }) {
       const image = lists.read(placeListIdSchema.parse(id));
       return image && { content: listContent(image), marks: image };
     },
-    /** Returns the ids of the places of a list, in the order of adding; each stretch is read when it is needed. */
-    *placesOf(listId: string): Generator<string> {
-      for (let after = 0; ; ) {
-        const { rows } = readableRows(
-          store,
-          idRow,
-          `SELECT seq, place_id AS placeId FROM place WHERE list_id = :listId AND seq > :after ORDER BY seq LIMIT ${idsAtOnce}`,
-          { listId, after },
-        );
-        // A place with a damaged id is on no list and on no map.
-        for (const { placeId } of rows) if (placeIdSchema.safeParse(placeId).success) yield placeId;
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.seq;
-      }
-    },
+    /** Yields the ids of the places of a list, in the order in which they were added. */
+    placesOf: (listId: string): Generator<string> => placeIdsOfList(store, listId),
   };
 }
 
-/** A place or list that was accepted from a package; a content of null removes it. `expected` is the hash of what it replaces. */
+/**
+ * A place or list that is accepted from a package; a content of null removes it. `expected` is the hash of the content that it
+ * replaces.
+ */
 export interface HandedPlaceChange {
   kind: 'place' | 'list';
   id: string;

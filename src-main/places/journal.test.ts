@@ -191,7 +191,7 @@ describe('a long step', () => {
     const journal = createJournal({
       ...{ store: failing, operations, now: () => new Date(), author: () => 'ada' },
       // Each slice is over at once, so that a step is interrupted between two of them.
-      ...{ monotonic: tick(), changed: () => undefined, onError: () => undefined },
+      ...{ monotonic: tick(), onChange: () => undefined, onError: () => undefined },
     });
     return { journal, operations, recovers: () => (left = Number.POSITIVE_INFINITY) };
   }
@@ -256,7 +256,7 @@ describe('the journal', () => {
     const bounded = (bounds: { steps: number; bytes: number }) =>
       createJournal({
         ...{ store, operations, ...marks, monotonic: () => performance.now(), bounds },
-        ...{ changed: () => undefined, onError: (error) => world.errors.push(error) },
+        ...{ onChange: () => undefined, onError: (error) => world.errors.push(error) },
       });
     const rename = (journal: ReturnType<typeof bounded>, name: string, notes = '') =>
       journal.run({ kind: 'change' }, [

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { PlaceListId } from '../../src-preload/contract/ids.ts';
 import { placeColourSchema } from '../../src-preload/contract/place-values.ts';
+import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 
 const listImageSchema = z.object({
   position: z.number(),
-  /** As SQLite keeps it: 0 or 1. */
+  /** 0 or 1, as SQLite stores it. */
   visible: z.number(),
   name: z.string(),
   colour: placeColourSchema.catch('grey'),
@@ -16,7 +17,7 @@ const listImageSchema = z.object({
   updatedBy: z.string(),
   version: z.number(),
 });
-/** A list of places as a step keeps it: everything but its id. */
+/** A list of places as steps store it: everything but its id. */
 export type ListImage = z.infer<typeof listImageSchema>;
 
 const nextPositionRow = z.object({ position: z.number() });
@@ -29,19 +30,28 @@ const writeList = `INSERT OR REPLACE INTO place_list (list_id, position, visible
     updated_at, updated_by, version)
   VALUES (:listId, :position, :visible, :name, :colour, :notes, :createdAt, :createdBy, :updatedAt, :updatedBy, :version)`;
 
-/** Returns the image of a stored text. */
+/** Returns the image that is stored as JSON. */
 export const readListImage = (text: string): ListImage => listImageSchema.parse(JSON.parse(text));
 
-/** Returns the text by which two images of a list are the same. Its order and visibility are no edits. */
+/**
+ * Returns the content of a list as text, which is equal for two images with the same content. Order and visibility are no
+ * content.
+ */
 export const listContent = ({ name, colour, notes }: ListImage): string =>
   JSON.stringify([name, colour, notes]);
 
-/** Creates the table of lists as images, with what is set without a step. */
+/** Creates the table of lists, which steps read and write as images, and the functions that change order and visibility. */
 export function createListImages({ store }: { store: Store }) {
   const read = (listId: PlaceListId): ListImage | null =>
     store.get(listImageSchema, selectImage, { listId }) ?? null;
   return {
     read,
+    /** Returns a list. @throws NOT_FOUND if it does not exist. */
+    existing(listId: PlaceListId): ListImage {
+      const list = read(listId);
+      if (list === null) throw new AppError('NOT_FOUND', { what: `place-list ${listId}` });
+      return list;
+    },
     write: (listId: PlaceListId, image: ListImage) => void store.run(writeList, { listId, ...image }),
     remove: (listId: PlaceListId) =>
       void store.run('DELETE FROM place_list WHERE list_id = :listId', { listId }),
@@ -65,5 +75,5 @@ export function createListImages({ store }: { store: Store }) {
   };
 }
 
-/** The table of lists as images. */
+/** The table of lists. */
 export type ListImages = ReturnType<typeof createListImages>;

@@ -3,20 +3,20 @@ import type { PlaceImage } from './place-images.ts';
 
 const isSame = (a: AttributeValue | undefined, b: AttributeValue) => a === b;
 
-/** Adds attributes. One whose name has another value already gets a number behind its name, so that nothing is lost. */
-function joined(
+/** Returns attributes with others added. If a name has another value already, the added one gets a number after its name. */
+function withAttributes(
   kept: Readonly<Record<string, AttributeValue>>,
   added: Readonly<Record<string, AttributeValue>>,
 ): Record<string, AttributeValue> {
   const all: Record<string, AttributeValue> = { ...kept };
   for (const [name, value] of Object.entries(added)) {
     if (value === null || value === '') continue;
-    const known = all[name];
-    if (known === undefined || known === null || known === '') {
+    const current = all[name];
+    if (current === undefined || current === null || current === '') {
       all[name] = value;
       continue;
     }
-    if (isSame(known, value)) continue;
+    if (isSame(current, value)) continue;
     let number = 2;
     while (`${name} (${number})` in all && !isSame(all[`${name} (${number})`], value)) number += 1;
     all[`${name} (${number})`] = value;
@@ -25,9 +25,8 @@ function joined(
 }
 
 /**
- * Returns a place with what others know of it: its own name, position and attributes are kept, the notes of the others follow its
- * own, and their tags and attributes are added. A position, a name and a source that it does not have are those of the first
- * place that has one.
+ * Returns a place with the data of others. Its own name, position and attributes are kept; the notes of the others follow its own,
+ * and their tags and attributes are added. A missing position, name or source is taken from the first place that has it.
  */
 export function mergedPlace(kept: PlaceImage, others: readonly PlaceImage[]): PlaceImage {
   const all = [kept, ...others];
@@ -39,7 +38,7 @@ export function mergedPlace(kept: PlaceImage, others: readonly PlaceImage[]): Pl
     positionText: all.some(({ geometry }) => geometry !== null) ? null : kept.positionText,
     notes: [...new Set(notes)].join('\n\n'),
     tags: [...new Set(all.flatMap(({ tags }) => tags))],
-    attributes: others.reduce((sum, { attributes }) => joined(sum, attributes), kept.attributes),
+    attributes: others.reduce((sum, { attributes }) => withAttributes(sum, attributes), kept.attributes),
     source: all.find(({ source }) => source !== null)?.source ?? null,
   };
 }

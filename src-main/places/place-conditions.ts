@@ -2,11 +2,12 @@ import type { PlaceFilter, PlaceSort } from '../../src-preload/contract/places.t
 import { searchWords } from '../store/search-words.ts';
 import type { Params } from '../store/store.ts';
 
-/** Damaged JSON reads as empty here, because SQLite ends the whole query for it. */
+/** The SQL of the tags of a place. Damaged JSON reads as empty, because SQLite would fail the whole query. */
 export const readableTags = `iif(json_valid(place.tags), place.tags, '[]')`;
+/** The SQL of the attributes of a place. Damaged JSON reads as empty. */
 export const readableAttributes = `iif(json_valid(place.attributes), place.attributes, '{}')`;
 
-/** The copies of the world in which a box of the map may meet a place: an area may extend over the antimeridian. */
+/** The shifts, in degrees, by which a box of the map is compared with places: an area may extend over the antimeridian. */
 const turns = [-360, 0, 360];
 
 function boxCondition([west, south, east, north]: readonly [number, number, number, number]) {
@@ -24,7 +25,7 @@ function boxCondition([west, south, east, north]: readonly [number, number, numb
   };
 }
 
-/** Returns the condition for the places that match a filter, with its parameters. */
+/** Returns the SQL condition of a filter, with its parameters. */
 export function placeCondition(filter: PlaceFilter): { sql: string; params: Params } {
   const { listIds, visibleOnly, search, tag, kind, box } = filter;
   const words = searchWords(search);
@@ -52,8 +53,9 @@ export function placeCondition(filter: PlaceFilter): { sql: string; params: Para
 }
 
 /**
- * Returns a condition that every place meets in which a text occurs, in whatever case: reading all places to search them takes a
- * second. Only letters without accents are the same in a text and in its folded form, whatever surrounds them.
+ * Returns an SQL condition that holds for every place that contains a text, in any case, and perhaps for others: it saves the second
+ * that it takes to read all places. It holds for all places if the text has characters other than plain ASCII, because only those
+ * are the same in the folded text.
  */
 export function textCondition(text: string): { sql: string; params: Params } {
   if (!/^[ -~]+$/.test(text)) return { sql: '1', params: {} };
@@ -75,14 +77,14 @@ const sorts: Readonly<Record<Extract<PlaceSort, string>, string>> = {
   updatedBy: 'place.updated_by COLLATE NOCASE',
   source: 'place.source_file COLLATE NOCASE',
 };
-/** These are never null, and an index may give their order. */
+/** The sorts whose value is never null; an index may return their order. */
 const neverNull: readonly PlaceSort[] = ['added', 'name', 'kind', 'list', 'updated', 'updatedBy'];
 
-/** Returns the order of a list with its parameters; places without a value come last, in both directions. */
+/** Returns the SQL order of a list, with its parameters. Places without a value come last, in both directions. */
 export function placeOrder(sort: PlaceSort, descending: boolean): { sql: string; params: Params } {
   const direction = descending ? 'DESC' : 'ASC';
   const isAttribute = typeof sort === 'object';
-  // The name of an attribute may hold anything, so it is no JSON path.
+  // The name of an attribute may contain any character, so it must not be a part of a JSON path.
   const value = isAttribute
     ? `(SELECT atom FROM json_each(${readableAttributes}) WHERE key = :attribute) COLLATE NOCASE`
     : sorts[sort];

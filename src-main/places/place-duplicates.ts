@@ -18,10 +18,10 @@ const comparedRow = z.object({
 });
 type Compared = z.infer<typeof comparedRow>;
 
-/** The most places of a group that are shown. */
-const mostShown = 100;
+/** How many places of a group are shown. */
+const maxShown = 100;
 
-/** Groups of places that are connected, in the order of their first places. */
+/** Creates groups of connected places, in the order of their first places. */
 function createGroups(count: number) {
   const parents = Uint32Array.from({ length: count }, (_, i) => i);
   const rootOf = (i: number): number => {
@@ -35,13 +35,13 @@ function createGroups(count: number) {
     return root;
   };
   return {
-    isJoined: (one: number, other: number) => rootOf(one) === rootOf(other),
-    join(one: number, other: number) {
+    areConnected: (one: number, other: number) => rootOf(one) === rootOf(other),
+    connect(one: number, other: number) {
       const [a, b] = [rootOf(one), rootOf(other)];
       parents[Math.max(a, b)] = Math.min(a, b);
     },
-    /** Returns the members of each group of two and more. */
-    several(): number[][] {
+    /** Returns the members of each group of two or more. */
+    multiple(): number[][] {
       const members = new Map<number, number[]>();
       for (let i = 0; i < count; i += 1) {
         const root = rootOf(i);
@@ -54,45 +54,45 @@ function createGroups(count: number) {
   };
 }
 
-/** Below this a cube would be smaller than a cell may be. */
-const leastSpotMetres = 2;
+/** For a smaller distance, a cube would be smaller than the smallest cell. */
+const minSpotMetres = 2;
 
-/** A place that is compared, and its name as it is compared. */
+/** A place with its folded name. */
 interface Named {
   index: number;
   place: Compared;
   name: string;
 }
 
-/** Names have one key for each of their letters. More of them than this at once would take too much memory. */
-const mostKeys = 1_000_000;
+/** How many keys are in memory at once. A name has one key for each of its letters. */
+const maxKeysAtOnce = 1_000_000;
 const kindSeeds: Readonly<Record<Compared['kind'], number>> = { point: 1, area: 2, none: 3 };
 
-/** Yields the places that have a key of similar names in common, those of one share of the keys after those of another. */
+/** Yields each group of places that share a key of similar names. One share of the keys is in memory at a time. */
 function* byKey(named: readonly Named[]): Generator<Named[]> {
   const keyCount = named.reduce((sum, { name }) => sum + name.length + 1, 0);
-  const shares = Math.ceil(keyCount / mostKeys);
+  const shares = Math.ceil(keyCount / maxKeysAtOnce);
   for (let share = 0; share < shares; share += 1) {
-    const found = new Map<number, Named | Named[]>();
+    const byKeyOfShare = new Map<number, Named | Named[]>();
     for (const each of named)
       for (const key of new Set(similarityKeys(each.name, kindSeeds[each.place.kind]))) {
         if ((key >>> 0) % shares !== share) continue;
-        const known = found.get(key);
-        if (known === undefined) found.set(key, each);
-        else if (Array.isArray(known)) known.push(each);
-        else found.set(key, [known, each]);
+        const earlier = byKeyOfShare.get(key);
+        if (earlier === undefined) byKeyOfShare.set(key, each);
+        else if (Array.isArray(earlier)) earlier.push(each);
+        else byKeyOfShare.set(key, [earlier, each]);
       }
-    for (const all of found.values()) if (Array.isArray(all)) yield all;
+    for (const all of byKeyOfShare.values()) if (Array.isArray(all)) yield all;
   }
 }
 
-/** Places of one name so near to each other that all of them belong together; compared with others as one. */
+/** Places with one name that are so near to each other that they are one group; they are compared with others as one. */
 interface Spot {
   members: Named[];
   first: Named;
 }
 
-/** Returns groups of places that are near each other and have similar names; whoever is near one of a group belongs to it. */
+/** Returns groups of places with similar names, by index. A place belongs to a group if it is near one of its places. */
 export function groupDuplicates(places: readonly Compared[], withinMetres: number): number[][] {
   const groups = createGroups(places.length);
   const spots = spotsOf(places, withinMetres);
@@ -101,33 +101,33 @@ export function groupDuplicates(places: readonly Compared[], withinMetres: numbe
   const named: Named[] = [];
   const spotOf = new Map<Named, Spot>();
   for (const spot of spots) {
-    for (const { index } of spot.members) groups.join(spot.first.index, index);
+    for (const { index } of spot.members) groups.connect(spot.first.index, index);
     named.push(spot.first);
     spotOf.set(spot.first, spot);
   }
   for (const candidates of byKey(named)) {
     const index = createCellIndex();
-    const known = candidates.flatMap((each) => spotOf.get(each) ?? []);
-    for (const [at, spot] of known.entries()) {
+    const candidateSpots = candidates.flatMap((each) => spotOf.get(each) ?? []);
+    for (const [at, spot] of candidateSpots.entries()) {
       for (const before of index.near(cellOf(spot))) {
-        const other = known[before];
-        if (!other || groups.isJoined(other.first.index, spot.first.index)) continue;
+        const other = candidateSpots[before];
+        if (!other || groups.areConnected(other.first.index, spot.first.index)) continue;
         if (!areSimilar(other.first.name, spot.first.name)) continue;
-        if (areNear(other, spot, withinMetres)) groups.join(other.first.index, spot.first.index);
+        if (areNear(other, spot, withinMetres)) groups.connect(other.first.index, spot.first.index);
       }
       index.add(cellOf(spot), at);
     }
   }
-  return groups.several();
+  return groups.multiple();
 }
 
 /**
- * Returns the places by their names and the cubes in which they lie, which are so small that any two in one are within the distance:
- * ten thousand places without a name would have fifty million pairs.
+ * Returns the places by name and cube. A cube is so small that any two places in it are within the distance. Without this, ten
+ * thousand places without a name would be fifty million pairs.
  */
 function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
-  // A corner of the cube is 0.87 of the distance from the opposite one, and the way over the ground is hardly longer.
-  const cubes = withinMetres >= leastSpotMetres ? cellsOf(places, withinMetres / 2) : null;
+  // Opposite corners of the cube are 0.87 of the distance apart, and the way over the ground is hardly longer.
+  const cubes = withinMetres >= minSpotMetres ? cellsOf(places, withinMetres / 2) : null;
   const spots = new Map<string, Spot>();
   for (const [index, place] of places.entries()) {
     const named = { index, place, name: comparedName(place.name) };
@@ -140,17 +140,17 @@ function spotsOf(places: readonly Compared[], withinMetres: number): Spot[] {
   return [...spots.values()];
 }
 
-/** So many places of two cubes are compared; where there are more of one name, one of these is near one of those or none is. */
-const mostCompared = 200;
+/** How many places of a spot are compared. If a spot has more, these stand for all of them. */
+const maxCompared = 200;
 
 function areNear(one: Spot, other: Spot, withinMetres: number): boolean {
-  const there = other.members.slice(0, mostCompared);
+  const there = other.members.slice(0, maxCompared);
   return one.members
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .some(({ place: here }) => there.some(({ place }) => metresBetween(here, place) <= withinMetres));
 }
 
-/** Creates the query for places that are probably the same. It compares all places of the lists, so a worker runs it. */
+/** Creates the query for places that are probably duplicates. It compares all places of the lists, so a worker runs it. */
 export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) {
   function rowsOf(placeIds: readonly PlaceId[]): PlaceRow[] {
     return readableRows(
@@ -162,7 +162,10 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
   }
 
   return {
-    /** Returns a page of the groups, and how many there are. */
+    /**
+     * Returns a page of the groups, and the number of all groups. `metres` is the distance of the farthest place from the first
+     * one.
+     */
     duplicates({ listIds, withinMetres, offset, limit }: DuplicateTerms & { offset: number; limit: number }) {
       const { sql, params } = placeCondition({ listIds });
       const { rows } = readableRows(
@@ -179,10 +182,10 @@ export function createPlaceDuplicates({ store }: { store: Pick<Store, 'all'> }) 
           const members = group.map((i) => rows[i]).filter((row) => row !== undefined);
           const [first] = members;
           return {
-            places: rowsOf(members.slice(0, mostShown).map(({ placeId }) => placeId)),
+            places: rowsOf(members.slice(0, maxShown).map(({ placeId }) => placeId)),
             count: members.length,
             metres: members.reduce(
-              (most, one) => (first ? Math.max(most, metresBetween(first, one)) : most),
+              (farthest, one) => (first ? Math.max(farthest, metresBetween(first, one)) : farthest),
               0,
             ),
           };

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { naturalKey } from './natural-key.ts';
 import { drawnRings, inMainWorld, positionColumns } from './place-position.ts';
 
-/** A place as a step keeps it: everything but its id. What is damaged in it reads as empty, so that the rest is not lost. */
+/** The schema of `PlaceImage`. A damaged field reads as empty, so that the rest is not lost. */
 const placeImageSchema = z.object({
   seq: z.number(),
   listId: placeListIdSchema,
@@ -25,7 +25,7 @@ const placeImageSchema = z.object({
   updatedBy: z.string(),
   version: z.number(),
 });
-/** A place as a step keeps it. */
+/** A place as steps store it: everything but its id. */
 export type PlaceImage = z.infer<typeof placeImageSchema>;
 
 const storedRow = z
@@ -75,31 +75,31 @@ const writePlace = `INSERT INTO place (seq, place_id, list_id, name, name_key, n
     source_file = :sourceFile, source_line = :sourceLine, folded = :folded, updated_at = :updatedAt,
     updated_by = :updatedBy, version = :version`;
 
-/** The text in which a search finds a place. */
+/** Returns the folded text in which a search looks for words. */
 function foldedOf({ name, notes, tags, attributes, positionText }: PlaceImage): string {
   const values = Object.values(attributes).filter((value) => value !== null);
   return fold([name, positionText ?? '', ...tags, ...values, notes].join('\n'));
 }
 
-/** Returns the image of a stored text. */
+/** Returns the image that is stored as JSON. */
 export const readPlaceImage = (text: string): PlaceImage => placeImageSchema.parse(JSON.parse(text));
 
-/** Returns the text by which two images of a place are the same, whoever wrote them when. */
+/** Returns the content of a place as text: it is equal for two images that differ only in who wrote them and when. */
 export function placeContent(image: PlaceImage): string {
   const { listId, geometry, positionText, name, notes, tags, attributes, source } = image;
   const sorted = Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([listId, geometry, positionText, name, notes, tags, sorted, source]);
 }
 
-/** Returns a short hash of a text. */
+/** Returns a hash of 22 characters of a text. */
 export const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Creates the table of places as images: what a step reads before a change, and writes. */
+/** Creates the table of places, which steps read and write as images. */
 export function createPlaceImages({ store }: { store: Store }) {
   return {
     read: (placeId: PlaceId): PlaceImage | null => store.get(storedRow, selectImage, { placeId }) ?? null,
-    /** Writes a place; a `seq` of 0 is a new one. */
+    /** Stores a place; a `seq` of 0 stands for a new place. */
     write(placeId: PlaceId, image: PlaceImage) {
       const geometry = inMainWorld(image.geometry);
       const position = positionColumns(geometry);
@@ -134,5 +134,5 @@ export function createPlaceImages({ store }: { store: Store }) {
   };
 }
 
-/** The table of places as images. */
+/** The table of places. */
 export type PlaceImages = ReturnType<typeof createPlaceImages>;

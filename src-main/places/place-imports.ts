@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { Journal } from './journal.ts';
 import type { StepOperation } from './step-operations.ts';
 
-/** An import to which nothing was added for this long was left by its page. */
+/** After so long without an addition, an import is taken back, because its page has gone away. */
 const idleMs = 600_000;
 
 interface PlaceImportsOptions {
@@ -17,15 +17,15 @@ interface OpenImport {
   stopTimer: () => void;
 }
 
-/** Creates the imports: steps that are made in several calls, and taken back if their page goes away. */
+/** Creates the imports of places: each is a step that is made in several calls, and taken back if its page goes away. */
 export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsOptions) {
   const open = new Map<number, OpenImport>();
 
   function forget(importId: number): OpenImport | undefined {
-    const found = open.get(importId);
-    found?.stopTimer();
+    const opened = open.get(importId);
+    opened?.stopTimer();
     open.delete(importId);
-    return found;
+    return opened;
   }
 
   function keep(importId: number, listId: PlaceListId) {
@@ -36,11 +36,11 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
     open.set(importId, { listId, stopTimer });
   }
 
-  /** Runs work with an import that nothing else uses meanwhile. */
-  function taken(importId: number): OpenImport {
-    const found = forget(importId);
-    if (!found) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
-    return found;
+  /** Returns an import and removes it, so that no other call uses it meanwhile. @throws NOT_FOUND */
+  function take(importId: number): OpenImport {
+    const opened = forget(importId);
+    if (!opened) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
+    return opened;
   }
 
   return {
@@ -49,21 +49,21 @@ export function createPlaceImports({ journal, setTimer, onError }: PlaceImportsO
       keep(importId, listId);
       return importId;
     },
-    /** Adds what `operations` returns for the list of the import. If it fails, the whole import is taken back. */
+    /** Makes the operations that `operations` returns for the list of the import. If one fails, the whole import is taken back. */
     async add(
       importId: number,
       operations: (listId: PlaceListId) => readonly StepOperation[],
     ): Promise<void> {
-      const { listId } = taken(importId);
+      const { listId } = take(importId);
       await journal.extend(importId, operations(listId));
       keep(importId, listId);
     },
     async finish(importId: number) {
-      taken(importId);
+      take(importId);
       return journal.finish(importId);
     },
     async cancel(importId: number): Promise<void> {
-      taken(importId);
+      take(importId);
       await journal.cancel(importId);
     },
     close() {

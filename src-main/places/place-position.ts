@@ -7,7 +7,7 @@ import {
 import type { PlaceKind } from '../../src-preload/contract/place-values.ts';
 import { boxOf } from '../core/footprint.ts';
 
-/** The columns with the position of a place. */
+/** The columns of `place` for a position. */
 export interface PositionColumns {
   kind: PlaceKind;
   longitude: number | null;
@@ -26,12 +26,15 @@ const nowhere: PositionColumns = {
 };
 
 const withinWorld = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
-/** A move by whole turns adds noise to the last digits of a longitude. */
+/** Shifting a longitude by 360° changes its last digits; this rounds them away. */
 const withoutNoise = (degrees: number) => Math.round(degrees * 1e10) / 1e10;
 
 const flat = (ring: readonly PlacePosition[]) => ring.flat();
 
-/** Returns the geometry with the west of an area from −180 to 180; its longitudes still continue over the antimeridian. */
+/**
+ * Returns the geometry with the western edge of an area from −180 to 180. Its longitudes may exceed 180 beyond the
+ * antimeridian.
+ */
 export function inMainWorld(geometry: PlaceGeometry | null): PlaceGeometry | null {
   if (geometry?.kind !== 'area') return geometry;
   const west = geometry.rings[0]?.reduce((least, [x]) => Math.min(least, x), Number.POSITIVE_INFINITY) ?? 0;
@@ -43,7 +46,7 @@ export function inMainWorld(geometry: PlaceGeometry | null): PlaceGeometry | nul
   };
 }
 
-/** Returns the columns of a geometry that `inMainWorld` returned. The place of an area is the middle of its box. */
+/** Returns the columns of a geometry that `inMainWorld` has returned. The position of an area is the middle of its box. */
 export function positionColumns(geometry: PlaceGeometry | null): PositionColumns {
   if (geometry === null) return nowhere;
   if (geometry.kind === 'point') {

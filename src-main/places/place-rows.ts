@@ -32,7 +32,7 @@ const columns = {
   updatedBy: 'place.updated_by',
 };
 
-/** The SELECT list for rows of `storedPlaceRow`. */
+/** The SELECT list of rows for `storedPlaceRow`. */
 export const placeColumns = selectedAs(columns);
 
 const stored = z.object({
@@ -60,10 +60,10 @@ function rowOf({ sourceFile, sourceLine, ...row }: z.infer<typeof stored>): Plac
   return { ...row, source: sourceFile === null ? null : { fileName: sourceFile, line: sourceLine } };
 }
 
-/** A stored place as a row of the table. */
+/** The schema that reads a stored place as a row of the table. */
 export const storedPlaceRow = stored.transform(rowOf);
 
-/** A stored place with its rings; `seq` is where it stands in the order of adding. */
+/** The schema that reads a stored place with its geometry; `seq` is its position in the order of adding. */
 export const storedPlace = stored
   .extend({ seq: z.number(), rings: z.string().nullable() })
   .transform(({ seq, rings, ...row }, context): { seq: number; place: Place } => {
@@ -78,7 +78,7 @@ export const storedPlace = stored
     return { seq, place: { ...place, geometry } };
   });
 
-/** The source of rows of `storedPlace`. */
+/** The SELECT statement of rows for `storedPlace`, without a condition. */
 export const selectPlaces = `SELECT ${placeColumns}, place.seq AS seq, rings FROM place
   LEFT JOIN place_area ON place_area.seq = place.seq`;
 
@@ -102,7 +102,7 @@ const listColumns = {
 
 const bound = z.number().nullable();
 
-/** A stored list with the number of its places. */
+/** The schema that reads a stored list with the number and the box of its places. */
 export const storedListRow = z
   .object({
     listId: placeListIdSchema,
@@ -126,7 +126,7 @@ export const storedListRow = z
         : ([west, south, east, north] satisfies [number, number, number, number]),
   }));
 
-/** The query for rows of `storedListRow`, in the order on screen. */
+/** The SELECT statement of rows for `storedListRow`, in the order of the screen. */
 export const selectLists = `SELECT ${selectedAs(listColumns)} FROM place_list LEFT JOIN
     (SELECT list_id AS counted, count(*) AS count, min(west) AS west, min(south) AS south, max(east) AS east,
        max(north) AS north FROM place GROUP BY list_id) ON counted = place_list.list_id

@@ -12,5 +12,5 @@ export const placesDomain = {
   }),
 };
 
-/** The queries that run in the thread of lists. */
+/** The queries of places that the thread of lists runs. */
 export type PlaceListQueries = ReturnType<typeof placesDomain.listQueries>;

@@ -6,14 +6,14 @@ import type { PlaceListQueries } from './places-domain.ts';
 
 interface PlacesProcedureDeps {
   places: Places;
-  /** Run in the thread of lists. */
+  /** The queries that the thread of lists runs. */
   queries: AsyncQueries<PlaceListQueries>;
 }
 
 /** The procedures of places and their lists. */
 export function placesProcedures(os: Implementer, { places, queries }: PlacesProcedureDeps) {
   const { places: of } = os;
-  const step = async (made: ReturnType<Places['finishImport']>) => ({ step: await made });
+  const step = async (promise: ReturnType<Places['finishImport']>) => ({ step: await promise });
   return {
     lists: of.lists.handler(() => queries.lists()),
     createList: of.createList.handler(async ({ input }) => ({ listId: await places.createList(input) })),
@@ -33,11 +33,11 @@ export function placesProcedures(os: Implementer, { places, queries }: PlacesPro
     facets: of.facets.handler(({ input }) => queries.facets(input.filter)),
     onMap: of.onMap.handler(({ input }) => queries.onMap(input.filter)),
     get: of.get.handler(async ({ input }) => {
-      const [place] = await queries.some([input.placeId]);
+      const [place] = await queries.byIds([input.placeId]);
       if (place === undefined) throw new AppError('NOT_FOUND', { what: `place ${input.placeId}` });
       return place;
     }),
-    some: of.some.handler(({ input }) => queries.some(input.placeIds)),
+    some: of.some.handler(({ input }) => queries.byIds(input.placeIds)),
     exportPage: of.exportPage.handler(({ input }) => queries.exportPage(input)),
     edit: of.edit.handler(({ input }) => places.edit(input.as, input.changes)),
     changeAll: of.changeAll.handler(({ input }) => step(places.changeAll(input.placeIds, input.change))),

@@ -34,7 +34,7 @@ describe('an edit', () => {
         geometry: { kind: 'point', longitude: 16.5, latitude: 48.25, altitudeMetres: 180 },
       }),
     );
-    const [stored] = world.queries.some([placeId]);
+    const [stored] = world.queries.byIds([placeId]);
     expect(stored).toMatchObject({
       ...{ placeId, listId, name: 'North well', notes: 'dry in\nAugust', tags: ['water', 'old'] },
       ...{ attributes: fields.attributes, source: fields.source, version: 1, updatedBy: 'ada' },
@@ -46,7 +46,7 @@ describe('an edit', () => {
   it('keeps an area over the antimeridian continuous, with its west in the main world', async () => {
     const listId = await world.places.createList({ name: 'Areas' });
     const [placeId = world.newPlaceId()] = await world.add(listId, squareAt(538, -1, 2));
-    const [stored] = world.queries.some([placeId]);
+    const [stored] = world.queries.byIds([placeId]);
     expect(stored?.geometry).toEqual({
       kind: 'area',
       rings: [

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../../src-preload/contract/place-values.ts';
 import type { PlaceSearch } from '../../src-preload/contract/places.ts';
 
-/** What `replace` searches: the terms without the filter of places. */
+/** The terms of a search and replacement, without the filter of places. */
 export type TextSearch = Omit<PlaceSearch, 'filter'>;
 
 /** The texts of a place that can be searched. */
@@ -12,7 +12,7 @@ export interface SearchedTexts {
   attributes: Record<string, AttributeValue>;
 }
 
-/** Folds case letter by letter, so that every position in the result is the same position in the text. */
+/** Returns the text in lower case, with each letter at the position that it has in the text. */
 const foldCase = (text: string) =>
   Array.from(text, (letter) => {
     const lower = letter.toLowerCase();
@@ -40,14 +40,14 @@ function replacedIn(text: string, search: TextSearch, replacement: string): stri
 
 const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** Returns the value of a text that replaced another one: a number stays a number if the text is one. */
+/** Returns the value of a replaced text: a number stays a number, and a boolean a boolean, if the text can be read as one. */
 function replacedValue(before: AttributeValue, text: string): AttributeValue {
   if (typeof before === 'number' && isNumber.test(text)) return Number(text);
   if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-/** Returns a place's texts after a replacement, and the number of its cells that were changed. */
+/** Returns the texts of a place after a replacement, and how many of its cells contained the text. */
 export function replacedTexts<Texts extends SearchedTexts>(
   texts: Texts,
   search: TextSearch,

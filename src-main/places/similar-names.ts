@@ -1,23 +1,23 @@
 import { fold } from '../store/search-words.ts';
 
-/** Below this length one letter is too much of a name. */
-const leastLetters = 4;
+/** In shorter names, one letter is too large a part to be ignored. */
+const minLetters = 4;
 
-/** Returns the name by which two names are equal: without case, accents, punctuation and spaces. */
+/** Returns a name for comparison: without case, accents, punctuation and spaces. */
 export const comparedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 const letters = (name: string) => Array.from(name);
 const isDigit = (letter: string | undefined) => letter !== undefined && /\p{N}/u.test(letter);
 
 /**
- * Returns true if two compared names are equal, or differ by one letter that is added, left out, replaced, or exchanged with the
- * next one. Digits must be equal: `site 1` and `site 2` are two places.
+ * Returns true if two results of `comparedName` are equal, or differ by one letter that is added, left out, replaced, or exchanged
+ * with the next one. Digits must be equal: `site 1` and `site 2` are two places.
  */
 export function areSimilar(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] =
     one.length <= other.length ? [letters(one), letters(other)] : [letters(other), letters(one)];
-  if (short.length < leastLetters || long.length - short.length > 1) return false;
+  if (short.length < minLetters || long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;
   let end = 0;
@@ -33,14 +33,14 @@ const isDigitAt = (name: string, at: number, letter: string): boolean => {
   return code < 128 ? code >= 48 && code <= 57 : isDigit(letter);
 };
 
-/** Odd, so that no letter is lost in 32 bits. */
+/** The base of the sums. It is odd, so that every letter has an effect within 32 bits. */
 const base = 0x01000193;
 
 /**
- * Returns keys of which two similar names have at least one in common: one of the name, and one of the name without each of its
- * letters in turn. Digits are never left out, because those of similar names are equal. Keys are 32-bit sums, computed from those of
- * what stands before and behind a letter: texts of their own would take gigabytes for long names. Names that are not similar may have
- * a key in common. `seed` makes keys of different kinds different.
+ * Returns the keys of a name; two similar names share at least one, and two other names may. There is one key of the whole name, and
+ * one of the name without each of its letters but digits, which are equal in similar names. Keys are 32-bit sums, computed from the
+ * sums before and after the letter, because texts as keys would take gigabytes for long names. `seed` makes the keys of different
+ * kinds of places different.
  */
 export function similarityKeys(name: string, seed = 0): number[] {
   const { length } = name;
@@ -56,7 +56,7 @@ export function similarityKeys(name: string, seed = 0): number[] {
   for (let i = length - 1; i >= 0; i -= 1)
     behind[i] = (behind[i + 1] ?? 0) + Math.imul(name.charCodeAt(i), powers[length - 1 - i] ?? 0);
   const keys = [before[length] ?? 0];
-  if (letters(name).length < leastLetters) return keys;
+  if (letters(name).length < minLetters) return keys;
   let at = 0;
   for (const letter of name) {
     const next = at + letter.length;

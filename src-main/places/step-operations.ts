@@ -2,14 +2,14 @@ import type { PlaceId, PlaceListId } from '../../src-preload/contract/ids.ts';
 import { type ListImage, type ListImages, listContent, readListImage } from './list-images.ts';
 import { hashOf, type PlaceImage, type PlaceImages, placeContent, readPlaceImage } from './place-images.ts';
 
-/** What an entry of a step is about. */
+/** The kind of the row that an entry of a step changes. */
 export type StepSubject = 'place' | 'list';
 
-/** What was there before a change, as text (null for nothing), and the hash of what is there now. */
+/** The two sides of a change: the row before it, as JSON, and the hash of the row after it; null for no row. */
 export interface Swapped {
   image: string | null;
   present: string | null;
-  /** Of what was changed, for the label of the step. */
+  /** The name of the row, for the label of the step. */
   name: string;
 }
 
@@ -17,7 +17,7 @@ export interface Swapped {
 export interface StepOperation {
   subject: StepSubject;
   key: string;
-  /** Makes the change; null if there is nothing to change. Throws an `AppError` if it cannot be made. */
+  /** Makes the change; returns null if there is nothing to change. Throws an `AppError` if it cannot be made. */
   apply(): Swapped | null;
 }
 
@@ -40,7 +40,7 @@ interface ImageKind<Key extends string, Image extends Marks & { name: string }> 
   parse(text: string): Image;
 }
 
-/** Creates the operations of one kind of rows: every write counts the version and says who made it. */
+/** Creates the operations of one kind of rows. Each write raises the version, and stores who made it and when. */
 function operationsOf<Key extends string, Image extends Marks & { name: string }>(
   { subject, table, content, parse }: ImageKind<Key, Image>,
   { now, author }: { now: () => Date; author: () => string },
@@ -65,7 +65,7 @@ function operationsOf<Key extends string, Image extends Marks & { name: string }
   }
 
   return {
-    /** Returns the operation that replaces what is there by what `next` makes of it. */
+    /** Returns the operation that replaces a row by what `next` returns; null stands for no row. */
     operation: (key: Key, next: (current: Image | null) => Image | null): StepOperation => ({
       subject,
       key,
@@ -74,7 +74,7 @@ function operationsOf<Key extends string, Image extends Marks & { name: string }
         return put(key, current, next(current));
       },
     }),
-    /** Exchanges what is there with an image; null, with nothing changed, if something else is there by now. */
+    /** Replaces a row by an image; returns null, and changes nothing, if the row does not have the hash `present`. */
     swap(key: Key, { image, present }: Pick<Swapped, 'image' | 'present'>): Swapped | null {
       const current = table.read(key);
       if (presentOf(current) !== present) return null;
@@ -91,7 +91,7 @@ interface OperationOptions {
   author: () => string;
 }
 
-/** Creates the operations of places and lists, which are all that steps are made of. */
+/** Creates the operations of places and lists; steps consist of nothing else. */
 export function createStepOperations({ places, lists, ...marks }: OperationOptions) {
   const place = operationsOf<PlaceId, PlaceImage>(
     { subject: 'place', table: places, content: placeContent, parse: readPlaceImage },

@@ -3,10 +3,10 @@ import type { Store } from '../store/store.ts';
 import type { StepOperations } from './step-operations.ts';
 import type { StepState, StepTable, StoredStep } from './step-table.ts';
 
-/** How long a step works before others have their turn. */
+/** How long a slice of a step may take. */
 export const sliceMs = 8;
-/** A step of no more entries is made in one transaction. */
-export const mostAtOnce = 100;
+/** A step of up to so many entries is made in one transaction. */
+export const maxEntriesAtOnce = 100;
 
 interface StepSwapsOptions {
   store: Pick<Store, 'transaction'>;
@@ -15,16 +15,16 @@ interface StepSwapsOptions {
   monotonic: () => number;
 }
 
-/** The state of a step on its way, and the one that it has at the end. */
-interface Way {
+/** The state of a step while it is exchanged, and the state that it has afterwards. */
+interface SwapStates {
   during: StepState;
   to: StepState;
 }
 
 /**
- * Exchanges what is there with what a step holds. Doing it twice changes nothing, which is why undoing, doing again and taking
- * back what was interrupted are the same: only the order differs. An entry whose row was changed by something else meanwhile is
- * left as it is.
+ * Creates the functions that exchange the rows of a step with the images in its entries. Exchanging twice changes nothing; so
+ * undoing, doing again and taking back an interrupted step are the same exchange, only in another order. A row that something else
+ * has changed meanwhile is left as it is.
  */
 export function createStepSwaps({ store, table, operations, monotonic }: StepSwapsOptions) {
   /** Returns the step after the exchange of one entry, and 1 if the entry was skipped. */
@@ -41,33 +41,33 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
     return { step: { ...step, bytes: step.bytes + grown }, skipped: 0 };
   }
 
-  /** The last change is undone first, and done again last. */
+  /** Returns the entry at an index of the order: the last change is undone first, and done again last. */
   const ordinalAt = (step: StoredStep, index: number) =>
     step.state === 'redoing' ? index : step.entries - 1 - index;
 
-  /** Goes through a step in slices until `next` returns null; `last` is committed for good. */
+  /** Exchanges entries in slices until `next` returns null, and then calls `last`, whose transaction survives a power cut. */
   async function inSlices(
     first: StoredStep,
     next: (step: StoredStep) => StoredStep | null,
     last: (step: StoredStep) => void,
   ): Promise<void> {
-    const isSmall = first.entries <= mostAtOnce;
-    const slice = (from: StoredStep): { step: StoredStep; isEnd: boolean } => {
+    const isSmall = first.entries <= maxEntriesAtOnce;
+    const slice = (from: StoredStep): { step: StoredStep; isDone: boolean } => {
       const until = monotonic() + sliceMs;
       let step = from;
       do {
         const after = next(step);
         if (after === null) {
           if (isSmall) last(step);
-          return { step, isEnd: true };
+          return { step, isDone: true };
         }
         step = after;
       } while (isSmall || monotonic() < until);
-      table.put(step);
-      return { step, isEnd: false };
+      table.update(step);
+      return { step, isDone: false };
     };
-    let done = { step: first, isEnd: false };
-    while (!done.isEnd) {
+    let done = { step: first, isDone: false };
+    while (!done.isDone) {
       const { step } = done;
       done = store.transaction(() => slice(step), isSmall ? 'lasting' : 'passing');
       if (!isSmall) await yieldToEventLoop();
@@ -77,8 +77,8 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
   }
 
   return {
-    /** Goes through all entries of a step; returns how many were left as they are. */
-    async forth(step: StoredStep, { during, to }: Way): Promise<number> {
+    /** Exchanges all entries of a step; returns how many rows were left as they are. */
+    async swapAll(step: StoredStep, { during, to }: SwapStates): Promise<number> {
       let skipped = 0;
       await inSlices(
         { ...step, state: during, swapped: 0 },
@@ -88,22 +88,22 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
           skipped += done.skipped;
           return { ...done.step, swapped: at.swapped + 1 };
         },
-        (at) => table.put({ ...at, state: to, swapped: 0 }),
+        (at) => table.update({ ...at, state: to, swapped: 0 }),
       );
       return skipped;
     },
-    /** Takes back what was interrupted: a step that was half undone, or half done again, is as it was before. */
-    async back(step: StoredStep): Promise<void> {
+    /** Takes back an interrupted exchange: the step is as it was before the undo, or before it was done again. */
+    async cancelSwap(step: StoredStep): Promise<void> {
       await inSlices(
         step,
         (at) =>
           at.swapped <= 0
             ? null
             : { ...swapEntry(at, ordinalAt(at, at.swapped - 1)).step, swapped: at.swapped - 1 },
-        (at) => table.put({ ...at, state: at.state === 'redoing' ? 'undone' : 'done' }),
+        (at) => table.update({ ...at, state: at.state === 'redoing' ? 'undone' : 'done' }),
       );
     },
-    /** Takes back a step that was not made to its end, and drops it. */
+    /** Takes back a step that was not completed, and drops it. */
     async revert(step: StoredStep): Promise<void> {
       await inSlices(
         step,
@@ -111,8 +111,11 @@ export function createStepSwaps({ store, table, operations, monotonic }: StepSwa
           at.swapped >= at.entries
             ? null
             : { ...swapEntry(at, ordinalAt(at, at.swapped)).step, swapped: at.swapped + 1 },
-        (at) => table.put({ ...at, state: 'dropped' }),
+        (at) => table.update({ ...at, state: 'dropped' }),
       );
     },
   };
 }
+
+/** The functions that exchange the rows of a step. */
+export type StepSwaps = ReturnType<typeof createStepSwaps>;

@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts';
 import type { StepOperation, Swapped } from './step-operations.ts';
 
 /**
- * `applying`, `undoing` and `redoing` are left by whoever was interrupted; `dropped` steps cannot be undone any more, and their
- * entries are deleted little by little.
+ * The state of a step. `applying`, `undoing` and `redoing` remain if a step is interrupted; `dropped` steps cannot be undone any more,
+ * and their entries are deleted some at a time.
  */
 export type StepState = 'applying' | 'done' | 'undoing' | 'undone' | 'redoing' | 'dropped';
 
@@ -27,7 +27,7 @@ const stepRow = z.object({
   at: z.string(),
   by: z.string(),
 });
-/** A step as it is stored. `swapped` counts the entries that an undo, or doing again, has gone through. */
+/** A stored step. `swapped` counts the entries that an undo, or doing again, has exchanged so far. */
 export type StoredStep = z.infer<typeof stepRow>;
 
 const entryRow = z.discriminatedUnion('subject', [
@@ -44,7 +44,7 @@ const entryRow = z.discriminatedUnion('subject', [
     present: z.string().nullable(),
   }),
 ]);
-/** An entry of a step: the other side of a change, and the hash of this side. */
+/** An entry of a step: the other side of its change, and the hash of this side. */
 export type StepEntry = z.infer<typeof entryRow>;
 
 const stateRow = z.object({ stepId: z.number(), bytes: z.number() });
@@ -52,7 +52,7 @@ const stateRow = z.object({ stepId: z.number(), bytes: z.number() });
 const columns = `step_id AS stepId, kind, state, entries, swapped, places, bytes, name, made_at AS at, made_by AS "by"`;
 const sizeOf = (image: string | null) => image?.length ?? 0;
 
-/** Returns what a step is told as. */
+/** Returns a step as the page shows it. */
 export const shownStep = ({ stepId, kind, places, name, at, by }: StoredStep): PlaceStep => ({
   ...{ stepId, kind, count: places, at, by },
   name: places > 1 && !kind.startsWith('list-') ? '' : name,
@@ -60,24 +60,25 @@ export const shownStep = ({ stepId, kind, places, name, at, by }: StoredStep): P
 
 /** Creates the tables of steps. Nothing here decides when a step is made, undone or dropped. */
 export function createStepTable({ store }: { store: Store }) {
-  const one = (condition: string, params = {}): StoredStep | null =>
+  const firstStep = (condition: string, params = {}): StoredStep | null =>
     readableRows(store, stepRow, `SELECT ${columns} FROM place_step WHERE ${condition} LIMIT 1`, params)
       .rows[0] ?? null;
 
   return {
-    /** Creates a step that is being applied, and returns its id. */
-    open(kind: PlaceStepKind, name: string, { at, by }: { at: string; by: string }): number {
+    /** Stores a new step that is being applied; returns its id. */
+    insert(kind: PlaceStepKind, name: string, { at, by }: { at: string; by: string }): number {
       return store.run(
         `INSERT INTO place_step (position, kind, state, entries, swapped, places, bytes, name, made_at, made_by)
          VALUES (0, :kind, 'applying', 0, 0, 0, 0, :name, :at, :by)`,
         { kind, name, at, by },
       ).lastInsertRowid;
     },
-    get: (stepId: number): StoredStep | null => one('step_id = :stepId', { stepId }),
-    /** Returns the step that was done last, and the one that was undone last. */
-    lastDone: () => one(`state = 'done' ORDER BY position DESC`),
-    firstUndone: () => one(`state = 'undone' ORDER BY position`),
-    /** Returns steps that were interrupted, the last one first. */
+    get: (stepId: number): StoredStep | null => firstStep('step_id = :stepId', { stepId }),
+    /** Returns the step that would be undone next; null if there is none. */
+    lastDone: () => firstStep(`state = 'done' ORDER BY position DESC`),
+    /** Returns the step that would be done again next; null if there is none. */
+    firstUndone: () => firstStep(`state = 'undone' ORDER BY position`),
+    /** Returns the steps that were interrupted or are open, newest first. */
     interrupted: (): StoredStep[] =>
       readableRows(
         store,
@@ -85,7 +86,7 @@ export function createStepTable({ store }: { store: Store }) {
         `SELECT ${columns} FROM place_step WHERE state IN ('applying', 'undoing', 'redoing') ORDER BY step_id DESC`,
       ).rows,
 
-    /** Adds an entry at the end of a step. */
+    /** Adds an entry at the end of a step; returns the step with its new counts, which are not stored yet. */
     add(step: StoredStep, { subject, key }: StepOperation, { image, present, name }: Swapped): StoredStep {
       store.run('INSERT INTO place_step_entry VALUES (:stepId, :ordinal, :subject, :key, :image, :present)', {
         ...{ stepId: step.stepId, ordinal: step.entries, subject, key, image, present },
@@ -111,23 +112,23 @@ export function createStepTable({ store }: { store: Store }) {
       );
     },
     /** Stores the counts and the state of a step. */
-    put({ stepId, state, entries, swapped, places, bytes, name }: StoredStep) {
+    update({ stepId, state, entries, swapped, places, bytes, name }: StoredStep) {
       store.run(
         `UPDATE place_step SET state = :state, entries = :entries, swapped = :swapped, places = :places, bytes = :bytes,
            name = :name WHERE step_id = :stepId`,
         { stepId, state, entries, swapped, places, bytes, name },
       );
     },
-    /** Makes a step the last one that was done. Those that were undone cannot be done again after it. */
-    makeLast(stepId: number) {
+    /** Stores a step as the last one that was done. The steps that were undone are dropped. */
+    markDone(stepId: number) {
       store.run(`UPDATE place_step SET state = 'dropped' WHERE state = 'undone'`);
       store.run(
         `UPDATE place_step SET state = 'done', position = (SELECT max(position) FROM place_step) + 1 WHERE step_id = :stepId`,
         { stepId },
       );
     },
-    /** Drops the oldest steps until no more than these are left; the last one always stays. */
-    bound({ steps, bytes }: { steps: number; bytes: number }) {
+    /** Drops the oldest steps until these bounds are kept; the last step is never dropped. */
+    dropOldest({ steps, bytes }: { steps: number; bytes: number }) {
       const done = store.all(
         stateRow,
         `SELECT step_id AS stepId, bytes FROM place_step WHERE state = 'done' ORDER BY position DESC`,
@@ -143,13 +144,13 @@ export function createStepTable({ store }: { store: Store }) {
     },
     drop: (stepId: number) =>
       void store.run(`UPDATE place_step SET state = 'dropped' WHERE step_id = :stepId`, { stepId }),
-    hasDropped: (): boolean => one(`state = 'dropped'`) !== null,
-    /** Deletes some entries of dropped steps, and the steps that have none left; returns false when nothing is left to do. */
-    deleteSome(most: number): boolean {
+    hasDropped: (): boolean => firstStep(`state = 'dropped'`) !== null,
+    /** Deletes some entries of dropped steps, or the dropped steps if no entries are left; returns false in that case. */
+    deleteSome(max: number): boolean {
       const { changes } = store.run(
         `DELETE FROM place_step_entry WHERE rowid IN (SELECT entry.rowid FROM place_step
-           JOIN place_step_entry entry USING (step_id) WHERE state = 'dropped' LIMIT :most)`,
-        { most },
+           JOIN place_step_entry entry USING (step_id) WHERE state = 'dropped' LIMIT :max)`,
+        { max },
       );
       if (changes > 0) return true;
       store.run(`DELETE FROM place_step WHERE state = 'dropped'`);

@@ -1,13 +1,13 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * Places and their lists, and the steps by which they were changed. `seq` is the order in which places were added; it is never
- * used again, so that a place that comes back by an undo stands where it stood. The rings of areas are in a table of their own,
- * because lists read the rows of places by the thousand.
+ * The tables of places, of their lists, and of the steps that changed them. `seq` is the order in which places were added; it is
+ * never used again, so that an undo restores a place to its old position. The rings of areas are in a table of their own, because
+ * lists read thousands of rows of places.
  *
- * An entry of a step holds the other side of a change: what was there before, as long as the step is done, and what was made, as
- * long as it is undone. `present` is the hash of what the change left in the table. Steps are ordered by `position`, because an
- * import begins before other steps and ends after them.
+ * An entry of a step holds the other side of its change: the old row while the step is done, and the new row while it is undone.
+ * `present` is the hash of the row that the change left in the table. Steps are ordered by `position`, because an import may begin
+ * before other steps and end after them.
  */
 export const placesMigrations: Migration[] = [
   {

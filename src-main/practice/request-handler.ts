@@ -46,7 +46,7 @@ function refuse(response: ServerResponse, { status, detail }: Refusal): void {
     .end(`{"detail": "${detail}"}`);
 }
 
-function answer(routes: readonly Route[], request: PracticeRequest): Promise<Reply> | Reply {
+async function answer(routes: readonly Route[], request: PracticeRequest): Promise<Reply> {
   // HEAD is GET without the body, which the sender leaves out.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   let isPathKnown = false;

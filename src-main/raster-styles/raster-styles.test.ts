@@ -15,7 +15,7 @@ const styles = () =>
   createRasterStyles({
     store: opened.store,
     newId: randomUUID,
-    changed: () => {
+    onChange: () => {
       changes += 1;
     },
   });

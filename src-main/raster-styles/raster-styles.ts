@@ -29,11 +29,12 @@ const countRow = z.object({ count: z.number() });
 interface RasterStylesOptions {
   store: Store;
   newId: () => string;
-  changed: () => void;
+  /** Called when styles or offsets have changed. */
+  onChange: () => void;
 }
 
 /** Creates the saved styles of this computer, the default styles of products and the offsets of rasters. */
-export function createRasterStyles({ store, newId, changed }: RasterStylesOptions) {
+export function createRasterStyles({ store, newId, onChange }: RasterStylesOptions) {
   return {
     list() {
       const styles = readableRows(
@@ -50,13 +51,13 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
     },
     save(name: string, style: RasterStyle): SavedRasterStyle {
       const styleId = store.transaction(() => {
-        const known = store.get(idRow, 'SELECT style_id AS styleId FROM raster_style WHERE name = :name', {
+        const existing = store.get(idRow, 'SELECT style_id AS styleId FROM raster_style WHERE name = :name', {
           name,
         });
         const { count } = store.get(countRow, 'SELECT count(*) AS count FROM raster_style') ?? { count: 0 };
-        if (known === undefined && count >= mostRasterStyles)
+        if (existing === undefined && count >= mostRasterStyles)
           throw new AppError('INVALID_INPUT', { fields: { name: ['validation.tooManyStyles'] } });
-        const id = known?.styleId ?? rasterStyleIdSchema.parse(newId());
+        const id = existing?.styleId ?? rasterStyleIdSchema.parse(newId());
         store.run(
           `INSERT INTO raster_style VALUES (:styleId, :name, :style)
            ON CONFLICT (style_id) DO UPDATE SET style = :style`,
@@ -64,12 +65,12 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
         );
         return id;
       });
-      changed();
+      onChange();
       return { styleId, name, style };
     },
     remove(styleId: RasterStyleId) {
       store.run('DELETE FROM raster_style WHERE style_id = :styleId', { styleId });
-      changed();
+      onChange();
     },
     offsets: (fileIds: readonly LibraryFileId[]) =>
       readableRows(
@@ -88,7 +89,7 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
            ON CONFLICT DO UPDATE SET offset = :offset`,
           { fileId, offset: JSON.stringify(offset) },
         );
-      changed();
+      onChange();
     },
     setDefault(product: string, style: RasterStyle | null) {
       if (style === null) store.run('DELETE FROM product_style WHERE product = :product', { product });
@@ -98,7 +99,7 @@ export function createRasterStyles({ store, newId, changed }: RasterStylesOption
            ON CONFLICT DO UPDATE SET style = :style`,
           { product, style: JSON.stringify(style) },
         );
-      changed();
+      onChange();
     },
   };
 }

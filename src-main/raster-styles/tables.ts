@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** Styles by name, and the style in which rasters of a product are first shown. Each style is one JSON value. Offsets are of single files. */
+/** The tables of saved styles, of the default styles of products, and of the offsets of single files. A style is one JSON value. */
 export const rasterStylesMigrations: Migration[] = [
   {
     domain: 'raster-styles',

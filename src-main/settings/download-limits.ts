@@ -1,18 +1,21 @@
 import type { PauseReason } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 
-/** Returns hours and minutes of this computer's clock as `HH:mm`. */
+/** Returns the local time as `HH:mm`. */
 export function clockTime(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** True from `from` (inclusive) to `to` (exclusive); the time crosses midnight if `to` is earlier. */
+/** Returns true from `from` (inclusive) to `to` (exclusive); the period crosses midnight if `to` is earlier. */
 function isWithin(now: string, from: string, to: string): boolean {
   return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** Returns why and how the settings limit downloads now; null if they do not. A metered connection comes before quiet hours. */
+/**
+ * Returns why and how far the settings limit downloads now; null if they do not. A metered connection counts before quiet
+ * hours.
+ */
 export function pauseReasonNow(
   settings: DownloadSettings,
   now: string,
@@ -25,7 +28,7 @@ export function pauseReasonNow(
   return { because: 'quiet-hours', bytesPerSecond: quiet.bytesPerSecond, until: quiet.to };
 }
 
-/** Returns the limits for transfers now. */
+/** Returns the present limits of downloads. */
 export function limitsNow(settings: DownloadSettings, pauseReason: PauseReason | null) {
   const { bytesPerSecond, connectionsPerFile, filesAtOnce } = settings;
   return {

@@ -25,7 +25,7 @@ function begin() {
   settings = createSettings({
     folder,
     now: () => new Date('2026-01-02T03:04:05Z'),
-    changed: (libraryFolder) => {
+    onChange: (libraryFolder) => {
       changes += 1;
       folders = libraryFolder;
     },

@@ -8,11 +8,11 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 
-/** The settings in memory and on disk. `set` rejects with FOLDER_NOT_WRITABLE for a library folder that cannot be used. */
+/** The settings in memory and on disk. `set` rejects with FOLDER_NOT_WRITABLE if the library folder cannot be used. */
 export interface SettingsStore {
   get(): Settings;
   set(patch: SettingsPatch): Promise<Settings>;
-  /** Returns the folder in force. */
+  /** Returns the folder of the library: the chosen one, or the default one. */
   libraryFolder(): string;
 }
 
@@ -42,7 +42,10 @@ const initial: Settings = {
   },
   workspace: {},
 };
-/** The settings of an older Nadir do not have this part; a damaged one is replaced, so that the rest is not lost. */
+/**
+ * The schema of stored settings. Parts that are missing, as in older settings, or damaged are replaced, so that the rest is not
+ * lost.
+ */
 const storedSchema = settingsSchema.extend({
   verifyLibrary: settingsSchema.shape.verifyLibrary.catch(initial.verifyLibrary),
   downloads: z.preprocess(
@@ -58,37 +61,40 @@ const storedSchema = settingsSchema.extend({
 });
 const maxWorkspaceChars = 200_000;
 
-const codeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
+const errorCodeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
-/** Node's own recursive mkdir loops forever if a file system answers ENOENT below an existing folder (/proc, some mounts). */
+/**
+ * Creates a folder with its parents. Node's recursive mkdir loops forever if a file system answers ENOENT in an existing folder
+ * (/proc, some mounts).
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    if (errorCodeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (errorCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
     await mkdir(path);
   }
 }
 
-/** Creates the folder and tests it by writing a file; throws FOLDER_NOT_WRITABLE with the reason. */
+/** Creates a folder and tests it by writing a file. @throws FOLDER_NOT_WRITABLE with the reason. */
 export async function ensureWritable(path: string): Promise<void> {
-  const refused = (detail: string, cause?: unknown) =>
+  const unwritable = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
-  if (!isAbsolute(path)) throw refused('not-absolute');
+  if (!isAbsolute(path)) throw unwritable('not-absolute');
   try {
     await makeFolder(path);
-    // A test says more than rights and mounts: network folders and sandboxes report access and then refuse.
+    // Only writing proves it: network folders and sandboxes may report access and then refuse.
     const trial = join(path, `.nadir-${randomUUID()}`);
     await writeFile(trial, '', { flag: 'wx' });
     await rm(trial, { force: true });
   } catch (error) {
-    throw refused(codeOf(error), error);
+    throw unwritable(errorCodeOf(error), error);
   }
 }
 
-/** Merges a patch of the workspace: each writer sends its own keys, and null removes a key. */
+/** Returns the workspace with a patch: each part of the page sends its own keys, and null removes a key. @throws INVALID_INPUT */
 function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspace']): Settings['workspace'] {
   const merged = { ...before, ...patch };
   const left = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
@@ -100,12 +106,12 @@ function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspac
   }
   if (text.length > maxWorkspaceChars)
     throw new AppError('INVALID_INPUT', { fields: { workspace: ['validation.tooLarge'] } });
-  // Returned as it will be read after the next start.
+  // The result is what the next start will read.
   return settingsSchema.shape.workspace.parse(JSON.parse(text));
 }
 
 /** Returns the patch without fields whose value is undefined. */
-function given(patch: object) {
+function definedFields(patch: object) {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
@@ -113,8 +119,8 @@ function given(patch: object) {
 export function createSettings(options: {
   folder: string;
   now: () => Date;
-  /** Called after each change, with the library folders before and after it. */
-  changed: (libraryFolder: { before: string; now: string }) => void;
+  /** Called after each change, with the library folder before and after it. */
+  onChange: (libraryFolder: { before: string; now: string }) => void;
   onQuarantined: (path: string) => void;
 }): SettingsStore {
   const document = openJsonDocument({
@@ -130,15 +136,15 @@ export function createSettings(options: {
     get: () => document.read(),
     async set(patch) {
       if (typeof patch.libraryFolder === 'string') await ensureWritable(patch.libraryFolder);
-      // Read only now, after the last await, because another patch may have been stored meanwhile.
+      // This comes after the last await, because another patch may have been stored meanwhile.
       const before = document.read();
       const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
-      const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
-      const tellMe = { ...before.tellMe, ...given(patch.tellMe ?? {}) };
-      const next = settingsSchema.parse({ ...before, ...given(patch), downloads, tellMe, workspace });
+      const downloads = { ...before.downloads, ...definedFields(patch.downloads ?? {}) };
+      const tellMe = { ...before.tellMe, ...definedFields(patch.tellMe ?? {}) };
+      const next = settingsSchema.parse({ ...before, ...definedFields(patch), downloads, tellMe, workspace });
       const folderBefore = libraryFolder();
       document.write(next);
-      options.changed({ before: folderBefore, now: libraryFolder() });
+      options.onChange({ before: folderBefore, now: libraryFolder() });
       return next;
     },
     libraryFolder,

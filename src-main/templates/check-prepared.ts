@@ -2,21 +2,21 @@ import type { PreparedId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { PreparedIssue } from '../../src-preload/contract/prepared.ts';
 import { checkDemand, fieldIssues } from './checks/check-demand.ts';
-import { checkKnown, checkTwins } from './checks/check-known.ts';
+import { checkExisting, checkRepeated } from './checks/check-existing.ts';
 import { checkPlace, checkSwapped } from './checks/check-place.ts';
 import type { CheckContext, CheckedRow } from './checks/check-types.ts';
 import { checkSun, checkWindow } from './checks/check-window.ts';
 import { middleOf, type PreparedImage } from './prepared-image.ts';
 import { requestOfPrepared } from './request-of-prepared.ts';
 
-/** A row as it is stored, with its id. */
+/** A stored row with its id. */
 export interface IdentifiedImage {
   preparedId: PreparedId;
   version: number;
   image: PreparedImage;
 }
 
-/** A row that was checked. */
+/** The issues of a row. */
 export interface RowIssues {
   preparedId: PreparedId;
   index: number;
@@ -24,7 +24,7 @@ export interface RowIssues {
   issues: PreparedIssue[];
 }
 
-/** What the checks of all rows have found. */
+/** The result of the checks of all rows. */
 export interface CheckResult {
   /** The rows with issues. */
   rows: RowIssues[];
@@ -35,34 +35,34 @@ export interface CheckResult {
 const isError = ({ severity }: PreparedIssue) => severity === 'error';
 
 /**
- * Checks rows one by one, among themselves, and against what is known. An error is what the service would refuse, or what nobody can
- * mean; whatever a person may want is a warning. Errors stand before warnings.
+ * Checks rows one by one, against each other, and against the tables of other domains. An error is something that the service would
+ * refuse or that cannot be intended; anything that a user may intend is a warning. Errors come before warnings.
  */
 export function checkPrepared(images: readonly IdentifiedImage[], context: CheckContext): CheckResult {
   const checked = images.map(({ preparedId, version, image }, index) => {
-    const made = requestOfPrepared(image, context);
+    const built = requestOfPrepared(image, context);
     const { values } = image;
     const row: CheckedRow = {
       ...{ preparedId, index, version, image, at: middleOf(image) },
       ...{ startMs: Date.parse(values.start ?? ''), endMs: Date.parse(values.end ?? '') },
       ordered: image.kind === 'task' ? String(values.product ?? '') : values.sku,
-      input: 'input' in made ? made.input : null,
+      input: 'input' in built ? built.input : null,
     };
-    return { row, refused: 'issues' in made ? fieldIssues(made.issues) : [] };
+    return { row, refused: 'issues' in built ? fieldIssues(built.issues) : [] };
   });
   const rows = checked.map(({ row }) => row);
   const swapped = checkSwapped(rows);
-  const twins = checkTwins(rows);
+  const repeated = checkRepeated(rows);
   const result: CheckResult = { rows: [], ready: [] };
   for (const { row, refused } of checked) {
-    const among = [swapped.get(row), twins.get(row)].filter((issue) => issue !== undefined);
+    const amongRows = [swapped.get(row), repeated.get(row)].filter((issue) => issue !== undefined);
     const all = [
       ...checkPlace(row, context),
       ...refused,
       ...checkDemand(row, context),
       ...checkWindow(row, context),
-      ...among,
-      ...checkKnown(row, context),
+      ...amongRows,
+      ...checkExisting(row, context),
       ...checkSun(row),
     ];
     const { preparedId, index, version, image, input } = row;
@@ -73,7 +73,10 @@ export function checkPrepared(images: readonly IdentifiedImage[], context: Check
   return result;
 }
 
-/** Returns commands of the same cost together: one of them, and how many they are. Areas differ in their size. */
+/**
+ * Returns groups of commands with the same cost: one of the commands, and their number. Each area is a group, because areas
+ * differ in size.
+ */
 export function costGroups(inputs: readonly CommandInput[]): { input: CommandInput; count: number }[] {
   const groups = new Map<string, { input: CommandInput; count: number }>();
   for (const input of inputs) {

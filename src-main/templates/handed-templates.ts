@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { preparedImageSchema } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
-import type { RowChange } from './prepared-steps.ts';
+import type { RowChange } from './prepared-step-entries.ts';
 
 const templateRow = templateSchema.extend({ content: jsonColumn.pipe(templateContentSchema) });
 const idRow = z.object({ id: z.string() });
@@ -32,11 +32,11 @@ const preparedRow = z
   })
   .transform(({ connectionId, contractId, ...row }) => ({ ...row, scope: { connectionId, contractId } }));
 
-/** A template or a prepared row that was accepted from a package; a content of null removes it. */
+/** A template or prepared row that is accepted from a package; a content of null removes it. */
 export interface HandedTemplateChange {
   id: string;
   content: unknown;
-  /** The hash of what it replaces; null for nothing. */
+  /** The hash of the content that it replaces; null if it is new. */
   expected: string | null;
 }
 
@@ -67,18 +67,18 @@ export function createHandedTemplates({ store }: { store: Store }) {
     templateIds: (): string[] =>
       store.all(idRow, 'SELECT template_id AS id FROM template').map(({ id }) => id),
     template(id: string) {
-      const found = template(templateIdSchema.parse(id));
-      return found && { content: found.content, marks: found };
+      const stored = template(templateIdSchema.parse(id));
+      return stored && { content: stored.content, marks: stored };
     },
     preparedIds: (scope: Scope): string[] => rows.ids(scope),
     preparedCount: (scope: Scope): number => rows.count(scope),
     prepared(id: string) {
-      const found = prepared(preparedIdSchema.parse(id));
-      return found && { content: preparedImageSchema.parse(JSON.parse(found.image)), marks: found };
+      const stored = prepared(preparedIdSchema.parse(id));
+      return stored && { content: preparedImageSchema.parse(JSON.parse(stored.image)), marks: stored };
     },
     /**
-     * Returns the changes of prepared rows that were accepted, by the contract of each: a row that is here already stays in its
-     * contract, new ones go to `scope`. Throws CONFLICT if a row is not what the user has seen.
+     * Returns the changes of accepted prepared rows by contract: a row that exists here stays in its contract, and new rows belong to
+     * `scope`. @throws CONFLICT if a row is not the one that the user has seen.
      */
     changesOf(
       scope: Scope,
@@ -103,7 +103,7 @@ export function createHandedTemplates({ store }: { store: Store }) {
   };
 }
 
-/** Stores templates that were accepted, within a transaction of the caller. Throws CONFLICT if one is not what the user has seen. */
+/** Stores accepted templates, in a transaction of the caller. @throws CONFLICT if one is not the one that the user has seen. */
 export function putHandedTemplates(
   { store, now, author }: { store: Store; now: () => Date; author: () => string },
   changes: readonly HandedTemplateChange[],

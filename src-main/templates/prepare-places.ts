@@ -7,13 +7,13 @@ import type { PreparedImage } from './prepared-image.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Returns a time as requests have it: ISO 8601 in UTC, to the second. */
+/** Returns a time, in milliseconds since 1970, in the form of requests: ISO 8601 in UTC, to the second. */
 export const timeText = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Returns the next full hour, in milliseconds since 1970. */
 export const nextHour = (nowMs: number) => Math.ceil(nowMs / hourMs) * hourMs;
 
-/** Returns the window of a template that is used now, as ISO 8601 texts. */
+/** Returns the window of a template that is used at this time, as ISO 8601 texts. */
 export function windowNow(window: TemplateWindow, nowMs: number): { start: string; end: string } {
   if (window.kind === 'fixed') return { start: window.start, end: window.end };
   const { startsInDays, lastsDays } = window;
@@ -21,7 +21,7 @@ export function windowNow(window: TemplateWindow, nowMs: number): { start: strin
   return { start: timeText(start), end: timeText(start + lastsDays * dayMs) };
 }
 
-/** Returns what a template says about each row, but for its name. */
+/** Returns the values that a template gives to each row; the name is empty. */
 export function templateValues({ content }: Pick<Template, 'content'>, nowMs: number): PreparedValues {
   const { request, project, window, everyMinutes } = content;
   const ofTask = request.kind === 'task' ? request : null;
@@ -43,7 +43,7 @@ export function templateValues({ content }: Pick<Template, 'content'>, nowMs: nu
 
 interface PreparePlaceOptions {
   template: Template;
-  /** Of the pattern of the template. */
+  /** The parts of the name pattern of the template. */
   parts: readonly NamePart[];
   values: PreparedValues;
   place: Place;
@@ -52,13 +52,13 @@ interface PreparePlaceOptions {
   number: number;
 }
 
-/** Returns the row that a template makes of a place. */
+/** Returns the row of a place that is prepared with a template. */
 export function preparedOf(options: PreparePlaceOptions): PreparedImage {
   const { template, parts, place, listName, number } = options;
   const { name, missing } = patternedName(parts, {
     ...{ name: place.name, list: listName, number, attributes: place.attributes },
   });
-  // A longer one is cut here only so far that the row can be stored; the check says that it is too long.
+  // The name is only cut so far that the row can be stored; a check says that it is too long.
   const values = { ...options.values, name: name.slice(0, 300) };
   return {
     kind: template.content.request.kind,

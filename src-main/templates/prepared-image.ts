@@ -8,27 +8,27 @@ import {
   preparedValuesSchema,
 } from '../../src-preload/contract/prepared.ts';
 
-/** A prepared task or order as it is stored: everything but its id, its version and who changed it. */
+/** The schema of a stored prepared task or order: everything but its id, its version and who changed it. */
 export const preparedImageSchema = z.object({
   kind: preparedKindSchema,
   placeId: placeIdSchema,
   templateId: templateIdSchema,
   templateName: z.string(),
   listName: z.string(),
-  /** The fields of the name pattern that the place does not have. */
+  /** The fields of the name pattern for which the place has no value. */
   missing: z.array(z.string()),
   values: preparedValuesSchema,
   base: preparedValuesSchema,
   geometry: placeGeometrySchema.nullable(),
   positionText: z.string().nullable(),
 });
-/** A prepared task or order as it is stored. */
+/** A stored prepared task or order. */
 export type PreparedImage = z.infer<typeof preparedImageSchema>;
 
-/** Returns the image of a stored text. */
+/** Returns the image that is stored as JSON. */
 export const readPreparedImage = (text: string): PreparedImage => preparedImageSchema.parse(JSON.parse(text));
 
-/** Returns a row after a change of some fields. */
+/** Returns a row with the fields of a patch. A position removes the text that could not be read as one. */
 export function patchedImage(image: PreparedImage, patch: PreparedPatch): PreparedImage {
   const { geometry = image.geometry, positionText, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -40,7 +40,7 @@ export function patchedImage(image: PreparedImage, patch: PreparedPatch): Prepar
   };
 }
 
-/** Returns the point of an image, or the middle of the box round its area; null without a position. */
+/** Returns the point of an image, or the middle of the box of its area; null without a position. */
 export function middleOf({ geometry }: Pick<PreparedImage, 'geometry'>): {
   longitude: number;
   latitude: number;

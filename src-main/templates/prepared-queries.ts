@@ -11,27 +11,27 @@ import { samePlaceMetres } from './checks/check-types.ts';
 import { rowOfImage } from './prepared-image.ts';
 import { createPreparedRows } from './prepared-rows.ts';
 
-/** What is known of a contract and matters to a prepared row; the tables of other domains answer. */
-export interface KnownOfContract {
-  /** Returns tasks and orders that were sent, within a box. */
+/** The queries of other domains by which prepared rows are checked. */
+export interface ContractQueries {
+  /** Returns the tasks and orders in a box that were sent. */
   near: (scope: Scope, box: LatLonBox) => KnownRequest[];
-  /** Returns those that are in the outbox. */
+  /** Returns the tasks and orders in the outbox. */
   open: (scope: Scope) => KnownRequest[];
   /** Returns the windows of the latest tasks. */
   windows: (scope: Scope) => { product: string; start: string; end: string }[];
   newestSceneAt: (longitude: number, latitude: number) => string | null;
 }
 
-/** What main passes to a check, because it stands in no table or is read there already. */
+/** The terms of a check that are in no table of the thread of lists, or that main has read already. */
 export interface CheckTerms extends Pick<TaskingReference, 'products' | 'clients'> {
   addedSkus: readonly AddedSku[];
 }
 
 const metresPerDegree = 110_000;
-/** Fewer windows do not say what is usual. */
-const fewestWindows = 5;
+/** From fewer windows no usual length is derived. */
+const minWindows = 5;
 
-/** Returns the boxes round a point that contain everything within the distance; two of them at the antimeridian. */
+/** Returns the boxes that contain every place within `samePlaceMetres` of a point; two boxes at the antimeridian. */
 function boxesRound({ longitude, latitude }: NearPoint): LatLonBox[] {
   const degrees = samePlaceMetres / metresPerDegree;
   const shrink = Math.cos((Math.min(89.9, Math.abs(latitude) + degrees) * Math.PI) / 180);
@@ -42,20 +42,20 @@ function boxesRound({ longitude, latitude }: NearPoint): LatLonBox[] {
   return box.east > 180 ? [box, { ...box, west: -180, east: box.east - 360 }] : [box];
 }
 
-/** Returns the middle of the lengths of windows by what was ordered, where enough of them are known. */
+/** Returns the median length of the windows of each product, in milliseconds, if there are enough of them. */
 export function usualWindows(
   windows: readonly { product: string; start: string; end: string }[],
 ): Map<string, number> {
   const lengths = new Map<string, number[]>();
   for (const { product, start, end } of windows) {
     const ms = Date.parse(end) - Date.parse(start);
-    const known = lengths.get(product);
-    if (ms > 0 && known) known.push(ms);
+    const others = lengths.get(product);
+    if (ms > 0 && others) others.push(ms);
     else if (ms > 0) lengths.set(product, [ms]);
   }
   const usual = new Map<string, number>();
   for (const [product, all] of lengths)
-    if (all.length >= fewestWindows)
+    if (all.length >= minWindows)
       usual.set(product, all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0);
   return usual;
 }
@@ -63,20 +63,20 @@ export function usualWindows(
 /** Creates the queries of prepared rows that read all rows of a contract; the thread of lists runs them. */
 export function createPreparedQueries({
   store,
-  known,
+  contract,
   now,
 }: {
   store: Pick<Store, 'all' | 'get'>;
-  known: KnownOfContract;
+  contract: ContractQueries;
   now: () => Date;
 }) {
   const rows = createPreparedRows({ store });
 
   function checked(scope: Scope, { products, clients, addedSkus }: CheckTerms) {
     const { rows: images, damaged } = rows.images(scope);
-    // Thousands of rows and of commands would be millions of pairs.
-    const open = nearPoints(images.length === 0 ? [] : known.open(scope), samePlaceMetres);
-    const usual = images.length === 0 ? new Map<string, number>() : usualWindows(known.windows(scope));
+    // An index, because thousands of rows and commands would be millions of pairs.
+    const open = nearPoints(images.length === 0 ? [] : contract.open(scope), samePlaceMetres);
+    const usual = images.length === 0 ? new Map<string, number>() : usualWindows(contract.windows(scope));
     const skus = new Map<string, Sku>();
     const result = checkPrepared(images, {
       nowMs: now().getTime(),
@@ -88,8 +88,8 @@ export function createPreparedQueries({
         return sku;
       },
       usualWindowMs: (ordered) => usual.get(ordered) ?? null,
-      requestsNear: (at) => [...boxesRound(at).flatMap((box) => known.near(scope, box)), ...open(at)],
-      newestSceneAt: ({ longitude, latitude }) => known.newestSceneAt(longitude, latitude),
+      requestsNear: (at) => [...boxesRound(at).flatMap((box) => contract.near(scope, box)), ...open(at)],
+      newestSceneAt: ({ longitude, latitude }) => contract.newestSceneAt(longitude, latitude),
     });
     return { ...result, total: images.length, damaged, revision: rows.revision(scope) };
   }
@@ -103,12 +103,12 @@ export function createPreparedQueries({
           .rows.map(({ preparedId, version, image }) => rowOfImage(image, { preparedId, version })),
       };
     },
-    /** Checks all rows; those that can be sent are summed up by their cost. */
+    /** Returns the issues of all rows, and the rows that can be sent in groups of the same cost. */
     check(scope: Scope, terms: CheckTerms) {
       const { ready, ...result } = checked(scope, terms);
       return { ...result, ready: costGroups(ready.map(({ input }) => input)) };
     },
-    /** Checks all rows; returns those that can be sent. */
+    /** Returns the rows that can be sent. */
     ready(scope: Scope, terms: CheckTerms) {
       const { revision, ready } = checked(scope, terms);
       return { revision, ready: ready.map(({ preparedId, version }) => ({ preparedId, version })) };
@@ -116,5 +116,5 @@ export function createPreparedQueries({
   };
 }
 
-/** The queries that run in the thread of lists. */
+/** The queries of prepared rows that the thread of lists runs. */
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>;

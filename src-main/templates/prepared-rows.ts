@@ -16,11 +16,11 @@ const imageRow = z.object({
   image: jsonColumn.pipe(preparedImageSchema),
 });
 
-/** A row as its steps keep it. */
+/** A stored row, as steps compare it. */
 export interface StoredText {
   seq: number;
   version: number;
-  /** The image as JSON: two rows are the same if their texts are. */
+  /** The image as JSON: two rows are equal if their texts are. */
   image: string;
 }
 
@@ -36,8 +36,8 @@ export const createPreparedRows = ({ store }: { store: Pick<Store, 'all' | 'get'
       scopeParams(scope),
     )?.n ?? 0,
   /**
-   * Returns rows in the order in which they were made; all of them without a range. Those that cannot be read are left out
-   * and counted.
+   * Returns rows in the order in which they were made; all of them without a range. Rows that cannot be read are left out;
+   * `damaged` is their number.
    */
   images: (
     scope: Scope,
@@ -57,7 +57,7 @@ export const createPreparedRows = ({ store }: { store: Pick<Store, 'all' | 'get'
       `SELECT prepared_id AS preparedId FROM prepared INDEXED BY prepared_of_scope WHERE ${inScope} ORDER BY seq`,
       scopeParams(scope),
     ).rows.map(({ preparedId }) => preparedId),
-  /** Returns a row of this contract as it is stored; null if there is none. */
+  /** Returns a stored row of this contract; null if there is none. */
   text: (scope: Scope, preparedId: PreparedId): StoredText | null =>
     store.get(
       textRow,

@@ -8,14 +8,14 @@ import { taskRequestSchema } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
 import type { PreparedImage } from './prepared-image.ts';
 
-/** Why a value cannot be sent; for a field that its schema refuses, a key of the catalogue. */
+/** Why a value cannot be sent. If its schema refuses it (`field`), `message` is a key of the catalogue. */
 export interface FieldIssue {
   column: PreparedColumn;
   code: 'field' | 'skuNeedsMore' | 'skuWithoutPeriod' | 'overAntimeridian';
   message: string;
 }
 
-/** What a request is made with. */
+/** The data of the contract that a request needs. */
 export interface RequestContext {
   clients: readonly Client[];
   skuOf: (code: string) => Sku;
@@ -31,7 +31,7 @@ const orderColumns: Readonly<Record<string, PreparedColumn>> = {
   ...{ revisit_period: 'every', remapping_period: 'every', processing_level: 'level' },
 };
 
-/** Returns the client of a row: the only one, or the one that it names (service §2.6). */
+/** Returns the client of a row: the only one, or the one that the row names (service §2.6); null if there is none. */
 export const clientOfPrepared = (client: string | null, clients: readonly Client[]): Client | null =>
   (clients.length > 1 ? clients.find((each) => each.name === client) : clients[0]) ?? null;
 
@@ -44,9 +44,9 @@ function closedRings(rings: readonly (readonly PlacePosition[])[]): number[][][]
   return within.map((ring) => [...ring, ring[0] ?? []]);
 }
 
-type Made = { input: CommandInput } | { issues: FieldIssue[] };
+type BuiltRequest = { input: CommandInput } | { issues: FieldIssue[] };
 
-function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext): Made {
+function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext): BuiltRequest {
   const point = geometry?.kind === 'point' ? geometry : null;
   const client = clientOfPrepared(values.client, clients);
   const hasRange = client?.maxPriority != null && client.minPriority != null;
@@ -56,14 +56,14 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
     product: values.product ?? undefined,
     target: {
       type: 'Point',
-      // Another check says that there is no point.
+      // A row without a point fails another check.
       coordinates: point
         ? [point.longitude, point.latitude, ...(point.altitudeMetres === null ? [] : [point.altitudeMetres])]
         : [0, 0],
     },
     start: values.start ?? '',
     end: values.end ?? '',
-    // As the form does: what the account cannot choose is not sent.
+    // As in the form: a value that the account cannot choose is not sent.
     ...(values.priority !== null && hasRange ? { priority: values.priority } : {}),
     ...(clients.length > 1 && client ? { client: client.name } : {}),
     ...(values.everyMinutes === null ? {} : { expected_age: expectedAgeText(values.everyMinutes) }),
@@ -80,10 +80,10 @@ function taskOf({ values, geometry }: PreparedImage, { clients }: RequestContext
   };
 }
 
-/** What can be prepared from a place and a window alone: an order that needs more is planned by itself. */
+/** The parameters that a place and a window give. An order that needs more has to be planned with its form. */
 const givenParameters = ['start', 'end'];
 
-function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): Made {
+function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext): BuiltRequest {
   const sku = skuOf(values.sku);
   if (sku.fields.some(({ name, required }) => required && !givenParameters.includes(name)))
     return { issues: [{ column: 'ordered', code: 'skuNeedsMore', message: '' }] };
@@ -92,9 +92,9 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
     return { issues: [{ column: 'position', code: 'overAntimeridian', message: '' }] };
   const takes = (name: string) => sku.fields.some((field) => field.name === name);
   const periods = ['revisit_period', 'remapping_period'];
-  const known = periods.filter(takes);
-  const period = known.length === 1 ? known[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
-  if (values.everyMinutes !== null && known.length === 0)
+  const taken = periods.filter(takes);
+  const period = taken.length === 1 ? taken[0] : geometry?.kind === 'area' ? periods[1] : periods[0];
+  if (values.everyMinutes !== null && taken.length === 0)
     return { issues: [{ column: 'every', code: 'skuWithoutPeriod', message: '' }] };
   const point = geometry?.kind === 'point' ? geometry : null;
   const parsed = orderRequestSchema.safeParse({
@@ -136,6 +136,6 @@ function orderOf({ values, geometry }: PreparedImage, { skuOf }: RequestContext)
   };
 }
 
-/** Returns the command that a row becomes, or why it cannot become one. The schemas of the requests decide, as for the forms. */
-export const requestOfPrepared = (image: PreparedImage, context: RequestContext): Made =>
+/** Returns the command of a row, or why it cannot be sent. The schemas of requests decide, as in the forms. */
+export const requestOfPrepared = (image: PreparedImage, context: RequestContext): BuiltRequest =>
   image.kind === 'task' ? taskOf(image, context) : orderOf(image, context);

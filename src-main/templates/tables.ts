@@ -1,11 +1,11 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * Templates, and the tasks and orders that were prepared with them. A prepared row is one image, because nothing searches or sorts
- * by what is in it. `seq` is never used again, so that a row that comes back by an undo stands where it stood.
+ * The tables of templates, and of the tasks and orders that were prepared with them. A prepared row is one JSON image, because nothing
+ * searches or sorts by its fields. `seq` is never used again, so that an undo restores a row to its old position.
  *
- * An entry of a step holds a row as it was before and after; null for a row that did not exist. A step that was interrupted says so
- * in its state, and is completed or taken back at the next start. `revision` counts the changes of the rows of a contract.
+ * An entry of a step has a row before and after the step; null if there was none. The state of a step says if it was interrupted; then
+ * it is completed or taken back at the next start. `revision` counts the changes of the rows of a contract.
  */
 export const templatesMigrations: Migration[] = [
   {

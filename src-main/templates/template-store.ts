@@ -14,7 +14,7 @@ const storedTemplate = templateSchema.extend({ content: jsonColumn.pipe(template
 const select = `SELECT template_id AS templateId, content, version, created_at AS createdAt, updated_at AS updatedAt,
   updated_by AS updatedBy FROM template`;
 
-/** Returns a problem of a name pattern as the fields of an error: those of the pattern that are wrong. */
+/** Returns a problem of a name pattern as the `fields` of INVALID_INPUT. */
 export const patternFields = ({ message, fields }: PatternProblem): Record<string, string[]> =>
   Object.fromEntries((fields.length === 0 ? ['namePattern'] : fields).map((field) => [field, [message]]));
 
@@ -26,7 +26,8 @@ interface TemplateStoreOptions {
   /** Returns the name of the user. */
   author: () => string;
   newId: () => string;
-  changed: () => void;
+  /** Called when templates have changed. */
+  onChange: () => void;
 }
 
 /** Creates the templates of this computer; they belong to no contract. */
@@ -36,7 +37,7 @@ export function createTemplateStore({
   now,
   author,
   newId,
-  changed,
+  onChange,
 }: TemplateStoreOptions) {
   function get(templateId: TemplateId): Template {
     const template = store.get(storedTemplate, `${select} WHERE template_id = :templateId`, { templateId });
@@ -51,7 +52,10 @@ export function createTemplateStore({
       const byName = (one: Template, other: Template) => one.content.name.localeCompare(other.content.name);
       return { templates: rows.sort(byName), damaged };
     },
-    /** Stores a new template, or a change of the version that was seen. */
+    /**
+     * Stores a new template, or a change of this version. @throws CONFLICT for another version, INVALID_INPUT for its name
+     * pattern.
+     */
     async save(
       content: TemplateContent,
       change: { templateId: TemplateId; version: number } | null,
@@ -68,13 +72,13 @@ export function createTemplateStore({
           { templateId, content: JSON.stringify(content), at: now().toISOString(), by: author() },
         );
       });
-      changed();
+      onChange();
       return get(templateId);
     },
-    /** What was prepared with it stays as it is. */
+    /** Removes a template; the rows that were prepared with it stay as they are. */
     remove(templateId: TemplateId) {
       store.run('DELETE FROM template WHERE template_id = :templateId', { templateId });
-      changed();
+      onChange();
     },
   };
 }

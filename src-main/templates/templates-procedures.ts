@@ -9,13 +9,13 @@ import type { TemplateStore } from './template-store.ts';
 interface TemplatesProcedureDeps {
   templates: TemplateStore;
   prepared: Prepared;
-  /** Run in the thread of lists. */
+  /** The queries that the thread of lists runs. */
   queries: AsyncQueries<PreparedQueries>;
   terms: (scope: Scope) => CheckTerms;
   attributes: () => Promise<string[]>;
 }
 
-/** The procedures of templates, and of what is prepared with them. */
+/** The procedures of templates and prepared rows. */
 export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDeps) {
   const { templates, prepared, queries, terms, attributes } = deps;
   const of = os.templates;
@@ -48,7 +48,7 @@ export function templatesProcedures(os: Implementer, deps: TemplatesProcedureDep
         skipped: await prepared.redo(input.scope, input.stepId),
       })),
       send: rows.send.handler(({ input: { scope, revision, contractId } }) => {
-        // The contract whose name stood on the button.
+        // `contractId` is the contract whose name the button has shown.
         if (contractId !== scope.contractId) throw new AppError('CONFLICT', { detail: 'contract' });
         return prepared.send(scope, revision);
       }),

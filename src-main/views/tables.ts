@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** Saved views of lists. `folded` is the name without regard to case, because two views of a list have different names. */
+/** The table of saved views of lists. `folded` is the name for comparison, because the views of a list have different names. */
 export const viewsMigrations: Migration[] = [
   {
     domain: 'views',

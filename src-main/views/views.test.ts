@@ -15,7 +15,7 @@ function make() {
     store: opened.store,
     now: () => new Date('2026-03-01T00:00:00Z'),
     newId: randomUUID,
-    changed: () => {
+    onChange: () => {
       changes += 1;
     },
   });

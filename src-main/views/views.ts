@@ -15,25 +15,26 @@ const idRow = z.object({ viewId: viewIdSchema });
 const countRow = z.object({ n: z.number() });
 const select = 'SELECT view_id AS viewId, list, name, content, updated_at AS updatedAt FROM saved_view';
 
-/** Two names that differ in case or in spaces at their ends only are the same name. */
+/** Returns a name for comparison: case, and spaces at its ends, make no difference. */
 const foldedName = (name: string) => name.trim().normalize('NFC').toLocaleLowerCase('en');
 
 interface ViewsOptions {
   store: Store;
   now: () => Date;
   newId: () => string;
-  changed: () => void;
+  /** Called when views have changed. */
+  onChange: () => void;
 }
 
 /** Creates the saved views of this computer; they belong to no contract. */
-export function createViews({ store, now, newId, changed }: ViewsOptions) {
+export function createViews({ store, now, newId, onChange }: ViewsOptions) {
   function get(viewId: ViewId): SavedView {
     const view = store.get(storedView, `${select} WHERE view_id = :viewId`, { viewId });
     if (view === undefined) throw new AppError('NOT_FOUND', { what: `view ${viewId}` });
     return view;
   }
 
-  function named(list: string, name: string): ViewId | null {
+  function idOfName(list: string, name: string): ViewId | null {
     const sql = 'SELECT view_id AS viewId FROM saved_view WHERE list = :list AND folded = :folded';
     return store.get(idRow, sql, { list, folded: foldedName(name) })?.viewId ?? null;
   }
@@ -45,14 +46,14 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
         one.list === other.list ? one.name.localeCompare(other.name) : one.list < other.list ? -1 : 1,
       );
     },
-    /** Saves a view; one of the same list and name is replaced. */
+    /** Stores a view, in place of one with the same list and name. @throws CONFLICT if there are too many. */
     save(list: string, name: string, content: ViewContent): SavedView {
       const viewId = store.transaction(() => {
-        const before = named(list, name);
+        const existing = idOfName(list, name);
         const count = store.get(countRow, 'SELECT count(*) AS n FROM saved_view')?.n ?? 0;
-        if (before === null && count >= mostViews)
+        if (existing === null && count >= mostViews)
           throw new AppError('CONFLICT', { detail: 'too-many-views' });
-        const id = before ?? viewIdSchema.parse(newId());
+        const id = existing ?? viewIdSchema.parse(newId());
         store.run(
           `INSERT INTO saved_view VALUES (:id, :list, :name, :folded, :content, :at)
            ON CONFLICT (view_id) DO UPDATE SET name = :name, content = :content, updated_at = :at`,
@@ -63,24 +64,24 @@ export function createViews({ store, now, newId, changed }: ViewsOptions) {
         );
         return id;
       });
-      changed();
+      onChange();
       return get(viewId);
     },
     rename(viewId: ViewId, name: string): SavedView {
       store.transaction(() => {
-        const other = named(get(viewId).list, name);
+        const other = idOfName(get(viewId).list, name);
         if (other !== null && other !== viewId) throw new AppError('CONFLICT', { detail: 'view-name', name });
         store.run('UPDATE saved_view SET name = :name, folded = :folded WHERE view_id = :viewId', {
           ...{ viewId, name, folded: foldedName(name) },
         });
       });
-      changed();
+      onChange();
       return get(viewId);
     },
-    /** Lists that show the view stay as they are. */
+    /** Removes a view; lists that show it stay as they are. */
     remove(viewId: ViewId) {
       store.run('DELETE FROM saved_view WHERE view_id = :viewId', { viewId });
-      changed();
+      onChange();
       return null;
     },
   };

@@ -8,40 +8,40 @@ const planRow = z.object({ detail: z.string() });
 const stepRow = z.object({ opcode: z.string(), p4: z.unknown() });
 
 /** More tables and views than any program writes. */
-const mostEntries = 200;
-/** The view that programs write to store equal tiles once has some hundred characters. */
-const longestView = 4_000;
+const maxEntries = 200;
+/** The usual view, by which equal tiles are stored once, has some hundred characters. */
+const maxViewLength = 4_000;
 
-const endsNever = (detail: string) => unusable('no-index', detail);
+const unbounded = (detail: string) => unusable('no-index', detail);
 
 /**
- * Views that read views, and columns that are computed from others, double their text with each level: forty of them in a small file
- * are a program that takes for ever to be compiled. So none is compiled before this.
+ * Throws MAP_UNUSABLE unless a view reads tables only, by one query. Views of views double in size with each level: SQLite would
+ * compile forty of them, in a small file, without an end. So this check comes before any statement is compiled.
  */
 function assertPlainView(sql: string, others: readonly string[]) {
   const text = sql.toLowerCase();
   const isOne = text.match(/\bselect\b/g)?.length === 1;
   const isOdd = others.some((name) => !/^[\w .-]+$/.test(name) || text.includes(name.toLowerCase()));
-  if (!isOne || isOdd || sql.length > longestView) throw endsNever('VIEW');
+  if (!isOne || isOdd || sql.length > maxViewLength) throw unbounded('VIEW');
 }
 
-/** What the names `tiles` and `metadata` are in a file. */
+/** The facts of a checked schema. */
 export interface PlainSchema {
   hasTilesView: boolean;
 }
 
 /**
- * Checks the tables and views of a foreign database before one of them is used. Throws MAP_UNUSABLE (`no-index`) for a view of views or
- * of more than one query, and for columns that are computed.
+ * Checks the tables and views of a foreign database before one of them is used. @throws MAP_UNUSABLE (`no-index`) for a view of views,
+ * a view of more than one query, and computed columns.
  */
 export function assertPlainSchema(database: DatabaseSync): PlainSchema {
   const entries = database
     .prepare(
-      `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view') LIMIT ${mostEntries + 1}`,
+      `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view') LIMIT ${maxEntries + 1}`,
     )
     .all()
     .map((row) => schemaRow.parse(row));
-  if (entries.length > mostEntries) throw endsNever(`> ${mostEntries}`);
+  if (entries.length > maxEntries) throw unbounded(`> ${maxEntries}`);
   const views = entries.filter(({ type }) => type === 'view');
   const viewOf = (name: string) => views.find((each) => each.name.toLowerCase() === name);
   for (const view of [viewOf('tiles'), viewOf('metadata')]) {
@@ -49,47 +49,50 @@ export function assertPlainSchema(database: DatabaseSync): PlainSchema {
     const others = views.filter((each) => each !== view).map(({ name }) => name);
     assertPlainView(view.sql ?? '', others);
   }
-  // What it leaves out would be read one row after another.
-  if (/\b(?:where|join|from[^;]*,)/i.test(viewOf('metadata')?.sql ?? '')) throw endsNever('VIEW metadata');
+  // Rows that a condition leaves out would be read one after another, without an end.
+  if (/\b(?:where|join|from[^;]*,)/i.test(viewOf('metadata')?.sql ?? '')) throw unbounded('VIEW metadata');
   const columns = database.prepare('SELECT hidden FROM pragma_table_xinfo(?) WHERE hidden > 1 LIMIT 1');
   for (const { type, name, sql } of entries) {
     if (type !== 'table' || /^\s*create\s+virtual/i.test(sql ?? '')) continue;
-    if (hiddenRow.safeParse(columns.get(name)).success) throw endsNever(`${name}: GENERATED`);
+    if (hiddenRow.safeParse(columns.get(name)).success) throw unbounded(`${name}: GENERATED`);
   }
   return { hasTilesView: viewOf('tiles') !== undefined };
 }
 
-/** What a plan must not contain: a view of a foreign file may be a program that never ends, and nothing could stop it. */
-const endless = /RECURSIVE|CO-ROUTINE|MATERIALIZE|SUBQUERY|COMPOUND|UNION|VIRTUAL TABLE|TEMP B-TREE/i;
-const mostPlanSteps = 4;
-/** Of SQLite's program: one of these may take any time or memory for a single row. */
-const costly = /^(?:Concat|Program|Sorter|OpenEphemeral|OpenAutoindex|VOpen|InitCoroutine|Function|PureFunc)/;
-/** The functions that Nadir itself asks for. */
+/** The steps that a plan must not contain: they may run without an end, and nothing can stop them. */
+const unboundedStep = /RECURSIVE|CO-ROUTINE|MATERIALIZE|SUBQUERY|COMPOUND|UNION|VIRTUAL TABLE|TEMP B-TREE/i;
+const maxPlanSteps = 4;
+/** Instructions of SQLite's program that may take any time or memory for a single row. */
+const costlyOpcode =
+  /^(?:Concat|Program|Sorter|OpenEphemeral|OpenAutoindex|VOpen|InitCoroutine|Function|PureFunc)/;
+/** The functions that Nadir's own statements call. */
 const ownFunctions = new Set(['octet_length(1)', 'substr(3)']);
-const mostSteps = 500;
+const maxSteps = 500;
 
-/** How a statement finds its rows. `first`: it returns each row that it meets; `exact`: it goes to its row by an index. */
-export type Finding = 'first' | 'exact';
+/** How a statement finds its rows. `first`: it returns every row that it reads; `exact`: it finds its row by an index. */
+export type RowSearch = 'first' | 'exact';
 
 /**
- * Prepares a statement if SQLite can answer it in a bounded time; else throws MAP_UNUSABLE (`no-index`). A thread cannot be ended
- * within a step of SQLite, so this is checked before the first one: by the plan, and by the program that SQLite would run.
+ * Prepares a statement that SQLite can answer in a bounded time. A step of SQLite cannot be interrupted, so the plan and the program
+ * of the statement are checked before the first step. @throws MAP_UNUSABLE (`no-index`) for any other statement.
  */
-export function prepareBounded(database: DatabaseSync, sql: string, finds: Finding): StatementSync {
+export function prepareBounded(database: DatabaseSync, sql: string, search: RowSearch): StatementSync {
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()
     .map((row) => planRow.parse(row).detail);
-  const odd = plan.find((step) => endless.test(step)) ?? plan.slice(finds === 'first' ? 1 : 0).find(isScan);
-  if (odd !== undefined || plan.length > mostPlanSteps) throw endsNever(odd ?? String(plan.length));
-  // Fewer than all three numbers of a tile: the rest would be searched among all tiles of a zoom.
-  if (finds === 'exact' && (plan[0]?.match(/=\?/g)?.length ?? 0) < 3) throw endsNever(plan[0] ?? '');
+  const unboundedDetail =
+    plan.find((step) => unboundedStep.test(step)) ?? plan.slice(search === 'first' ? 1 : 0).find(isScan);
+  if (unboundedDetail !== undefined || plan.length > maxPlanSteps)
+    throw unbounded(unboundedDetail ?? String(plan.length));
+  // An index of fewer than the three numbers of a tile would leave SQLite to search all tiles of a zoom.
+  if (search === 'exact' && (plan[0]?.match(/=\?/g)?.length ?? 0) < 3) throw unbounded(plan[0] ?? '');
   const steps = database
     .prepare(`EXPLAIN ${sql}`)
     .all()
     .map((row) => stepRow.parse(row));
-  const bad = steps.find(({ opcode, p4 }) => costly.test(opcode) && !ownFunctions.has(String(p4)));
-  if (bad !== undefined || steps.length > mostSteps) throw endsNever(bad?.opcode ?? String(steps.length));
+  const bad = steps.find(({ opcode, p4 }) => costlyOpcode.test(opcode) && !ownFunctions.has(String(p4)));
+  if (bad !== undefined || steps.length > maxSteps) throw unbounded(bad?.opcode ?? String(steps.length));
   return database.prepare(sql);
 }
 

@@ -1,4 +1,4 @@
-// Reads the user's files of tiles. A hostile one can take this thread's time and memory, and nothing else.
+// Reads the user's files of tiles. A hostile file can use up this thread's time and memory, but nothing else.
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { answerQuestions } from '../answer-questions.ts';
@@ -7,12 +7,12 @@ import { openMapFile } from './open-map-file.ts';
 
 const questionSchema = z.object({
   path: z.string(),
-  /** Null to read what the file says about itself. */
+  /** Null asks for the facts of the file. */
   place: z.object({ z: z.number(), x: z.number(), y: z.number() }).nullable(),
 });
 
-/** Each holds a descriptor and some directories. */
-const mostOpen = 8;
+/** Each open file holds a descriptor and some directories. */
+const maxOpen = 8;
 
 interface OpenFile {
   file: MapFile;
@@ -27,25 +27,25 @@ async function stampOf(path: string): Promise<string> {
 }
 
 async function close(path: string) {
-  const known = open.get(path);
+  const opened = open.get(path);
   open.delete(path);
-  await known?.file.close();
+  await opened?.file.close();
 }
 
-/** A file that was replaced meanwhile is opened anew. */
+/** Returns the open file of a path. A file that was replaced meanwhile is opened again. */
 async function fileAt(path: string): Promise<MapFile> {
   const stamp = await stampOf(path);
-  const known = open.get(path);
-  if (known !== undefined && known.stamp === stamp) {
+  const opened = open.get(path);
+  if (opened !== undefined && opened.stamp === stamp) {
     open.delete(path);
-    open.set(path, known);
-    return known.file;
+    open.set(path, opened);
+    return opened.file;
   }
   await close(path);
   const file = await openMapFile(path);
   open.set(path, { file, stamp });
   const [oldest] = open.keys();
-  if (open.size > mostOpen && oldest !== undefined) await close(oldest);
+  if (open.size > maxOpen && oldest !== undefined) await close(oldest);
   return file;
 }
 

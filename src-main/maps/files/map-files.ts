@@ -7,11 +7,11 @@ import { type AskThread, createAskThread } from '../ask-thread.ts';
 import type { TilePlace } from '../tile-grid.ts';
 import type { MapFileFacts } from './map-file.ts';
 
-/** Reads the user's files of tiles in a thread. */
+/** The reader of the user's files of tiles, in a thread. */
 export interface MapFiles {
-  /** Returns what a file says about its map. Throws MAP_UNUSABLE. */
+  /** Returns the facts of a file about its map. @throws MAP_UNUSABLE */
   inspect(path: string): Promise<MapFileFacts>;
-  /** Returns a tile, a picture or an unpacked vector tile; null if the file has none there. Throws MAP_UNUSABLE. */
+  /** Returns a tile, a picture or an unpacked vector tile; null if the file has none there. @throws MAP_UNUSABLE */
   tile(path: string, place: TilePlace): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ const factsSchema = z.object({
 });
 const tileSchema = z.instanceof(Uint8Array).nullable();
 
-const usualLimitMs = 10_000;
-/** A hostile directory ends this thread alone. */
+const defaultLimitMs = 10_000;
+/** A hostile file can crash this thread only. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-/** After one of these a file would take the same time or memory for each of its tiles. */
+/** Returns true for an error that every tile of the file would cause again, with the same time or memory. */
 const isHeavy = (error: unknown): error is AppError =>
   hasCode(error, 'MAP_UNUSABLE') && ['too-slow', 'too-much-memory'].includes(error.data.reason);
 
@@ -46,20 +46,20 @@ const startThread = (limitMs: number): AskThread =>
   });
 
 /**
- * Creates the reader of files. Its thread starts with the first question. A file that held the thread for as long as it may is left
- * alone until it is inspected again: the forty tiles of a view would hold all other files for minutes.
+ * Creates the reader of files. Its thread starts with the first question. A file that has reached a limit of the thread is refused
+ * until it is inspected again: otherwise the forty tiles of a view would block all other files for minutes.
  */
 export function createMapFiles({
-  limitMs = usualLimitMs,
+  limitMs = defaultLimitMs,
   thread = startThread(limitMs),
 }: {
   limitMs?: number;
   thread?: AskThread;
 } = {}): MapFiles {
-  const leftAlone = new Map<string, AppError>();
+  const heavyFiles = new Map<string, AppError>();
 
   function refuseHeavy(path: string) {
-    const error = leftAlone.get(path);
+    const error = heavyFiles.get(path);
     if (error) throw error;
   }
 
@@ -67,14 +67,14 @@ export function createMapFiles({
     try {
       return await thread.ask({ path, place });
     } catch (error) {
-      if (isHeavy(error)) leftAlone.set(path, error);
+      if (isHeavy(error)) heavyFiles.set(path, error);
       throw error;
     }
   }
 
   return {
     async inspect(path) {
-      leftAlone.delete(path);
+      heavyFiles.delete(path);
       return factsSchema.parse(await ask(path, null));
     },
     async tile(path, place) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closestMapZoom, type MapBox } from '../../../src-preload/contract/maps.ts';
 import { isAppError } from '../../app-error.ts';
 import { middleTile, type TilePlace } from '../tile-grid.ts';
-import { mostTileBytes } from '../tile-picture.ts';
+import { maxTileBytes } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 import { assertPlainSchema, prepareBounded } from './bounded-statements.ts';
 import {
@@ -21,7 +21,7 @@ import { checkedVectorTile } from './vector-tile.ts';
 const nameRow = z.object({ name: z.string() });
 const valueRow = z.object({ name: z.string(), value: z.string() });
 const zoomRow = z.object({ zoom: z.number() });
-/** Reads the bytes of a tile as they are stored; null if there is none. */
+/** Returns the stored bytes of a tile; null if there is none. */
 type ReadTile = (place: TilePlace) => Uint8Array | null;
 
 const wholeWorld: MapBox = [-180, -85, 180, 85];
@@ -32,22 +32,22 @@ const tileRow = z.object({ size: z.number(), data: z.instanceof(Uint8Array).null
 const geopackageIds = new Set([0x47504b47, 0x47503130, 0x47503131]);
 const vectorFormats = new Set(['pbf', 'mvt', 'application/x-protobuf']);
 const rasterFormats = new Set(['png', 'png8', 'jpg', 'jpeg', 'webp', '']);
-const mostMetadataRows = 200;
-const longestName = 1_000;
-/** Descriptions of vector tiles are long; above this a value is not looked at. */
-const mostValueBytes = 10 * 1_024 * 1_024;
+const maxMetadataRows = 200;
+const maxNameLength = 1_000;
+/** A longer value is not read; descriptions of vector tiles are long. */
+const maxValueBytes = 10 * 1_024 * 1_024;
 
-/** Throws MAP_UNUSABLE if the head of a database names more pages than the file has: it was cut. */
+/** Throws MAP_UNUSABLE if a database was cut: its head names more pages than the file has. */
 export function assertWholeDatabase(head: Buffer, sizeBytes: number): void {
   if (head.length < 100) throw unusable('truncated', sizeBytes);
   const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
-  // An old program leaves the number of pages alone; it counts only if both counters of changes agree.
+  // Old programs do not update the number of pages; it is valid only if both counters of changes are equal.
   const pages = head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) : 0;
   if (pages * pageSize > sizeBytes) throw unusable('truncated', sizeBytes);
 }
 
-/** Calls a step of SQLite. A broken database is MAP_UNUSABLE (`damaged`). */
-function reading<T>(step: () => T): T {
+/** Returns the result of a call of SQLite. @throws MAP_UNUSABLE (`damaged`) in place of SQLite's own errors. */
+function readingOf<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
@@ -58,10 +58,10 @@ function reading<T>(step: () => T): T {
 
 function openDatabase(path: string): DatabaseSync {
   const address = pathToFileURL(path);
-  // Without this SQLite would make files beside it, and take the journal of another program for part of it.
+  // Otherwise SQLite would create files beside it, and read the journal of another program as a part of it.
   address.search = 'immutable=1&mode=ro';
   const database = new DatabaseSync(address, { readOnly: true, allowExtension: false });
-  // A schema is a program: views and indexes of a foreign one may call nothing that has effects.
+  // A schema is a program: a foreign one may not call functions with effects from views and indexes.
   database.exec(
     'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA mmap_size = 0',
   );
@@ -89,17 +89,17 @@ function assertSchema(database: DatabaseSync) {
 function metadataOf(database: DatabaseSync): Map<string, string> {
   const rows = prepareBounded(
     database,
-    // Without a condition, because every row that is met has to be returned.
-    `SELECT CASE WHEN octet_length(name) <= ${longestName} THEN CAST(name AS TEXT) END AS name,
-       CASE WHEN octet_length(value) <= ${mostValueBytes} THEN substr(CAST(value AS TEXT), 1, 20000) END AS value
-     FROM metadata LIMIT ${mostMetadataRows}`,
+    // It has no condition, because it must return every row that it reads.
+    `SELECT CASE WHEN octet_length(name) <= ${maxNameLength} THEN CAST(name AS TEXT) END AS name,
+       CASE WHEN octet_length(value) <= ${maxValueBytes} THEN substr(CAST(value AS TEXT), 1, 20000) END AS value
+     FROM metadata LIMIT ${maxMetadataRows}`,
     'first',
   ).all();
   const texts = rows.map((row) => valueRow.safeParse(row)).flatMap(({ data }) => data ?? []);
   return new Map(texts.map(({ name, value }) => [name.toLowerCase(), value]));
 }
 
-/** Returns the zooms of the metadata if both are there; null for what is missing. */
+/** Returns the lowest and highest zoom of the metadata; null for each that is missing. */
 function zoomsIn(metadata: ReadonlyMap<string, string>): (number | null)[] {
   const written = [metadata.get('minzoom'), metadata.get('maxzoom')];
   return written.map((text) => (text === undefined || text.trim() === '' ? null : Number(text)));
@@ -108,11 +108,11 @@ function zoomsIn(metadata: ReadonlyMap<string, string>): (number | null)[] {
 interface Sampled {
   minZoom: number;
   maxZoom: number;
-  /** A tile that the file has; null if none was met. */
+  /** A tile that the file has; null if none was found. */
   place: TilePlace | null;
 }
 
-/** Looks at the first tile of a table, and at its zooms. Throws MAP_UNUSABLE (`no-tiles`). */
+/** Returns the first tile of a table, and its zooms. @throws MAP_UNUSABLE (`no-tiles`) */
 function sampleTable(database: DatabaseSync, [first, last]: readonly (number | null)[]): Sampled {
   const raw = prepareBounded(
     database,
@@ -138,8 +138,8 @@ function sampleTable(database: DatabaseSync, [first, last]: readonly (number | n
 }
 
 /**
- * Looks at the tiles in the middle of a map whose tiles are a view: reading a view from its beginning may never end. Throws
- * MAP_UNUSABLE (`no-tiles`) if there is none and the file does not say its zooms either.
+ * Returns a tile in the middle of a map whose tiles are a view, and its zooms: reading a view from its beginning may never end.
+ * @throws MAP_UNUSABLE (`no-tiles`) if no tile is found there and the file does not say its zooms.
  */
 function sampleView(
   bounds: MapBox | null,
@@ -166,13 +166,11 @@ function boundsIn(metadata: ReadonlyMap<string, string>) {
   return written === undefined || written.trim() === '' ? null : boundsOf(written.split(',').map(Number));
 }
 
-/**
- * Opens a file of MBTiles and checks what it says. It is read as it is: nothing is written beside it. Throws MAP_UNUSABLE.
- */
+/** Opens a file of MBTiles and checks its facts. Nothing is written beside the file. @throws MAP_UNUSABLE */
 export async function openMbtiles(path: string): Promise<MapFile> {
-  const database = reading(() => openDatabase(path));
+  const database = readingOf(() => openDatabase(path));
   try {
-    const { content, facts, stored, place } = reading(() => {
+    const { content, facts, stored, place } = readingOf(() => {
       const { hasTilesView } = assertPlainSchema(database);
       assertSchema(database);
       const metadata = metadataOf(database);
@@ -183,7 +181,7 @@ export async function openMbtiles(path: string): Promise<MapFile> {
         prepareBounded(
           database,
           `SELECT octet_length(tile_data) AS size,
-             CASE WHEN octet_length(tile_data) <= ${mostTileBytes} THEN tile_data END AS data
+             CASE WHEN octet_length(tile_data) <= ${maxTileBytes} THEN tile_data END AS data
            FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y LIMIT 1`,
           'exact',
         ),
@@ -200,12 +198,12 @@ export async function openMbtiles(path: string): Promise<MapFile> {
       return { content, facts, stored, place: sampled.place } as const;
     });
     const tile = async (at: TilePlace) => {
-      const bytes = reading(() => stored(at));
+      const bytes = readingOf(() => stored(at));
       if (bytes === null) return null;
       return content === 'vector' ? checkedVectorTile(bytes, at) : checkedPicture(bytes, at);
     };
     const sample = place === null ? null : await tile(place);
-    // The first row of a table is a tile; only a view may have none in its middle.
+    // The first row of the table has no bytes. In a view the place was found by its bytes.
     if (place !== null && sample === null) throw unusable('no-tiles');
     const pictureSize = sample === null || content === 'vector' ? 256 : tileSizeOf(sample);
     return {
@@ -224,7 +222,7 @@ export async function openMbtiles(path: string): Promise<MapFile> {
   }
 }
 
-/** Rows of MBTiles count from the south. */
+/** Returns the function that reads stored tiles. Rows of MBTiles count from the south. */
 function tileReader(statement: StatementSync): ReadTile {
   return (place) => {
     const raw = statement.get({ z: place.z, x: place.x, y: 2 ** place.z - 1 - place.y });
@@ -233,7 +231,7 @@ function tileReader(statement: StatementSync): ReadTile {
     if (!row.success) throw unusable('tile-not-picture', `${place.z}/${place.x}/${place.y}`);
     const { data, size } = row.data;
     if (data === null) {
-      if (size > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      if (size > maxTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return null;
     }
     return data.byteLength === 0 ? null : data;

@@ -9,7 +9,7 @@ import { openPmtiles } from './pmtiles-file.ts';
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Opening a pipe would block a thread until somebody writes into it.
+    // Opening a pipe would block the thread until another program writes into it.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = systemErrorCode(error);
@@ -18,7 +18,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Opens a map by what the file is, whatever its name says. Throws MAP_UNUSABLE, which says what is wrong with it. */
+/** Opens a file of tiles; its bytes decide the format, not its name. @throws MAP_UNUSABLE, which says what is wrong with it. */
 export async function openMapFile(path: string): Promise<MapFile> {
   const file = await openFile(path);
   let handedOver = false;

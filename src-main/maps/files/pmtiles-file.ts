@@ -5,7 +5,7 @@ import { Compression, type Header, PMTiles, ResolvedValueCache, type Source, Til
 import type { MapBox } from '../../../src-preload/contract/maps.ts';
 import { isAppError } from '../../app-error.ts';
 import { middleTile } from '../tile-grid.ts';
-import { mostTileBytes } from '../tile-picture.ts';
+import { maxTileBytes } from '../tile-picture.ts';
 import { unusable } from '../unusable.ts';
 import {
   boundsOf,
@@ -19,11 +19,11 @@ import {
 } from './map-file.ts';
 import { checkedVectorTile } from './vector-tile.ts';
 
-/** A directory or metadata above this, unpacked, is not what a program makes. */
-const mostUnpackedBytes = 32 * 1_024 * 1_024;
-/** The library reads directories and tiles; none is larger. */
-const mostReadBytes = 16 * 1_024 * 1_024;
-const keptDirectories = 64;
+/** The largest unpacked directory or metadata; no program writes larger ones. */
+const maxUnpackedBytes = 32 * 1_024 * 1_024;
+/** The largest single read; directories and tiles are smaller. */
+const maxReadBytes = 16 * 1_024 * 1_024;
+const cachedDirectories = 64;
 
 const unpackers = {
   [Compression.Gzip]: promisify(gunzip),
@@ -37,14 +37,14 @@ function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return copy;
 }
 
-/** Unpacks within a bound: the library's own way has none. */
+/** Unpacks bytes within a bound, which the library's own function does not have. */
 async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
   if (compression === Compression.None) return packed;
   if (compression === Compression.Unknown) throw unusable('compression', compression);
   const unpacker = unpackers[compression];
   if (unpacker === undefined) throw unusable('compression', compression);
   try {
-    return toArrayBuffer(await unpacker(new Uint8Array(packed), { maxOutputLength: mostUnpackedBytes }));
+    return toArrayBuffer(await unpacker(new Uint8Array(packed), { maxOutputLength: maxUnpackedBytes }));
   } catch {
     throw unusable('directory');
   }
@@ -57,19 +57,19 @@ function sourceOf(file: FileHandle, path: string, sizeBytes: number): Source {
       if (![offset, length].every(Number.isSafeInteger) || offset < 0 || length < 0)
         throw unusable('directory', `${offset}+${length}`);
       // The library asks for the first 16 KiB, whatever the size of the file.
-      const wanted = offset === 0 ? Math.min(length, sizeBytes) : length;
-      if (offset + wanted > sizeBytes) throw unusable('truncated', sizeBytes);
-      if (wanted > mostReadBytes) throw unusable('tile-large', `${offset}+${length}`);
-      const bytes = new Uint8Array(wanted);
-      const { bytesRead } = await file.read(bytes, 0, wanted, offset);
-      if (bytesRead !== wanted) throw unusable('truncated', sizeBytes);
+      const readLength = offset === 0 ? Math.min(length, sizeBytes) : length;
+      if (offset + readLength > sizeBytes) throw unusable('truncated', sizeBytes);
+      if (readLength > maxReadBytes) throw unusable('tile-large', `${offset}+${length}`);
+      const bytes = new Uint8Array(readLength);
+      const { bytesRead } = await file.read(bytes, 0, readLength, offset);
+      if (bytesRead !== readLength) throw unusable('truncated', sizeBytes);
       return { data: bytes.buffer };
     },
   };
 }
 
-/** The library throws its own errors for a directory that cannot be read. */
-async function reading<T>(step: () => Promise<T>): Promise<T> {
+/** Returns the result of a call of the library. @throws MAP_UNUSABLE (`directory`) in place of the library's own errors. */
+async function readingOf<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
@@ -109,7 +109,7 @@ function readMetadata(value: unknown): { name: unknown; attribution: unknown } {
   };
 }
 
-/** Opens a file of PMTiles and checks what it says. Throws MAP_UNUSABLE. Closes the handle if it fails. */
+/** Opens a file of PMTiles and checks its facts. @throws MAP_UNUSABLE; then the handle is closed. */
 export async function openPmtiles(path: string, file: FileHandle, sizeBytes: number): Promise<MapFile> {
   try {
     if (sizeBytes < 127) throw unusable('truncated', sizeBytes);
@@ -118,15 +118,15 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
     if (version[7] !== 3) throw unusable('pmtiles-version', version[7]);
     const archive = new PMTiles(
       sourceOf(file, path, sizeBytes),
-      new ResolvedValueCache(keptDirectories, true, unpack),
+      new ResolvedValueCache(cachedDirectories, true, unpack),
       unpack,
     );
-    const header = await reading(() => archive.getHeader());
+    const header = await readingOf(() => archive.getHeader());
     assertDrawable(header);
     assertWithin(header, sizeBytes);
     const zooms = zoomsOf(header.minZoom, header.maxZoom);
     const bounds = boundsOf([header.minLon, header.minLat, header.maxLon, header.maxLat]);
-    if (header.jsonMetadataLength > mostReadBytes) throw unusable('metadata');
+    if (header.jsonMetadataLength > maxReadBytes) throw unusable('metadata');
     const { name, attribution } = readMetadata(
       await archive.getMetadata().catch((error: unknown) => {
         throw isAppError(error) && error.code === 'MAP_UNUSABLE' ? error : unusable('metadata');
@@ -134,11 +134,11 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
     );
     const content = header.tileType === TileType.Mvt ? 'vector' : 'picture';
     const tile: MapFile['tile'] = async (place) => {
-      const found = await reading(() => archive.getZxy(place.z, place.x, place.y));
-      if (found === undefined || found.data.byteLength === 0) return null;
-      const bytes = new Uint8Array(found.data);
+      const bytesOfTile = await readingOf(() => archive.getZxy(place.z, place.x, place.y));
+      if (bytesOfTile === undefined || bytesOfTile.data.byteLength === 0) return null;
+      const bytes = new Uint8Array(bytesOfTile.data);
       if (content === 'vector') return checkedVectorTile(bytes, place);
-      if (bytes.byteLength > mostTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
+      if (bytes.byteLength > maxTileBytes) throw unusable('tile-large', `${place.z}/${place.x}/${place.y}`);
       return checkedPicture(bytes, place);
     };
     const sample = await firstTile(header, bounds, tile);
@@ -158,13 +158,16 @@ export async function openPmtiles(path: string, file: FileHandle, sizeBytes: num
   }
 }
 
-/** Returns a tile in the middle of the map; throws MAP_UNUSABLE (`no-tiles`) if the file names none. */
+/**
+ * Returns a tile near the middle of the map; empty if it has none there. @throws MAP_UNUSABLE (`no-tiles`) for a file without
+ * tiles.
+ */
 async function firstTile(header: Header, bounds: MapBox, tile: MapFile['tile']): Promise<Uint8Array> {
   if (header.numAddressedTiles === 0 && header.tileDataLength === 0) throw unusable('no-tiles');
   for (let z = header.minZoom; z <= Math.min(header.maxZoom, header.minZoom + 4); z += 1) {
-    const found = await tile(middleTile('mercator', z, bounds));
-    if (found !== null) return found;
+    const bytesOfTile = await tile(middleTile('mercator', z, bounds));
+    if (bytesOfTile !== null) return bytesOfTile;
   }
-  // Where the middle is empty, a wrong guess of the size of tiles is harmless.
+  // Then the size of the tiles is guessed, which is harmless.
   return new Uint8Array();
 }

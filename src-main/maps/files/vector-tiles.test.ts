@@ -8,7 +8,7 @@ import { colouredTile, writeMbtiles, writePmtilesFile } from '../../../testing/m
 import { madeVectorTile } from '../../../testing/made-vector-tile.ts';
 import { mapMessage } from '../../../testing/map-message.ts';
 import { createMapFiles, type MapFiles } from './map-files.ts';
-import { mostVectorBytes } from './vector-tile.ts';
+import { maxVectorBytes } from './vector-tile.ts';
 
 const plain = madeVectorTile({ isPacked: false });
 const place = { z: 0, x: 0, y: 0 };
@@ -104,7 +104,7 @@ it.each([
   ['a tile that is cut', plain.subarray(0, plain.length - 20), /a message is longer than its tile/],
   [
     'a bomb: some kilobytes that become gigabytes',
-    gzipSync(Buffer.alloc(mostVectorBytes + 1)),
+    gzipSync(Buffer.alloc(maxVectorBytes + 1)),
     /^A vector tile is larger than 8 MB when it is unpacked/,
   ],
   ['a field that no tile has', Buffer.from([0x0a, 0x01, 0x41]), /unknown field 1/],

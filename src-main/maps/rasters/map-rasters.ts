@@ -9,11 +9,11 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import type { MapRow } from '../source-table.ts';
 import { unusable } from '../unusable.ts';
 
-/** Reads a raster in a thread; the application passes in the one that reads scenes. */
+/** Reads a raster in a thread; the application passes the reader of scenes. */
 export interface RasterReader {
   /**
-   * Returns what is needed to draw the file. If the page cannot draw it as it is, a copy that it can is written to `displayPath` and
-   * `isConverted` is true. Throws RASTER_UNDRAWABLE, DISK_FULL, or CANCELLED.
+   * Returns what is needed to draw the file. If the page cannot draw the file itself, `isConverted` is true and a copy that it can
+   * draw is written to `displayPath`. @throws RASTER_UNDRAWABLE, DISK_FULL or CANCELLED.
    */
   read(
     file: { path: string; displayPath: string; fileName: string },
@@ -22,7 +22,7 @@ export interface RasterReader {
   close(): Promise<void>;
 }
 
-/** What is kept of a raster; `stamp` tells whether its file is still the same. */
+/** The stored description of a raster; `stamp` tells whether its file is still the same. */
 const storedSchema = z.object({
   raster: mapRasterSchema.omit({ path: true }),
   isConverted: z.boolean(),
@@ -51,7 +51,7 @@ async function stampOf(path: string): Promise<string> {
   }
 }
 
-/** Returns what was stored of a raster; null for what an older Nadir wrote differently. */
+/** Returns the stored description of a raster; null if an older Nadir wrote it in another form. */
 function readStored(text: string | null): Stored | null {
   if (text === null) return null;
   try {
@@ -61,7 +61,7 @@ function readStored(text: string | null): Stored | null {
   }
 }
 
-/** Creates the user's own rasters: what they are, and the files that the page reads by ranges. */
+/** Creates the user's own rasters: their descriptions, and the files that the page reads by ranges. */
 export function createMapRasters({ folder, reader, closing }: MapRastersOptions) {
   const running = new Map<string, { read: Promise<string>; abort: AbortController }>();
   const displayPath = (id: MapSourceId) => join(folder, `${id}.tif`);
@@ -76,10 +76,10 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
     return JSON.stringify(stored);
   }
 
-  /** Reads a file again, or for the first time; returns what is to be stored. */
+  /** Reads a file; returns its description as JSON, to be stored. A second call during the first one returns the same. */
   function readAgain(id: MapSourceId, path: string, signal: AbortSignal = closing): Promise<string> {
-    const known = running.get(id);
-    if (known) return known.read;
+    const work = running.get(id);
+    if (work) return work.read;
     const abort = new AbortController();
     const read = readFile(id, path, AbortSignal.any([abort.signal, signal, closing])).finally(() =>
       running.delete(id),
@@ -88,7 +88,7 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
     return read;
   }
 
-  /** True if what was stored still describes the file, and the copy that is drawn is there. */
+  /** Returns true if the description is still that of the file, and the copy that is drawn exists. */
   async function isCurrent(id: MapSourceId, path: string, stored: Stored): Promise<boolean> {
     if ((await stampOf(path)) !== stored.stamp) return false;
     if (!stored.isConverted) return true;
@@ -101,8 +101,8 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
   return {
     describe: readAgain,
     /**
-     * Returns what is needed to draw the raster of a map, and the text to be stored if its file was read again. Throws MAP_UNUSABLE if
-     * the file is gone.
+     * Returns what is needed to draw the raster of a map. If its file was read again, `text` is the new description, to be stored; else
+     * null. @throws MAP_UNUSABLE if the file is gone.
      */
     async open({ id, address, raster }: Pick<MapRow, 'id' | 'address' | 'raster'>): Promise<{
       raster: Omit<MapRaster, 'path'>;
@@ -121,21 +121,21 @@ export function createMapRasters({ folder, reader, closing }: MapRastersOptions)
         });
       return { raster: fresh.raster, text };
     },
-    /** Returns the file that the page reads: that of the user, or the copy that it can draw. */
+    /** Returns the file that the page reads: the user's own, or the copy that it can draw. */
     file({ id, address, raster }: Pick<MapRow, 'id' | 'address' | 'raster'>): ResolvedFile {
       const isConverted = readStored(raster)?.isConverted ?? false;
       return { path: isConverted ? displayPath(id) : address, contentType: 'image/tiff' };
     },
-    /** Ends the reading of a raster and deletes the copy that was made of it. */
+    /** Cancels the reading of a raster and deletes the copy that it made. */
     async forget(id: MapSourceId) {
-      const known = running.get(id);
-      known?.abort.abort();
-      await known?.read.catch(() => undefined);
+      const work = running.get(id);
+      work?.abort.abort();
+      await work?.read.catch(() => undefined);
       for (const end of ['', '.part']) await rm(`${displayPath(id)}${end}`, { force: true });
     },
     close: () => reader.close(),
   };
 }
 
-/** What `createMapRasters` returns. */
+/** The user's own rasters. */
 export type MapRasters = ReturnType<typeof createMapRasters>;

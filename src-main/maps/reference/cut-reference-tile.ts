@@ -3,11 +3,11 @@ import { clipLine } from '../../../src-preload/geometry/clip-line.ts';
 import type { TilePlace } from '../tile-grid.ts';
 import { type EncodedFeature, encodedExtent, encodeVectorTile } from './encode-vector-tile.ts';
 
-/** Kinds as they are stored: points before lines, lines before areas. */
+/** The kinds of features; their index is stored. */
 export const storedKinds = ['point', 'line', 'area'] as const;
 
-/** A feature of a reference layer in a box that a tile was asked for, without its shape. */
-export interface FoundFeature {
+/** A feature of a reference layer that touches a tile, without its shape. */
+export interface CandidateFeature {
   id: number;
   kind: number;
   /** West, east, north, south as shares of the world's width: 0 at −180° and at the northern edge. */
@@ -24,16 +24,16 @@ export interface StoredShape {
   lengths: readonly number[];
 }
 
-/** So that lines and marks at the edge are whole. */
+/** The margin of a tile, so that lines and marks at its edge are whole. */
 const bufferUnits = 128;
-/** A feature smaller than this is drawn as a dot, one for each cell of this size. */
+/** Features smaller than this are drawn as dots, one dot for each cell of this size. */
 const dotUnits = 8;
-/** Two vertices nearer than this are one. */
+/** Vertices nearer to each other than this are drawn as one. */
 const detailUnits = 3;
-/** What one tile may have: more is not legible, and would hold the thread. */
-const most = { features: 30_000, vertices: 400_000 } as const;
+/** The limits of one tile: more would not be legible, and would block the thread. */
+const limits = { features: 30_000, vertices: 400_000 } as const;
 
-/** Returns a box of the world in which a tile with its margin lies. */
+/** Returns the box of a tile with its margin, as shares of the world. */
 export function boxOfTile({ z, x, y }: TilePlace): {
   west: number;
   east: number;
@@ -57,7 +57,7 @@ const box = {
   north: encodedExtent + bufferUnits,
 };
 
-/** Rounds to units, and leaves out vertices that are nearer to the last one than what can be seen. */
+/** Returns a part rounded to units, without the vertices that are too near to the one before to be seen. */
 function thinned(part: ArrayLike<number>): number[] {
   const kept: number[] = [];
   const last = part.length - 2;
@@ -75,7 +75,7 @@ function thinned(part: ArrayLike<number>): number[] {
 }
 
 function partsInTile(
-  { kind }: FoundFeature,
+  { kind }: CandidateFeature,
   { positions, lengths }: StoredShape,
   toUnits: (at: number) => [number, number],
 ): number[][] {
@@ -91,7 +91,7 @@ function partsInTile(
       for (const { points } of clipLine(flat, box)) parts.push(thinned(points));
     else {
       const ring = thinned(clipRing(flat, box));
-      // A hole that is too small to be seen is none.
+      // A hole that is too small to be seen is left out; an outline, with all of its holes.
       if (ring.length >= 6) parts.push(ring);
       else if (parts.length === 0) return [];
     }
@@ -100,21 +100,21 @@ function partsInTile(
 }
 
 /**
- * Makes the vector tile of a place from the features that touch it. `shapeOf` reads the shape of one; it is asked only for features
- * that are drawn, because at the zoom of the world most of them are dots that fall together.
+ * Returns the vector tile of a place with the features that touch it. `shapeOf` reads the shape of a feature, and is called only for
+ * those that are drawn: at the lowest zoom most features fall into a cell that has a dot already.
  */
 export function cutReferenceTile(
   { z, x, y }: TilePlace,
-  found: Iterable<FoundFeature>,
+  candidates: Iterable<CandidateFeature>,
   shapeOf: (id: number) => StoredShape,
 ): Uint8Array {
   const scale = 2 ** z * encodedExtent;
   const [originX, originY] = [x * encodedExtent, y * encodedExtent];
   const features: Record<(typeof storedKinds)[number], EncodedFeature[]> = { point: [], line: [], area: [] };
-  const taken = new Set<number>();
+  const takenCells = new Set<number>();
   let [count, vertices] = [0, 0];
-  for (const each of found) {
-    if (count >= most.features || vertices >= most.vertices) break;
+  for (const each of candidates) {
+    if (count >= limits.features || vertices >= limits.vertices) break;
     const kind = storedKinds[each.kind];
     if (kind === undefined) continue;
     const isSmall = Math.max(each.east - each.west, each.south - each.north) * scale < dotUnits;
@@ -122,8 +122,8 @@ export function cutReferenceTile(
       const cellX = Math.floor(((each.west + each.east) / 2) * (scale / dotUnits));
       const cellY = Math.floor(((each.north + each.south) / 2) * (scale / dotUnits));
       const cell = ((cellX & 0x1fff) * 8_192 + (cellY & 0x1fff)) * 4 + each.kind;
-      if (taken.has(cell)) continue;
-      taken.add(cell);
+      if (takenCells.has(cell)) continue;
+      takenCells.add(cell);
     }
     const shape = shapeOf(each.id);
     const toUnits = (at: number): [number, number] => [
@@ -143,7 +143,7 @@ export function cutReferenceTile(
   ]);
 }
 
-/** The smallest shape of a kind that is still seen. */
+/** Returns the smallest shape of a kind that can be seen. */
 function dotOf([x, y]: readonly [number, number], kind: (typeof storedKinds)[number]): number[] {
   const [left, top] = [Math.round(x), Math.round(y)];
   const [right, bottom] = [left + dotUnits, top + dotUnits];

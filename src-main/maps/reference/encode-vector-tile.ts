@@ -1,10 +1,10 @@
 import { PbfWriter } from 'pbf';
 
-/** A feature in units of its tile: flat x, y pairs; y goes down. */
+/** A feature in units of its tile: flat x, y pairs; y grows downwards. */
 export interface EncodedFeature {
   id: number;
   kind: 'point' | 'line' | 'area';
-  /** Points one by one, lines, or the rings of an area, which are not closed. */
+  /** Single points, lines, or the rings of an area, which are not closed. */
   parts: readonly (readonly number[])[];
   name: string | null;
 }
@@ -66,8 +66,8 @@ function writeLayer({ name, features }: EncodedLayer, pbf: PbfWriter) {
 }
 
 /**
- * Writes a vector tile (version 2). Layers without features are left out; a tile without any is empty. Libraries that write tiles want
- * an object for each vertex, of which a tile may have hundreds of thousands.
+ * Returns the bytes of a vector tile (version 2). Layers without features are left out; without any layer the bytes are empty. This is
+ * our own code because libraries need an object for each of the hundreds of thousands of vertices of a tile.
  */
 export function encodeVectorTile(layers: readonly EncodedLayer[]): Uint8Array {
   const pbf = new PbfWriter();

@@ -10,8 +10,8 @@ import {
 import { AppError } from '../../app-error.ts';
 import { createAskThread } from '../ask-thread.ts';
 import type { TilePlace } from '../tile-grid.ts';
-import type { ReferenceFacts } from './reference-db.ts';
 import type { ReferenceQuestion } from './reference-questions.ts';
+import type { ReferenceFacts } from './write-reference.ts';
 
 const factsSchema = z.object({
   count: z.number(),
@@ -20,12 +20,12 @@ const factsSchema = z.object({
 const tileSchema = z.instanceof(Uint8Array);
 const textSchema = referenceFeatureSchema.shape.text.nullable();
 
-/** A tile of the whole world walks over all features, and a slow disk may have to find them. */
+/** The tile of the whole world reads all features, perhaps from a slow disk. */
 const limitMs = 60_000;
 
 /**
- * Creates the client of the thread that keeps reference layers below `maps/reference` in the data folder. It rejects with MAP_UNUSABLE
- * for a layer whose file is gone or damaged, and with DISK_FULL. The thread starts with the first question.
+ * Creates the client of the thread that stores reference layers below `maps/reference` in the data folder. Its functions reject with
+ * MAP_UNUSABLE if the file of a layer is gone or damaged, and with DISK_FULL. The thread starts with the first question.
  */
 export function createReferenceLayers({ folder }: { folder: string }) {
   const thread = createAskThread({
@@ -46,11 +46,11 @@ export function createReferenceLayers({ folder }: { folder: string }) {
     async finish(layer: MapSourceId): Promise<ReferenceFacts> {
       return factsSchema.parse(await ask({ ask: 'finish', layer }));
     },
-    /** Returns a vector tile; empty where the layer has nothing. */
+    /** Returns a vector tile; empty where the layer has no features. */
     async tile(layer: MapSourceId, place: TilePlace): Promise<Uint8Array> {
       return tileSchema.parse(await ask({ ask: 'tile', layer, place }));
     },
-    /** Throws NOT_FOUND. */
+    /** Returns the name and attributes of a feature. @throws NOT_FOUND */
     async text(layer: MapSourceId, featureId: number): Promise<ReferenceText> {
       const text = textSchema.parse(await ask({ ask: 'text', layer, featureId }));
       if (text === null) throw new AppError('NOT_FOUND', { what: `feature ${featureId}` });
@@ -63,5 +63,5 @@ export function createReferenceLayers({ folder }: { folder: string }) {
   };
 }
 
-/** What `createReferenceLayers` returns. */
+/** The client of the thread that stores reference layers. */
 export type ReferenceLayers = ReturnType<typeof createReferenceLayers>;

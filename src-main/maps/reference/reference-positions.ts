@@ -1,12 +1,13 @@
 import type { ReferenceFeature } from '../../../src-preload/contract/maps.ts';
 import { unusable } from '../unusable.ts';
 
-/** The latitude where EPSG:3857 ends. */
+/** The highest latitude of EPSG:3857. */
 const mercatorLatitude = 85.051_128_779_806_59;
 
 /**
- * Returns the positions of a feature in degrees and as shares of the world in EPSG:3857 (0 at −180° and at the northern edge, 1 at 180°
- * and at the southern one), flat. Throws MAP_UNUSABLE for what is no position on Earth, or if there are others than it says.
+ * Returns the positions of a feature as flat x, y pairs: in degrees, and as shares of the world in EPSG:3857 (0 at −180° and at the
+ * northern edge, 1 at 180° and at the southern edge). @throws MAP_UNUSABLE if one is no position on Earth, or if their number is not
+ * the sum of `lengths`.
  */
 export function decodePositions({ positions, lengths }: Pick<ReferenceFeature, 'positions' | 'lengths'>): {
   degrees: Float64Array<ArrayBuffer>;
@@ -29,7 +30,7 @@ export function decodePositions({ positions, lengths }: Pick<ReferenceFeature, '
   return { degrees, shares };
 }
 
-/** Returns the least x, the least y, the greatest x and the greatest y of flat positions. */
+/** Returns the smallest x and y and the largest x and y of flat positions. */
 export function boxOfPositions(flat: Float64Array): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < flat.length; at += 2) {

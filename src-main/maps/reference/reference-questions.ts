@@ -3,10 +3,10 @@ import type { referenceFeatureSchema } from '../../../src-preload/contract/maps.
 
 const layer = z.string();
 
-/** What the thread of reference layers is asked. */
+/** The questions to the thread of reference layers. */
 export const referenceQuestionSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('begin'), layer }),
-  // The contract has parsed them; a second time would cost as much as writing them.
+  // The contract has parsed the features; parsing them again would take as long as writing them.
   z.object({
     ask: z.literal('add'),
     layer,

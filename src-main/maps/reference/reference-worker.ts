@@ -1,4 +1,4 @@
-// Keeps the features of reference layers and makes vector tiles of them.
+// Stores the features of reference layers and returns them as vector tiles.
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { diskError } from '../../store/disk-error.ts';

@@ -12,36 +12,36 @@ const sumsRow = z.object({
   bytes: z.number().nullable(),
 });
 
-/** What is in the file of an area. */
+/** The number of tiles in the file of an area, how many of them the server does not have, and their bytes. */
 export interface AreaSums {
   done: number;
   missing: number;
   bytes: number;
 }
 
-/** Each holds some descriptors. */
-const mostOpen = 8;
+/** Each open database holds some file descriptors. */
+const maxOpen = 8;
 
 /**
- * Opens the files of saved areas: one database for each, in the form of MBTiles (rows count from the south), so that it can be read
- * elsewhere too. A place where the server has no tile has an empty one. For a thread: each call blocks.
+ * Opens the files of saved areas: one MBTiles database for each (rows count from the south), which other programs can read too. Where
+ * the server has no tile, an empty one is stored. Each call blocks, so a thread makes them.
  */
 export function openAreaDbs(folder: string) {
   const open = new Map<string, DatabaseSync>();
   const pathOf = (area: string) => join(folder, `${area}.mbtiles`);
 
   function close(area: string) {
-    const known = open.get(area);
+    const database = open.get(area);
     open.delete(area);
-    known?.close();
+    database?.close();
   }
 
   function databaseOf(area: string): DatabaseSync {
-    const known = open.get(area);
-    if (known) {
+    const opened = open.get(area);
+    if (opened) {
       open.delete(area);
-      open.set(area, known);
-      return known;
+      open.set(area, opened);
+      return opened;
     }
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const database = new DatabaseSync(pathOf(area));
@@ -53,14 +53,14 @@ export function openAreaDbs(folder: string) {
       );`);
     open.set(area, database);
     const [oldest] = open.keys();
-    if (open.size > mostOpen && oldest !== undefined) close(oldest);
+    if (open.size > maxOpen && oldest !== undefined) close(oldest);
     return database;
   }
 
   const flipped = ({ z, x, y }: TilePlace) => ({ z, x, y: 2 ** z - 1 - y });
 
   return {
-    /** Returns the tile of the first area that has it; empty bytes if there is none at the server; null if no area has it. */
+    /** Returns the tile of the first area that has it; empty bytes if the server has none there; null if no area has it. */
     get(areas: readonly string[], place: TilePlace): Uint8Array | null {
       for (const area of areas) {
         const raw = databaseOf(area)
@@ -79,7 +79,7 @@ export function openAreaDbs(folder: string) {
         )
         .run({ ...flipped(place), bytes });
     },
-    /** Returns those of the places that are not saved yet. */
+    /** Returns the places whose tiles are not saved yet. */
     missingOf(area: string, places: readonly TilePlace[]): TilePlace[] {
       const find = databaseOf(area).prepare(
         'SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles WHERE zoom_level = :z AND tile_column = :x AND tile_row = :y',
@@ -104,7 +104,8 @@ export function openAreaDbs(folder: string) {
     },
     remove(area: string) {
       close(area);
-      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${pathOf(area)}${end}`, { force: true });
+      for (const suffix of ['', '-wal', '-shm', '-journal'])
+        rmSync(`${pathOf(area)}${suffix}`, { force: true });
     },
     close() {
       for (const area of [...open.keys()]) close(area);

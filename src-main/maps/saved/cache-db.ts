@@ -6,8 +6,8 @@ import { type CachedTile, cachedTileSchema } from './saved-questions.ts';
 const row = cachedTileSchema.extend({ usedAt: z.number() });
 const sumRow = z.object({ bytes: z.number().nullable() });
 
-/** Uses within this time are one use, so that not every read is a write. */
-const usedAgainMs = 3_600_000;
+/** A second use within this time is not stored, so that not every read is a write. */
+const sameUseMs = 3_600_000;
 
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
@@ -21,19 +21,19 @@ function open(path: string): DatabaseSync {
   return database;
 }
 
-/** A cache that cannot be read is worth nothing and is begun again. */
-function openOrBegin(path: string): DatabaseSync {
+/** Opens the cache. If it cannot be read, it is deleted and created again. */
+function openOrCreate(path: string): DatabaseSync {
   try {
     return open(path);
   } catch {
-    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
     return open(path);
   }
 }
 
-/** Opens the cache of tiles that servers sent, which never grows above `mostBytes`. For a thread: each call blocks. */
-export function openCacheDb({ path, mostBytes }: { path: string; mostBytes: number }) {
-  const database = openOrBegin(path);
+/** Opens the cache of servers' tiles, which has at most `maxBytes`. Each call blocks, so a thread makes them. */
+export function openCacheDb({ path, maxBytes }: { path: string; maxBytes: number }) {
+  const database = openOrCreate(path);
   const get = database.prepare(
     `SELECT bytes, etag, last_modified AS lastModified, fresh_until AS freshUntil, used_at AS usedAt
      FROM tile WHERE source = :source AND z = :z AND x = :x AND y = :y`,
@@ -48,12 +48,12 @@ export function openCacheDb({ path, mostBytes }: { path: string; mostBytes: numb
   const sum = () => sumRow.parse(database.prepare('SELECT sum(size) AS bytes FROM tile').get()).bytes ?? 0;
   let bytes = sum();
 
-  /** The least recently used tenth goes at once, so that not every new tile makes one leave. */
+  /** Deletes the tenth that was used least recently, so that the next tiles need no deletion. */
   function makeRoom() {
     const statement = database.prepare(
       'DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used_at LIMIT 200)',
     );
-    while (bytes > mostBytes * 0.9 && Number(statement.run().changes) > 0) bytes = sum();
+    while (bytes > maxBytes * 0.9 && Number(statement.run().changes) > 0) bytes = sum();
   }
 
   return {
@@ -61,13 +61,13 @@ export function openCacheDb({ path, mostBytes }: { path: string; mostBytes: numb
       const raw = get.get(place);
       if (raw === undefined) return null;
       const { usedAt, ...tile } = row.parse(raw);
-      if (now - usedAt > usedAgainMs) touch.run({ ...place, now });
+      if (now - usedAt > sameUseMs) touch.run({ ...place, now });
       return tile;
     },
     put(place: { source: string; z: number; x: number; y: number }, tile: CachedTile, now: number) {
       put.run({ ...place, ...tile, now });
       bytes += tile.bytes.byteLength + 200;
-      if (bytes > mostBytes) makeRoom();
+      if (bytes > maxBytes) makeRoom();
     },
     forget(source: string) {
       database.prepare('DELETE FROM tile WHERE source = :source').run({ source });

@@ -8,11 +8,11 @@ export const cachedTileSchema = z.object({
   bytes,
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** Milliseconds since 1970; after that the server is asked whether it still holds. */
+  /** Milliseconds since 1970; afterwards the server is asked whether the tile is still current. */
   freshUntil: z.number(),
 });
 
-/** What the thread of saved tiles is asked. */
+/** The questions to the thread of saved tiles. */
 export const savedQuestionSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('cached'), place: place.extend({ source: z.string() }), now: z.number() }),
   z.object({

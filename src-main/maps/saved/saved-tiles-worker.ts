@@ -1,4 +1,4 @@
-// Keeps the tiles of servers: a cache, and the areas that the user saved.
+// Stores the tiles of servers: a cache, and the areas that the user saves.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
@@ -9,9 +9,9 @@ import { openAreaDbs } from './area-db.ts';
 import { openCacheDb } from './cache-db.ts';
 import { savedQuestionSchema } from './saved-questions.ts';
 
-const { folder, mostBytes } = z.object({ folder: z.string(), mostBytes: z.number() }).parse(workerData);
+const { folder, maxBytes } = z.object({ folder: z.string(), maxBytes: z.number() }).parse(workerData);
 mkdirSync(folder, { recursive: true, mode: 0o700 });
-const cache = openCacheDb({ path: join(folder, 'cache.db'), mostBytes });
+const cache = openCacheDb({ path: join(folder, 'cache.db'), maxBytes });
 const areas = openAreaDbs(join(folder, 'areas'));
 
 function answer(raw: unknown): unknown {

@@ -10,37 +10,37 @@ const bytesSchema = z.instanceof(Uint8Array).nullable();
 const placesSchema = z.array(z.object({ z: z.number(), x: z.number(), y: z.number() }));
 const sumsSchema = z.object({ done: z.number(), missing: z.number(), bytes: z.number() });
 
-/** What all servers' tiles may take on the disk, besides the areas that the user saved. */
-const usualCacheBytes = 256 * 1_024 * 1_024;
-/** A slow disk, and the removal of many tiles. */
+/** How much of the disk the cache of all servers may use, besides the areas that the user saves. */
+const defaultCacheBytes = 256 * 1_024 * 1_024;
+/** Enough for the removal of many tiles on a slow disk. */
 const limitMs = 60_000;
 
 /**
- * Creates the client of the thread that keeps the tiles of servers below `maps` in the data folder. An error of the disk rejects
- * only what was asked. The thread starts with the first question.
+ * Creates the client of the thread that stores the tiles of servers below `maps` in the data folder. An error of the disk rejects only
+ * the call that met it. The thread starts with the first question.
  */
 export function createSavedTiles({
   folder,
   now,
-  mostBytes = usualCacheBytes,
+  maxBytes = defaultCacheBytes,
 }: {
   folder: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
-  mostBytes?: number;
+  maxBytes?: number;
 }) {
   const thread = createAskThread({
     start: () =>
       new Worker(new URL(`./saved-tiles-worker${extname(import.meta.url)}`, import.meta.url), {
-        workerData: { folder: join(folder, 'maps'), mostBytes },
+        workerData: { folder: join(folder, 'maps'), maxBytes },
       }),
     limitMs,
   });
   const ask = (question: SavedQuestion) => thread.ask(question);
   return {
     async cached(source: MapSourceId, place: TilePlace): Promise<CachedTile | null> {
-      const found = await ask({ ask: 'cached', place: { source, ...place }, now: now() });
-      return cachedTileSchema.nullable().parse(found);
+      const answer = await ask({ ask: 'cached', place: { source, ...place }, now: now() });
+      return cachedTileSchema.nullable().parse(answer);
     },
     async cache(source: MapSourceId, place: TilePlace, tile: CachedTile) {
       await ask({ ask: 'cache', place: { source, ...place }, tile, now: now() });
@@ -48,7 +48,7 @@ export function createSavedTiles({
     async forget(source: MapSourceId) {
       await ask({ ask: 'forget', source });
     },
-    /** Returns the tile of the first area that has it; empty if the server has none there; null if no area has it. */
+    /** Returns the tile of the first area that has it; empty bytes if the server has none there; null if no area has it. */
     async areaTile(areas: readonly MapAreaId[], place: TilePlace): Promise<Uint8Array | null> {
       return bytesSchema.parse(await ask({ ask: 'area-tile', areas: [...areas], place }));
     },
@@ -71,5 +71,5 @@ export function createSavedTiles({
   };
 }
 
-/** What `createSavedTiles` returns. */
+/** The client of the thread that stores the tiles of servers. */
 export type SavedTiles = ReturnType<typeof createSavedTiles>;

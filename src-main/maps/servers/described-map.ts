@@ -3,7 +3,7 @@ import { unusable } from '../unusable.ts';
 import type { XmlElement } from './parse-xml.ts';
 import type { Recipe } from './recipe.ts';
 
-/** What the description of a server says about one of its layers. */
+/** One layer of a server, as the server describes it. */
 export interface DescribedMap {
   name: string;
   attribution: string;
@@ -16,17 +16,17 @@ export interface DescribedMap {
   recipe: Omit<Recipe, 'reach'>;
 }
 
-/** What is asked of a description. */
+/** The layer that is wanted from a description. */
 export interface DescriptionRequest {
   /** The address that the user typed, with `{key}` in place of the key. */
   address: string;
-  /** Null for the first layer that can be drawn. */
+  /** Its name; null for the first layer that can be drawn. */
   layer: string | null;
 }
 
-/** More are not shown: nobody finds one among them without a search. */
-export const mostLayers = 500;
-const longestText = 500;
+/** How many layers are shown; the list has no search, so more of them would not help. */
+export const maxLayers = 500;
+const maxTextLength = 500;
 
 /** Returns the grid of a coordinate system by any of its names; null if Nadir does not draw it. */
 export function gridOf(crs: string): MapGrid | null {
@@ -34,7 +34,7 @@ export function gridOf(crs: string): MapGrid | null {
   return /(?:^|[:/])(?:4326|CRS:?84)$/i.test(crs.trim()) ? 'degrees' : null;
 }
 
-/** Returns checked bounds of a description; null for what is none, because many servers write nonsense there. */
+/** Returns the bounds of a description; null if they are no box, because many servers write nonsense there. */
 export function describedBounds(edges: readonly number[]): MapBox | null {
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
   const box: MapBox = [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
@@ -46,9 +46,9 @@ export const oneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText);
+    .slice(0, maxTextLength);
 
-/** Throws MAP_UNUSABLE (`exception`) if a server answered with its own error in XML. */
+/** Throws MAP_UNUSABLE (`exception`) if a server has answered with an error in XML. */
 export function assertNoException(root: XmlElement): void {
   if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return;
   throw unusable('exception', oneLine(exceptionText(root)));
@@ -60,7 +60,7 @@ function exceptionText(element: XmlElement): string {
     .join(' ');
 }
 
-/** Adds parameters to an address, in place of its own of the same names, whatever their case. */
+/** Returns an address with parameters, which replace those of the same names, in whatever case. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const [beforeHash = ''] = address.split('#');
   const [path = '', query = ''] = beforeHash.split(/\?(.*)/s);

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts';
 import { retryAfterSeconds } from '../../service/http/refusal.ts';
 import {
   formatName,
-  isBearablePicture,
+  isDecodablePicture,
   isWholePicture,
   type PictureType,
   pictureType,
@@ -11,13 +11,13 @@ import { unusable } from '../unusable.ts';
 import { oneLine } from './described-map.ts';
 import type { BoundedAnswer } from './fetch-bounded.ts';
 
-/** What an answer to a request for a tile is; `none`: the server has no tile there, which is no failure. */
+/** The meaning of an answer to a request for a tile. `none`: the server has no tile there, which is no failure. */
 export type JudgedAnswer =
   | { kind: 'tile'; bytes: Uint8Array; type: PictureType }
   | { kind: 'none' }
   | { kind: 'unchanged' };
 
-/** Returns the text of an answer without its marks, for people. */
+/** Returns the text of an answer without its tags, to be shown. */
 function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
   return oneLine(text.replaceAll(/<[^<>]{0,2000}>/g, ' '));
@@ -35,8 +35,8 @@ function refuseStatus({ status, headers, bytes, host }: BoundedAnswer, now: numb
 }
 
 /**
- * Judges what a server answered to a request for a tile, by its status and by the bytes themselves: what it says that they are is
- * often wrong. Throws an AppError that says what is wrong.
+ * Returns the meaning of an answer to a request for a tile, by its status and its bytes; the content type that servers send is often
+ * wrong. `now` is in milliseconds since 1970. Throws an `AppError` if the answer is no tile.
  */
 export function judgeAnswer(answer: BoundedAnswer, now: number): JudgedAnswer {
   const { status, bytes, isCut, headers } = answer;
@@ -50,15 +50,15 @@ export function judgeAnswer(answer: BoundedAnswer, now: number): JudgedAnswer {
     const format = formatName(bytes);
     if (format === 'HTML') throw unusable('answer-html');
     if (format === 'XML' || format === 'JSON') throw unusable('answer-text', textOf(bytes));
-    const said = (headers['content-type'] ?? '').split(';')[0] ?? '';
-    throw unusable('answer-not-picture', format === '…' ? said || '…' : format);
+    const declared = (headers['content-type'] ?? '').split(';')[0] ?? '';
+    throw unusable('answer-not-picture', format === '…' ? declared || '…' : format);
   }
-  if (!isBearablePicture(bytes)) throw unusable('answer-pixels');
+  if (!isDecodablePicture(bytes)) throw unusable('answer-pixels');
   if (!isWholePicture(bytes)) throw unusable('answer-cut');
   return { kind: 'tile', bytes, type };
 }
 
-/** Returns the text of a description; throws an AppError for an answer that is none. */
+/** Returns the text of a description. Throws an `AppError` if the answer is none. `now` is in milliseconds since 1970. */
 export function judgeDescription(answer: BoundedAnswer, now: number): string {
   if (answer.status !== 200) throw refuseStatus(answer, now);
   if (answer.isCut) throw unusable('capabilities-large');

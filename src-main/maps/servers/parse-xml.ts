@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { isAppError } from '../../app-error.ts';
 import { unusable } from '../unusable.ts';
 
-/** An element. Names are without their prefix, because servers choose prefixes freely. */
+/** An element of XML. Names have no prefix, because servers choose prefixes freely. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -11,28 +11,28 @@ export interface XmlElement {
   text: string;
 }
 
-/** The largest description that is read; that of a national mapping agency with a thousand layers has some megabytes. */
-export const mostXmlBytes = 16 * 1_024 * 1_024;
-const mostElements = 400_000;
-const mostDepth = 60;
-/** Of one element. They are taken over in one turn, so that very many would stop everything else meanwhile. */
-const mostAttributes = 1_000;
-/** The page's questions have their turn between two pieces. */
+/** The largest description that is read. Those of national mapping agencies, with a thousand layers, have some megabytes. */
+export const maxXmlBytes = 16 * 1_024 * 1_024;
+const maxElements = 400_000;
+const maxDepth = 60;
+/** The limit of one element. The attributes of an element are copied in one turn of the loop, so very many would block it. */
+const maxAttributes = 1_000;
+/** The length of the text that is parsed in one turn of the loop. */
 const pieceLength = 32_768;
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 interface XmlOptions {
   /**
-   * True to accept a document type that only names its definition, as every WMS 1.1.1 has to. Nothing is fetched, and none
-   * that declares something itself is accepted.
+   * True to accept a document type that only names its definition, as every WMS 1.1.1 has to. The definition is not fetched, and
+   * a document type that declares something is always refused.
    */
   mayNameDoctype: boolean;
 }
 
 /**
- * Parses a description of a server within bounds, in turns. Throws MAP_UNUSABLE: a document type and with it all entities are
- * refused (`capabilities-doctype`), and what is no XML is named.
+ * Parses a description of a server within bounds; other work of the program has its turn in between. Throws MAP_UNUSABLE for what is
+ * no XML, and for a document type (`capabilities-doctype`), so that there are no entities.
  */
 export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Promise<XmlElement> {
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text)) throw unusable('capabilities-html');
@@ -51,13 +51,13 @@ export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Pr
   });
   parser.on('attribute', () => {
     attributesOfTag += 1;
-    if (attributesOfTag > mostAttributes) throw unusable('capabilities-large');
+    if (attributesOfTag > maxAttributes) throw unusable('capabilities-large');
   });
   parser.on('opentag', (tag) => {
     attributesOfTag = 0;
     elements += 1;
-    if (path.length > mostDepth) throw unusable('capabilities-deep');
-    if (elements > mostElements) throw unusable('capabilities-large');
+    if (path.length > maxDepth) throw unusable('capabilities-deep');
+    if (elements > maxElements) throw unusable('capabilities-large');
     const attributes = Object.entries(tag.attributes).map(([name, value]): [string, string] => [
       localName(name),
       String(value),
@@ -81,7 +81,7 @@ export async function parseXml(text: string, { mayNameDoctype }: XmlOptions): Pr
   try {
     for (let at = 0; at < text.length; at += pieceLength) {
       parser.write(text.slice(at, at + pieceLength));
-      await turn();
+      await yieldToEventLoop();
     }
     parser.close();
   } catch (error) {

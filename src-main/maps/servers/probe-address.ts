@@ -4,22 +4,22 @@ import { safeAddress } from '../../service/http/addresses.ts';
 import { type Reach, type Resolve, reachOf } from '../../service/http/network-place.ts';
 import type { Redactor } from '../../service/redaction/redact.ts';
 import { middleTile } from '../tile-grid.ts';
-import { mostTileBytes } from '../tile-picture.ts';
+import { maxTileBytes } from '../tile-picture.ts';
 import { unusable, withoutKeyIn } from '../unusable.ts';
 import type { DescribedMap } from './described-map.ts';
 import type { BoundedFetch } from './fetch-bounded.ts';
 import { judgeAnswer, judgeDescription } from './judge-answer.ts';
-import { mostXmlBytes, parseXml } from './parse-xml.ts';
+import { maxXmlBytes, parseXml } from './parse-xml.ts';
 import { assertComplete, readTemplate } from './read-template.ts';
 import { readWms, wmsDescription } from './read-wms.ts';
 import { readWmts, wmtsDescription } from './read-wmts.ts';
 import { addressOfTile, assertFixedHost, originsOf, type Recipe } from './recipe.ts';
 
-/** A map of a server that has answered, and what is kept of it. */
+/** A map of a server that has answered, and what is stored of it. */
 export interface ProbedMap {
   probe: MapProbe;
   recipe: Recipe;
-  /** The address as it is kept: with `{key}` in place of the key. */
+  /** The address as it is stored: with `{key}` in place of the key. */
   address: string;
   key: string | null;
 }
@@ -31,27 +31,30 @@ interface ProbeOptions {
   now: () => number;
 }
 
-/** A tile of this zoom shows enough to be worth a look, and every map of the world has it. */
+/** The zoom of the tile that is fetched: every map of the world has it, and it shows enough. */
 const firstTileZoom = 3;
-const usualZooms = { minZoom: 0, maxZoom: 19 } as const;
+const defaultZooms = { minZoom: 0, maxZoom: 19 } as const;
 const wholeWorld = [-180, -85, 180, 85] as const;
 
-const known = /^\{(?:z|x|y|-y|matrix|bbox|s|key)\}$/;
+const knownPlaceholder = /^\{(?:z|x|y|-y|matrix|bbox|s|key)\}$/;
 
-/** Throws MAP_UNUSABLE (`placeholder`) for what the description of a server leaves open. */
+/** Throws MAP_UNUSABLE (`placeholder`) for an unknown placeholder in the description of a server. */
 function assertNothingOpen(template: string) {
-  const open = template.match(/\{[^{}]*\}/g)?.find((name) => !known.test(name));
+  const open = template.match(/\{[^{}]*\}/g)?.find((name) => !knownPlaceholder.test(name));
   if (open !== undefined) throw unusable('placeholder', open);
   assertFixedHost(template);
 }
 
-/** A server repeats the key of its address in those of its tiles; it must not be stored with them. */
+/**
+ * Returns a template with `{key}` in place of the key: servers repeat it in the addresses of tiles, where it must not be
+ * stored.
+ */
 function withoutKey(template: string, key: string | null): string {
   if (key === null) return template;
   return template.replaceAll(encodeURIComponent(key), '{key}').replaceAll(key, '{key}');
 }
 
-/** A server that does not repeat the key of the description needs it all the same, if it is at the same place. */
+/** Returns a template with the key parameter of the typed address: the same server needs it even if it does not repeat it. */
 function withKeyOf(template: string, address: string): string {
   const parameter = /[?&]([^=&?]+=\{key\})/.exec(address)?.[1];
   if (parameter === undefined || template.includes('{key}')) return template;
@@ -61,11 +64,11 @@ function withKeyOf(template: string, address: string): string {
 }
 
 /**
- * Creates the function that asks a server what it has, and for one tile. It keeps nothing. Throws MAP_UNUSABLE, ADDRESS_REFUSED or
- * an error of the network, which say what is wrong.
+ * Creates the function that asks a server for its description and for one tile, and stores nothing. It rejects with MAP_UNUSABLE,
+ * ADDRESS_REFUSED or an error of the network, which say what is wrong.
  */
 export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
-  /** Addresses may lead to where the host that the user typed is, and to public ones. */
+  /** Returns the networks that addresses may lead to: that of the host that the user typed, and public ones. */
   const reachFrom = (origin: string): Promise<Reach> => reachOf([new URL(origin).hostname], resolve);
 
   async function readDescription(
@@ -75,7 +78,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const wanted = kind === 'wms' ? wmsDescription(address) : wmtsDescription(address);
     const url = safeAddress(wanted.replaceAll('{key}', encodeURIComponent(key ?? '')));
     const reach = await reachFrom(url.origin);
-    const answer = await fetch({ url, origins: [url.origin], reach, mostBytes: mostXmlBytes, signal });
+    const answer = await fetch({ url, origins: [url.origin], reach, maxBytes: maxXmlBytes, signal });
     const root = await parseXml(judgeDescription(answer, now()), { mayNameDoctype: kind === 'wms' });
     return kind === 'wms' ? readWms(root, { address, layer }) : readWmts(root, { address, layer });
   }
@@ -101,7 +104,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
       } as const;
       return {
         ...{ name: '', attribution: '', layers: [], layer: null, bounds: null },
-        ...usualZooms,
+        ...defaultZooms,
         grid: 'mercator',
         recipe,
       };
@@ -124,7 +127,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const origins = originsOf(planned.recipe);
     const [firstOrigin] = origins;
     if (firstOrigin === undefined) throw new AppError('ADDRESS_REFUSED', { address: '…', reason: 'invalid' });
-    // A description may name other hosts: they may not lead further in than the typed one does.
+    // A description may name other hosts; they may lead no further into private networks than the typed host.
     const typed = safeAddress(
       read.template.replaceAll('{s}', read.subdomains[0] ?? '').replaceAll(/[{}]/g, ''),
     );
@@ -132,7 +135,7 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
     const zoom = Math.max(minZoom, Math.min(maxZoom, firstTileZoom));
     const place = middleTile(grid, zoom, bounds ?? [...wholeWorld]);
     const url = addressOfTile(recipe, { grid, place, key });
-    const answer = await fetch({ url, origins, reach: recipe.reach, mostBytes: mostTileBytes, signal });
+    const answer = await fetch({ url, origins, reach: recipe.reach, maxBytes: maxTileBytes, signal });
     const judged = judgeAnswer(answer, now());
     return {
       recipe,
@@ -162,5 +165,5 @@ export function createProbe({ fetch, resolve, redactor, now }: ProbeOptions) {
   };
 }
 
-/** Asks a server what it has. */
+/** The function that asks a server for its description and one tile. */
 export type Probe = ReturnType<typeof createProbe>;

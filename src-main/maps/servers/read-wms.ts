@@ -7,13 +7,13 @@ import {
   type DescriptionRequest,
   describedBounds,
   gridOf,
-  mostLayers,
+  maxLayers,
   oneLine,
   withParameters,
 } from './described-map.ts';
 import { childrenOf, elementAt, textAt, type XmlElement } from './parse-xml.ts';
 
-/** A layer with what it inherits from those around it. */
+/** A layer with the properties that it inherits from the layers around it. */
 interface WmsLayer {
   name: string;
   title: string;
@@ -24,17 +24,17 @@ interface WmsLayer {
   legend: string;
 }
 
-/** A server can draw any scale; below this a request would only be refused by most. */
+/** A server can draw any scale; most refuse requests beyond these zooms. */
 const zooms = { minZoom: 0, maxZoom: 20 } as const;
-/** In the order of preference: what is drawn without being warped comes first. */
+/** The coordinate systems in the order of preference: first those that are drawn without warping. */
 const preferred = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:4326'];
 
-/** Of the coordinate systems that Nadir does not draw some are kept, for the sentence that says so. */
-const mostOthers = 8;
+/** How many coordinate systems that Nadir cannot draw are kept, to be named in the error. */
+const maxUndrawable = 8;
 
 /**
- * Adds coordinate systems to those that a layer inherits. Each layer has a list of its own, so only those that matter are kept:
- * ten thousand layers below one with ten thousand systems would be a hundred million texts.
+ * Returns the coordinate systems of a layer with those that it inherits. Each layer has its own list, so only those that are needed
+ * are kept: ten thousand layers below one with ten thousand systems would be a hundred million texts.
  */
 function withInherited(outer: readonly string[], own: readonly string[]): string[] {
   const kept = new Set(outer);
@@ -42,7 +42,7 @@ function withInherited(outer: readonly string[], own: readonly string[]): string
   for (const crs of own) {
     const upper = crs.toUpperCase();
     if (preferred.includes(upper)) kept.add(upper);
-    else if (others < mostOthers && !kept.has(crs)) {
+    else if (others < maxUndrawable && !kept.has(crs)) {
       kept.add(crs);
       others += 1;
     }
@@ -91,8 +91,8 @@ function isSameHost(address: string, typed: string): boolean {
 }
 
 /**
- * Returns the address of the picture that explains a layer: the one that its style names, if that is on the host that was typed, or else
- * what the server's GetLegendGraphic answers. Null if the description names neither.
+ * Returns the address of the legend of a layer: the one that its style names, if that is on the typed host, or else that of
+ * GetLegendGraphic. Null if the description names neither.
  */
 function legendOf(
   capability: XmlElement,
@@ -112,11 +112,11 @@ function legendOf(
   });
 }
 
-/** The address of the description of a WMS. A server that knows 1.1.1 only answers with that. */
+/** Returns the address of the description of a WMS. A server that only knows 1.1.1 answers with that version. */
 export const wmsDescription = (address: string): string =>
   withParameters(address, { SERVICE: 'WMS', REQUEST: 'GetCapabilities', VERSION: '1.3.0' });
 
-/** Reads the description of a WMS 1.1.1 or 1.3.0. Throws MAP_UNUSABLE, which says what is missing. */
+/** Returns the wanted layer of the description of a WMS 1.1.1 or 1.3.0. @throws MAP_UNUSABLE, which says what is missing. */
 export function readWms(root: XmlElement, { address, layer: wanted }: DescriptionRequest): DescribedMap {
   assertNoException(root);
   const isNew = root.name === 'WMS_Capabilities';
@@ -141,13 +141,13 @@ export function readWms(root: XmlElement, { address, layer: wanted }: Descriptio
     attribution:
       layer.attribution ||
       oneLine(textAt(root, 'Service', 'ContactInformation', 'ContactPersonPrimary', 'ContactOrganization')),
-    layers: drawable.slice(0, mostLayers).map(({ name, title }) => ({ name, title })),
+    layers: drawable.slice(0, maxLayers).map(({ name, title }) => ({ name, title })),
     layer: layer.name,
     bounds: boundsOfLayer(layer.box),
     ...zooms,
     grid: projection.grid,
     recipe: {
-      // Servers behind a gateway often name the address that they have inside.
+      // Servers behind a gateway often name their internal address.
       template: withParameters(isSameHost(named, address) ? named : address, {
         SERVICE: 'WMS',
         REQUEST: 'GetMap',

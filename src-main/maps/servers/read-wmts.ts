@@ -8,13 +8,13 @@ import {
   type DescriptionRequest,
   describedBounds,
   gridOf,
-  mostLayers,
+  maxLayers,
   oneLine,
   withParameters,
 } from './described-map.ts';
 import { childrenOf, elementAt, textAt, type XmlElement } from './parse-xml.ts';
 
-/** A set of matrices that lies on the grid that Nadir draws. */
+/** A set of matrices on a grid that Nadir draws. */
 interface MatrixSet {
   id: string;
   grid: MapGrid;
@@ -22,11 +22,11 @@ interface MatrixSet {
   matrices: Map<number, string>;
 }
 
-/** The scale denominator of zoom 0 with tiles of 256 pixels, by OGC's pixel of 0.28 mm. */
+/** The scale denominator of zoom 0 with tiles of 256 pixels, for the pixel of 0.28 mm of OGC. */
 const scaleAtZero = { mercator: 559_082_264.028_717_8, degrees: 279_541_132.014_358_9 } as const;
 const corners = { mercator: [-halfWorldMetres, halfWorldMetres], degrees: [-180, 90] } as const;
 
-/** Returns true if a corner is that of the grid, in either order of the axes. */
+/** Returns true if a corner is that of the grid; degrees may have either order of the axes. */
 function isAtCorner(grid: MapGrid, corner: readonly number[]): boolean {
   const [x, y] = corners[grid];
   const near = (value: number | undefined, wanted: number) =>
@@ -37,7 +37,7 @@ function isAtCorner(grid: MapGrid, corner: readonly number[]): boolean {
   );
 }
 
-/** Returns the zoom of a matrix if its tiles are those of the grid; null if they lie elsewhere. */
+/** Returns the zoom of a matrix if its tiles are those of the grid; else null. */
 function zoomOf(grid: MapGrid, matrix: XmlElement): number | null {
   const width = Number(textAt(matrix, 'TileWidth'));
   const height = Number(textAt(matrix, 'TileHeight'));
@@ -79,17 +79,17 @@ type MatrixSets = ReadonlyMap<string, readonly MatrixSet[]>;
 function setsByName(sets: readonly MatrixSet[]): MatrixSets {
   const byName = new Map<string, MatrixSet[]>();
   for (const set of sets) {
-    const known = byName.get(set.id) ?? [];
-    if (!known.some(({ grid }) => grid === set.grid)) byName.set(set.id, [...known, set]);
+    const sameName = byName.get(set.id) ?? [];
+    if (!sameName.some(({ grid }) => grid === set.grid)) byName.set(set.id, [...sameName, set]);
   }
   return byName;
 }
 
-/** Returns the set of a layer that is drawn: Mercator is drawn without a change, degrees have to be warped. */
+/** Returns the set of a layer to be drawn; Mercator first, because degrees have to be warped. Null if none can be drawn. */
 function setOf(layer: XmlElement, sets: MatrixSets): MatrixSet | null {
   const links = childrenOf(layer, 'TileMatrixSetLink');
-  const known = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
-  return known.find(({ grid }) => grid === 'mercator') ?? known[0] ?? null;
+  const linked = links.flatMap((link) => sets.get(textAt(link, 'TileMatrixSet')) ?? []);
+  return linked.find(({ grid }) => grid === 'mercator') ?? linked[0] ?? null;
 }
 
 function formatOf(layer: XmlElement): string | null {
@@ -103,7 +103,7 @@ function styleOf(layer: XmlElement): string {
   return textAt(chosen, 'Identifier') || 'default';
 }
 
-/** Dimensions such as a time, with the values that the server uses by itself. */
+/** Returns the dimensions of a layer, such as a time, with their default values. */
 function dimensionsOf(layer: XmlElement): Record<string, string> {
   return Object.fromEntries(
     childrenOf(layer, 'Dimension').map((dimension) => [
@@ -113,7 +113,7 @@ function dimensionsOf(layer: XmlElement): Record<string, string> {
   );
 }
 
-/** The address of a layer's tiles: its own template, or parameters if the server has none. */
+/** Returns the template of the addresses of a layer's tiles: the layer's own, or one with parameters if it has none. */
 function templateOf(
   root: XmlElement,
   layer: XmlElement,
@@ -133,14 +133,14 @@ function templateOf(
   );
   const template = resource?.attributes.template;
   if (template !== undefined) {
-    const places: Record<string, string> = { TILEMATRIX: '{matrix}', TILEROW: '{y}', TILECOL: '{x}' };
-    const known = Object.fromEntries(
+    const placeholders: Record<string, string> = { TILEMATRIX: '{matrix}', TILEROW: '{y}', TILECOL: '{x}' };
+    const byUpperName = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name.toUpperCase(), value]),
     );
     return template.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
       const upper = name.toUpperCase();
-      const value = known[upper];
-      return places[upper] ?? (value === undefined ? all : encodeURIComponent(value));
+      const value = byUpperName[upper];
+      return placeholders[upper] ?? (value === undefined ? all : encodeURIComponent(value));
     });
   }
   const operation = childrenOf(elementAt(root, 'OperationsMetadata'), 'Operation').find(
@@ -175,13 +175,13 @@ function boundsOfLayer(layer: XmlElement) {
   return describedBounds([...corner('LowerCorner'), ...corner('UpperCorner')]);
 }
 
-/** The address of the description of a WMTS: as it was typed if it names one, else by parameters. */
+/** Returns the address of the description of a WMTS: the typed one if it names a description, else with parameters. */
 export function wmtsDescription(address: string): string {
   const isDescription = /WMTSCapabilities|request=GetCapabilities|\.xml(?:$|[?#])/i.test(address);
   return isDescription ? address : withParameters(address, { SERVICE: 'WMTS', REQUEST: 'GetCapabilities' });
 }
 
-/** Reads the description of a WMTS 1.0.0. Throws MAP_UNUSABLE, which says what is missing. */
+/** Returns the wanted layer of the description of a WMTS 1.0.0. @throws MAP_UNUSABLE, which says what is missing. */
 export function readWmts(root: XmlElement, request: DescriptionRequest): DescribedMap {
   assertNoException(root);
   if (root.name !== 'Capabilities') throw unusable('capabilities-other', root.name);
@@ -211,7 +211,7 @@ export function readWmts(root: XmlElement, request: DescriptionRequest): Describ
     name: titleOf(layer),
     attribution: oneLine(textAt(root, 'ServiceProvider', 'ProviderName')),
     layers: drawable
-      .slice(0, mostLayers)
+      .slice(0, maxLayers)
       .map((each) => ({ name: textAt(each, 'Identifier'), title: titleOf(each) })),
     layer: textAt(layer, 'Identifier'),
     bounds: boundsOfLayer(layer),

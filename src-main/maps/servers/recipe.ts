@@ -4,30 +4,30 @@ import { placeOf, safeAddress } from '../../service/http/addresses.ts';
 import { edgesOfTile, type TilePlace } from '../tile-grid.ts';
 import { unusable } from '../unusable.ts';
 
-/** How the tiles of a server are asked for; kept with the map. */
+/** The schema of `Recipe`, which is stored with the map. */
 export const recipeSchema = z.object({
   /** With `{z}`, `{x}`, `{y}`, `{-y}`, `{matrix}`, `{bbox}`, `{s}` and `{key}`. */
   template: z.string(),
-  /** What `{s}` stands for. */
+  /** The names that replace `{s}`. */
   subdomains: z.array(z.string()),
   /** True if rows count from the south. */
   flipY: z.boolean(),
-  /** The names of a WMTS for the zooms; null if there are none. */
+  /** The names of the matrices of a WMTS by zoom; null for other servers. */
   matrices: z.record(z.string(), z.string()).nullable(),
   /** The order of the axes in `{bbox}`: WMS 1.3.0 puts the latitude of EPSG:4326 first. */
   axes: z.enum(['xy', 'yx']),
-  /** The address of the picture that explains its colours, with `{key}`; null for none, as before the second version. */
+  /** The address of the legend, with `{key}`; null if there is none, and in maps of older versions of Nadir. */
   legend: z.string().nullable().default(null),
-  /** How far the names of its hosts may lead, as it was when the map was added. */
+  /** The networks in which its hosts may be, as of the time when the map was added. */
   reach: z.enum(['public', 'private', 'loopback']),
 });
 
-/** How the tiles of a server are asked for. */
+/** The rules by which the tiles of a server are requested. */
 export type Recipe = z.infer<typeof recipeSchema>;
 
 const write = (value: number) => String(Number(value.toFixed(9)));
 
-/** Returns the address of a tile. The key is put in last, so that nothing in it is read as a placeholder. */
+/** Returns the address of a tile. Nothing in the key is read as a placeholder. @throws ADDRESS_REFUSED */
 export function addressOfTile(
   recipe: Omit<Recipe, 'reach'>,
   { grid, place, key }: { grid: MapGrid; place: TilePlace; key: string | null },
@@ -43,7 +43,7 @@ export function addressOfTile(
     '-y': String(recipe.flipY ? y : south),
     matrix: encodeURIComponent(recipe.matrices?.[String(zoom)] ?? ''),
     bbox: box.map(write).join(','),
-    // Neighbours come from different hosts, and the same tile always from the same one, so that caches hit.
+    // Neighbours come from different hosts, but a tile always comes from the same host, so that caches have it.
     s: recipe.subdomains[(x + y) % Math.max(1, recipe.subdomains.length)] ?? '',
   };
   const filled = recipe.template.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
@@ -53,7 +53,7 @@ export function addressOfTile(
   return safeAddress(filled);
 }
 
-/** Returns the hosts that a recipe asks, each once. Throws ADDRESS_REFUSED. */
+/** Returns the origins that a recipe asks, each once. @throws ADDRESS_REFUSED */
 export function originsOf(recipe: Omit<Recipe, 'reach'>): string[] {
   const place = { z: 0, x: 0, y: 0 };
   const each = recipe.subdomains.length === 0 ? [[]] : recipe.subdomains.map((name) => [name]);
@@ -63,7 +63,7 @@ export function originsOf(recipe: Omit<Recipe, 'reach'>): string[] {
   return [...new Set(origins)];
 }
 
-/** Throws MAP_UNUSABLE (`placeholder-in-host`) if anything but a subdomain decides which host is asked. */
+/** Throws MAP_UNUSABLE (`placeholder-in-host`) if a placeholder other than `{s}` decides which host is asked. */
 export function assertFixedHost(template: string): void {
   const host = /^[a-z]+:\/\/([^/?#]*)/i.exec(template)?.[1] ?? '';
   const foreign = host.replaceAll('{s}', '').match(/[{}]/);

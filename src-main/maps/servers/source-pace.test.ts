@@ -27,7 +27,7 @@ beforeEach(() => {
       timers.push(timer);
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
-    changed: () => undefined,
+    onChange: () => undefined,
   });
 });
 

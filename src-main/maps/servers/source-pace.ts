@@ -1,40 +1,37 @@
 import { AppError, hasCode, isAppError } from '../../app-error.ts';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
+import { createPauseWaiters } from './pause-waiters.ts';
+import { createRequestTurns } from './request-turns.ts';
 
-/** How a server is doing. */
+/** Whether a server can be asked. */
 export interface PaceState {
+  /** The error because of which the server was left alone, until a request succeeds; null if there is none. */
   error: AppError | null;
-  /** Milliseconds since 1970; null if nothing is waited for. */
+  /** Milliseconds since 1970 when the pause ends; null if there is no pause. */
   retryAt: number | null;
-  /** Rises when what failed may be asked for again. */
+  /** Rises when failed requests may be repeated. */
   attempt: number;
 }
 
-/** What `createSourcePace` needs. */
+/** The options of `createSourcePace`. */
 export interface SourcePaceOptions {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
   random: () => number;
-  /** Calls a function later and returns what cancels it. */
+  /** Calls a function after some milliseconds; returns the function that cancels this. */
   later: (ms: number, run: () => void) => () => void;
   /** Called when the state has changed. */
-  changed: () => void;
-  mostAtOnce?: number;
+  onChange: () => void;
 }
 
-interface Waiting {
-  begin: () => void;
-  refuse: (error: AppError) => void;
-}
-
+/** How many requests may run at once. */
+const maxAtOnce = 4;
 const pauses: Backoff = { firstMs: 2_000, maxMs: 300_000 };
-const longestRetryAfterMs = 3_600_000;
-/** A server may fail once in a while; after so many in a row it is left alone. */
-const mostFailures = 3;
-/** More than a view of any size has. */
-const mostWaiting = 500;
-/** After one of these there is no sense in trying the next tile. */
-const stopsAtOnce = new Set([
+const maxRetryAfterMs = 3_600_000;
+/** After so many failures in a row the server is left alone; a single one may happen to any server. */
+const maxFailures = 3;
+/** Errors after which the next request would fail too. */
+const pausingErrors = new Set([
   'RATE_LIMITED',
   'OFFLINE',
   'TLS_FAILED',
@@ -46,153 +43,91 @@ const isDenied = (error: AppError) =>
   hasCode(error, 'MAP_UNUSABLE') && ['answer-denied', 'answer-html'].includes(error.data.reason);
 
 /**
- * Lets a few requests at once go to one server, and none while it has to be left alone: after `429` for as long as it says, else for a
- * pause that doubles. The first request after a pause goes alone; what waits meanwhile is answered by how that one ends.
+ * Creates the pace of requests to one server: a few run at once, and none in a pause, which lasts as long as `429` says, or else
+ * twice as long as the pause before. After a pause one request runs alone; those that wait meanwhile run if it succeeds, and are
+ * rejected with its error if it fails.
  */
 export function createSourcePace(options: SourcePaceOptions) {
-  const { now, random, later, changed, mostAtOnce = 4 } = options;
-  const waiting: Waiting[] = [];
-  let running = 0;
-  let failures = 0;
+  const { now, random, later, onChange } = options;
+  let failuresInRow = 0;
   let pausesInRow = 0;
   let state: PaceState = { error: null, retryAt: null, attempt: 0 };
   let cancelTimer = () => {};
-  /** Those who wait for the end of a pause. */
-  let resumed: (() => void)[] = [];
-  let closed = false;
+  let isClosed = false;
+  const turns = createRequestTurns({ maxRunning: () => (state.error === null ? maxAtOnce : 1) });
+  const pauseWaiters = createPauseWaiters();
 
-  function set(next: Omit<PaceState, 'attempt'>, mayAskAgain: boolean) {
-    state = { ...next, attempt: state.attempt + Number(mayAskAgain) };
-    changed();
+  function setState(next: Omit<PaceState, 'attempt'>, mayRepeat: boolean) {
+    state = { ...next, attempt: state.attempt + Number(mayRepeat) };
+    onChange();
   }
 
-  function open() {
+  function endPause(error: AppError | null) {
+    setState({ error, retryAt: null }, true);
     cancelTimer();
-    const waiters = resumed;
-    resumed = [];
-    for (const each of waiters) each();
+    pauseWaiters.resume();
   }
 
-  function pause(error: AppError) {
+  function beginPause(error: AppError) {
     pausesInRow += 1;
-    const asked = hasCode(error, 'RATE_LIMITED') ? (error.data.retryAfterSeconds ?? 0) * 1_000 : 0;
-    const own = pauseAfter(pausesInRow - 1, pauses);
-    // Not all at the same moment: a server that comes back would be overrun.
-    const ms = Math.max(Math.min(asked, longestRetryAfterMs), own) * (1 + random() * 0.2);
-    set({ error, retryAt: now() + ms }, false);
-    for (const each of waiting.splice(0)) each.refuse(error);
+    const requestedMs = hasCode(error, 'RATE_LIMITED') ? (error.data.retryAfterSeconds ?? 0) * 1_000 : 0;
+    const ownMs = pauseAfter(pausesInRow - 1, pauses);
+    // Some jitter, so that not all clients ask a server that has recovered at the same moment.
+    const ms = Math.max(Math.min(requestedMs, maxRetryAfterMs), ownMs) * (1 + random() * 0.2);
+    setState({ error, retryAt: now() + ms }, false);
+    turns.refuseWaiting(error);
     cancelTimer();
-    cancelTimer = later(ms, () => {
-      set({ error, retryAt: null }, true);
-      open();
-    });
+    cancelTimer = later(ms, () => endPause(error));
   }
 
-  function failed(error: AppError) {
-    failures += 1;
-    // It was asked before the pause began.
-    if (state.retryAt !== null) return;
-    if (stopsAtOnce.has(error.code) || isDenied(error) || failures >= mostFailures || state.error !== null)
-      pause(error);
+  function noteFailure(error: AppError) {
+    failuresInRow += 1;
+    const wasAskedBeforePause = state.retryAt !== null;
+    if (wasAskedBeforePause) return;
+    const isPausing = pausingErrors.has(error.code) || isDenied(error);
+    if (isPausing || failuresInRow >= maxFailures || state.error !== null) beginPause(error);
   }
 
-  function succeeded() {
-    failures = 0;
+  function noteSuccess() {
+    failuresInRow = 0;
     pausesInRow = 0;
-    if (state.error === null) return;
-    set({ error: null, retryAt: null }, true);
-  }
-
-  function next() {
-    // After a pause one request goes alone.
-    const most = state.error === null ? mostAtOnce : 1;
-    while (running < most) {
-      // The last one that was asked for is in view; those before it may have left it.
-      const following = waiting.pop();
-      if (following === undefined) return;
-      following.begin();
-    }
-  }
-
-  async function runOne<T>(work: () => Promise<T>): Promise<T> {
-    running += 1;
-    try {
-      const result = await work();
-      succeeded();
-      return result;
-    } catch (error) {
-      if (isAppError(error) && !hasCode(error, 'CANCELLED') && !closed) failed(error);
-      throw error;
-    } finally {
-      running -= 1;
-      next();
-    }
-  }
-
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const cancelled = () => {
-        const at = waiting.indexOf(entry);
-        if (at >= 0) waiting.splice(at, 1);
-        reject(new AppError('CANCELLED', {}));
-      };
-      const entry: Waiting = {
-        begin() {
-          signal.removeEventListener('abort', cancelled);
-          // It counts from here on, so that a loop which begins several does not begin too many.
-          running += 1;
-          resolve();
-        },
-        refuse(error) {
-          signal.removeEventListener('abort', cancelled);
-          reject(error);
-        },
-      };
-      signal.addEventListener('abort', cancelled, { once: true });
-      waiting.push(entry);
-      if (waiting.length > mostWaiting) waiting.shift()?.refuse(new AppError('CANCELLED', {}));
-      next();
-    });
+    if (state.error !== null) setState({ error: null, retryAt: null }, true);
   }
 
   return {
     state: (): PaceState => state,
-    /** Rejects at once with the last error while the server is left alone, and with CANCELLED when the signal fires. */
+    /**
+     * Runs a request when it is its turn. Rejects at once with the last error during a pause, and with CANCELLED when the signal
+     * fires before its turn.
+     */
     async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-      if (closed || signal.aborted) throw new AppError('CANCELLED', {});
+      if (isClosed || signal.aborted) throw new AppError('CANCELLED', {});
       if (state.error !== null && state.retryAt !== null) throw state.error;
-      await turn(signal);
-      running -= 1;
-      return runOne(work);
+      await turns.take(signal);
+      try {
+        const result = await work();
+        noteSuccess();
+        return result;
+      } catch (error) {
+        if (isAppError(error) && !hasCode(error, 'CANCELLED') && !isClosed) noteFailure(error);
+        throw error;
+      } finally {
+        turns.end();
+      }
     },
-    /** Resolves when requests may go again; at once if nothing is waited for. Rejects with CANCELLED. */
-    untilOpen(signal: AbortSignal): Promise<void> {
-      if (state.retryAt === null) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        const cancelled = () => {
-          resumed = resumed.filter((each) => each !== done);
-          reject(new AppError('CANCELLED', {}));
-        };
-        const done = () => {
-          signal.removeEventListener('abort', cancelled);
-          resolve();
-        };
-        if (signal.aborted) return cancelled();
-        signal.addEventListener('abort', cancelled, { once: true });
-        resumed.push(done);
-      });
-    },
-    /** Ends a pause, because the user or a change of the network says so. */
+    /** Resolves when the pause ends; at once if there is none. Rejects with CANCELLED when the signal fires. */
+    untilOpen: (signal: AbortSignal): Promise<void> =>
+      state.retryAt === null ? Promise.resolve() : pauseWaiters.wait(signal),
+    /** Ends a pause, because the user asks for it or the network has changed. */
     retry() {
-      failures = 0;
+      failuresInRow = 0;
       pausesInRow = 0;
-      set({ error: state.error, retryAt: null }, true);
-      open();
+      endPause(state.error);
     },
     close() {
-      closed = true;
+      isClosed = true;
       cancelTimer();
-      for (const each of waiting.splice(0)) each.refuse(new AppError('CANCELLED', {}));
+      turns.refuseWaiting(new AppError('CANCELLED', {}));
     },
   };
 }

@@ -12,20 +12,20 @@ function checkClient({ values }: CheckedRow['image'], { clients }: CheckContext)
         : issueOf('unknownClient', { column: 'client', values: { client: values.client } }),
     ];
   if (values.priority === null) return [];
-  const { maxPriority: best, minPriority: least } = client ?? { maxPriority: null, minPriority: null };
-  if (best === null || least === null)
+  const { maxPriority: best, minPriority: lowest } = client ?? { maxPriority: null, minPriority: null };
+  if (best === null || lowest === null)
     return [
       issueOf('priorityUnused', {
         column: 'priority',
         mend: { kind: 'dropPriority', patch: { priority: null } },
       }),
     ];
-  if (values.priority >= best && values.priority <= least) return [];
-  const nearest = values.priority < best ? best : least;
+  if (values.priority >= best && values.priority <= lowest) return [];
+  const nearest = values.priority < best ? best : lowest;
   return [
     issueOf('priorityRange', {
       column: 'priority',
-      values: { best, least, nearest },
+      values: { best, least: lowest, nearest },
       mend: { kind: 'clampPriority', patch: { priority: nearest } },
     }),
   ];
@@ -45,7 +45,7 @@ function checkCaptures({ values }: CheckedRow['image']): PreparedIssue[] {
   ];
 }
 
-/** Checks what is ordered, for whom, and how much of it. */
+/** Checks the name, product, client, priority and captures of a row. */
 export function checkDemand({ image }: CheckedRow, context: CheckContext): PreparedIssue[] {
   const issues: PreparedIssue[] = [];
   const { values, base, missing } = image;
@@ -63,13 +63,13 @@ export function checkDemand({ image }: CheckedRow, context: CheckContext): Prepa
   return [...issues, ...checkClient(image, context), ...checkCaptures(image)];
 }
 
-/** What other checks say in better words. */
-const saidElsewhere = ['validation.endAfterStart', 'validation.simultaneous'];
+/** Messages that are left out, because other checks say the same more clearly. */
+const saidByOtherChecks = ['validation.endAfterStart', 'validation.simultaneous'];
 
-/** Returns what the schemas of the requests refuse, as issues of their fields. */
+/** Returns the values that the schemas of requests refuse, as issues of their fields. */
 export const fieldIssues = (issues: readonly FieldIssue[]): PreparedIssue[] =>
   issues
-    .filter(({ message }) => !saidElsewhere.includes(message))
+    .filter(({ message }) => !saidByOtherChecks.includes(message))
     .map(({ column, code, message }) =>
       issueOf(code, { column, values: code === 'field' ? { message } : {} }),
     );

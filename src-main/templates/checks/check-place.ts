@@ -3,7 +3,7 @@ import { metresBetween } from '../../core/near-pairs.ts';
 import { middleOf } from '../prepared-image.ts';
 import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
 
-/** Two numbers with a sign, as they stand where the first of them was no latitude. */
+/** Two signed numbers, such as a position that could not be read because its first number is no latitude. */
 const twoNumbers = /^\s*([-+]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)\s*$/;
 const zeroDegrees = 0.001;
 
@@ -13,7 +13,7 @@ const pointAt = (
   altitudeMetres: number | null = null,
 ): PreparedPatch => ({ geometry: { kind: 'point', longitude, latitude, altitudeMetres } });
 
-/** Returns the point that a text means if longitude and latitude stand in the wrong order in it; null if it means none. */
+/** Returns the point of a text with longitude and latitude in the wrong order; null if it has none. */
 function swappedText(text: string | null): PreparedPatch | null {
   const [, first, second] = twoNumbers.exec(text ?? '') ?? [];
   const [longitude, latitude] = [Number(first), Number(second)];
@@ -22,7 +22,7 @@ function swappedText(text: string | null): PreparedPatch | null {
     : null;
 }
 
-/** Checks that a row has a position of the kind that is ordered, and that nobody left it at zero. */
+/** Checks that a row has a position of the kind that is ordered, other than 0°, 0°. */
 export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIssue[] {
   const { image } = row;
   const { geometry, positionText } = image;
@@ -60,24 +60,24 @@ export function checkPlace(row: CheckedRow, { skuOf }: CheckContext): PreparedIs
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Fewer places say too little about where they belong. */
-const fewestPlaces = 3;
+/** Fewer places do not show where a place belongs. */
+const minPlaces = 3;
 const farMetres = 500_000;
-/** A swapped place comes so many times nearer to the others. */
-const nearer = 5;
+/** Swapping has to bring a place so many times nearer to the others. */
+const minGain = 5;
 
 /**
- * Finds points that lie far from the others and would lie among them with longitude and latitude exchanged. The others are
- * represented by their median, which a few wrong ones do not move.
+ * Returns the issues of points that are far from the others, but would be near them with longitude and latitude exchanged. The median
+ * stands for the others, because a few wrong points do not move it.
  */
 export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
   const points = rows.flatMap((row) =>
     row.image.geometry?.kind === 'point' ? [{ row, point: row.image.geometry }] : [],
   );
-  const found = new Map<CheckedRow, PreparedIssue>();
-  if (points.length < fewestPlaces) return found;
+  const issues = new Map<CheckedRow, PreparedIssue>();
+  if (points.length < minPlaces) return issues;
   const reference = median(points.map(({ point }) => point.longitude));
-  // Places on both sides of the antimeridian are one group.
+  // Longitudes are made continuous, so that places on both sides of the antimeridian are near each other.
   const near = (longitude: number) => longitude - 360 * Math.round((longitude - reference) / 360);
   const centre = {
     longitude: median(points.map(({ point }) => near(point.longitude))),
@@ -89,8 +89,8 @@ export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, Prepa
     if (metres < farMetres) continue;
     const { longitude, latitude, altitudeMetres } = point;
     const swappedMetres = metresBetween({ longitude: latitude, latitude: longitude }, centre);
-    if (swappedMetres * nearer > metres) continue;
-    found.set(
+    if (swappedMetres * minGain > metres) continue;
+    issues.set(
       row,
       issueOf('swapped', {
         column: 'position',
@@ -99,5 +99,5 @@ export function checkSwapped(rows: readonly CheckedRow[]): Map<CheckedRow, Prepa
       }),
     );
   }
-  return found;
+  return issues;
 }

@@ -16,37 +16,37 @@ import type { RequestContext } from '../request-of-prepared.ts';
 /** A prepared row as the checks see it. */
 export interface CheckedRow {
   preparedId: PreparedId;
-  /** In the list, from 0. */
+  /** Its index in the list. */
   index: number;
   version: number;
   image: PreparedImage;
-  /** The point, or the middle of the area. */
+  /** The point, or the middle of the area; null without a position. */
   at: NearPoint | null;
   /** Milliseconds since 1970; NaN for a time that cannot be read. */
   startMs: number;
   endMs: number;
   /** The number of the product as text, or the SKU. */
   ordered: string;
-  /** What the row becomes; null if it cannot become anything yet. */
+  /** The command of the row; null if it cannot be sent yet. */
   input: CommandInput | null;
 }
 
-/** What rows are checked against. Nothing of it is asked of the service. */
+/** The data that rows are checked against. The service is not asked. */
 export interface CheckContext extends RequestContext {
   nowMs: number;
   products: TaskingReference['products'];
-  /** Returns the length of the usual window of what is ordered, in milliseconds; null if too little is known. */
+  /** Returns the usual length of the window of a product or SKU, in milliseconds; null if there are too few windows. */
   usualWindowMs: (ordered: string) => number | null;
-  /** Returns the tasks and orders of the contract that are near a place. */
+  /** Returns the tasks and orders of the contract near a place. */
   requestsNear: (at: NearPoint) => readonly KnownRequest[];
   /** Returns when the newest scene of a place was acquired; null if there is none. */
   newestSceneAt: (at: NearPoint) => string | null;
 }
 
-/** How far apart two places may be to count as the same one. */
+/** Two places that are no farther apart count as the same place. */
 export const samePlaceMetres = 50;
 
-/** True for two periods that have a time in common. */
+/** Returns true if two periods overlap. */
 export const overlap = (
   one: { startMs: number; endMs: number },
   other: { startMs: number; endMs: number },

@@ -5,12 +5,12 @@ import { type CheckContext, type CheckedRow, issueOf } from './check-types.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A satellite may pass once a day, and half of the days are cloudy. */
-const shortestMs = dayMs;
+/** A shorter window is risky: a satellite may pass once a day, and half of the days are cloudy. */
+const minWindowMs = dayMs;
 const usualFactor = 4;
 const wholeDays = (ms: number) => Math.max(1, Math.round(ms / dayMs));
 const defaultMs = 14 * dayMs;
-/** Nearer to the equator the sun rises on every day of the year. */
+/** At lower latitudes the sun rises on every day of the year. */
 const polarDegrees = 66;
 
 const lasting = (startMs: number, ms: number): PreparedPatch => ({
@@ -18,10 +18,10 @@ const lasting = (startMs: number, ms: number): PreparedPatch => ({
   end: timeText(startMs + ms),
 });
 
-/** Checks the window of a row: its length, what is usual for the contract, and the time that has passed. */
+/** Checks the window of a row: its length, also against the usual one of the contract, and whether it has passed. */
 export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckContext): PreparedIssue[] {
   const { startMs, endMs, image, ordered } = row;
-  // What cannot be read is an issue of its field.
+  // A time that cannot be read is an issue of its field.
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs)) return [];
   const ms = endMs - startMs;
   if (ms <= 0)
@@ -45,10 +45,10 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
     );
   const usual = usualWindowMs(ordered);
   const mend =
-    usual !== null && usual >= shortestMs
+    usual !== null && usual >= minWindowMs
       ? { kind: 'usualWindow' as const, patch: { end: timeText(startMs + usual) } }
       : null;
-  if (ms < shortestMs)
+  if (ms < minWindowMs)
     issues.push(
       issueOf('windowShort', {
         column: 'end',
@@ -69,7 +69,7 @@ export function checkWindow(row: CheckedRow, { nowMs, usualWindowMs }: CheckCont
   return issues;
 }
 
-/** Warns if the sun does not rise at the place on any day of the window: an image would have no light. */
+/** Warns if the sun rises at the place on no day of the window: an image would be dark. */
 export function checkSun({ at, startMs, endMs }: CheckedRow): PreparedIssue[] {
   if (at === null || Math.abs(at.latitude) < polarDegrees || !(endMs > startMs)) return [];
   const { highestDegrees } = noonSunOf([at.longitude, at.latitude], { fromMs: startMs, toMs: endMs });

@@ -50,7 +50,7 @@ async function show(names: string[] = ['well', 'pier', 'dune'], isWide = true) {
             ids: async (...args) => queries.ids(...args),
             facets: async (...args) => queries.facets(...args),
             onMap: async (...args) => queries.onMap(...args),
-            some: async (...args) => queries.some(...args),
+            byIds: async (...args) => queries.byIds(...args),
             exportPage: async (...args) => queries.exportPage(...args),
             matches: async (...args) => queries.matches(...args),
             duplicates: async (...args) => queries.duplicates(...args),
@@ -128,7 +128,7 @@ it('shows the undo of a reshaped area, and stores no edit for it', async () => {
   const [placeId] = await world.add(listId, { ...square, geometry: { kind: 'area', rings: clockwise } });
   if (placeId === undefined) throw new Error('no place');
   await cell('block');
-  const geometry = () => world.queries.some([placeId])[0]?.geometry;
+  const geometry = () => world.queries.byIds([placeId])[0]?.geometry;
   const before = geometry();
   const ring = [...(before?.kind === 'area' ? (before.rings[0] ?? []) : [])];
   placeStore.setState({ reshaped: placeId });

@@ -7,42 +7,42 @@ const removal = { kind: 'remove' as const, patch: null };
 
 const periods = new WeakMap<KnownRequest, { startMs: number; endMs: number }>();
 
-/** Returns the period of a request, which is read once: it is compared with each row of its place. */
-function periodOf(known: KnownRequest): { startMs: number; endMs: number } {
-  const read = periods.get(known) ?? {
-    startMs: Date.parse(known.start ?? ''),
-    endMs: Date.parse(known.end ?? ''),
+/** Returns the period of a request. It is parsed once, because it is compared with each row of its place. */
+function periodOf(request: KnownRequest): { startMs: number; endMs: number } {
+  const read = periods.get(request) ?? {
+    startMs: Date.parse(request.start ?? ''),
+    endMs: Date.parse(request.end ?? ''),
   };
-  periods.set(known, read);
+  periods.set(request, read);
   return read;
 }
 
-/** True if the other one is the same request: a second Nadir may have sent it, or this one before. */
-const isSame = ({ image, startMs, endMs }: CheckedRow, known: KnownRequest): boolean =>
-  known.name === image.values.name.trim() &&
-  periodOf(known).startMs === startMs &&
-  periodOf(known).endMs === endMs;
+/** Returns true if a row and a request are the same: this Nadir, or one on another computer, may have sent it before. */
+const isSame = ({ image, startMs, endMs }: CheckedRow, request: KnownRequest): boolean =>
+  request.name === image.values.name.trim() &&
+  periodOf(request).startMs === startMs &&
+  periodOf(request).endMs === endMs;
 
-/** Checks a row against the tasks and orders that exist, and the library. */
-export function checkKnown(row: CheckedRow, context: CheckContext): PreparedIssue[] {
+/** Checks a row against existing tasks and orders, and against the library. */
+export function checkExisting(row: CheckedRow, context: CheckContext): PreparedIssue[] {
   const { at, ordered } = row;
   if (at === null) return [];
   const issues: PreparedIssue[] = [];
-  const like = context
+  const similar = context
     .requestsNear(at)
     .filter(
-      (known) =>
-        known.ordered === ordered &&
-        overlap(row, periodOf(known)) &&
-        metresBetween(at, known) <= samePlaceMetres,
+      (request) =>
+        request.ordered === ordered &&
+        overlap(row, periodOf(request)) &&
+        metresBetween(at, request) <= samePlaceMetres,
     );
-  const same = like.find((known) => isSame(row, known));
-  const [other] = like;
-  if (same) {
-    const values = { name: same.name, from: same.from };
+  const identical = similar.find((request) => isSame(row, request));
+  const [other] = similar;
+  if (identical) {
+    const values = { name: identical.name, from: identical.from };
     issues.push(issueOf('sentBefore', { column: 'name', values, mend: removal }));
   } else if (other) {
-    const values = { name: other.name, from: other.from, others: like.length - 1 };
+    const values = { name: other.name, from: other.from, others: similar.length - 1 };
     issues.push(issueOf('existing', { column: 'position', values, mend: removal }));
   }
   const scene = context.newestSceneAt(at);
@@ -57,15 +57,18 @@ interface PlacedRow {
   request: string | null;
 }
 
-/** True if both order the same, at the same place and time. */
+/** Returns true if both rows order the same product, at the same place and time. */
 const ordersSame = (one: PlacedRow, other: PlacedRow): boolean =>
   one.row.ordered === other.row.ordered &&
   one.row.image.kind === other.row.image.kind &&
   overlap(one.row, other.row) &&
   metresBetween(one.at, other.at) <= samePlaceMetres;
 
-/** Finds rows that order the same as a row above them: the same request, or another one of the same place and time. */
-export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
+/**
+ * Returns the issues of rows that repeat a row above them: with the same request, or with another one for the same place and
+ * time.
+ */
+export function checkRepeated(rows: readonly CheckedRow[]): Map<CheckedRow, PreparedIssue> {
   const placed = rows.flatMap((row): PlacedRow[] =>
     row.at === null ? [] : [{ row, at: row.at, request: row.input && JSON.stringify(row.input) }],
   );
@@ -75,13 +78,13 @@ export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, Prepare
   );
   const index = createCellIndex();
   const requests = new Map<string, PlacedRow>();
-  const found = new Map<CheckedRow, PreparedIssue>();
+  const issues = new Map<CheckedRow, PreparedIssue>();
   for (const [n, each] of placed.entries()) {
     const cell = cells[n] ?? [0, 0, 0];
-    const twin = each.request === null ? undefined : requests.get(each.request);
-    // One is enough: thousands of rows of one place would have millions of pairs.
+    const sameRequest = each.request === null ? undefined : requests.get(each.request);
+    // One is enough: thousands of rows at one place would be millions of pairs.
     const other =
-      twin ??
+      sameRequest ??
       firstOf(
         index.near(cell),
         (i) => placed[i],
@@ -89,15 +92,15 @@ export function checkTwins(rows: readonly CheckedRow[]): Map<CheckedRow, Prepare
       );
     if (other) {
       const values = { name: other.row.image.values.name, row: other.row.index + 1 };
-      const issue = twin
+      const issue = sameRequest
         ? issueOf('twin', { column: 'name', values, mend: removal })
         : issueOf('duplicate', { column: 'position', values, mend: removal });
-      found.set(each.row, issue);
+      issues.set(each.row, issue);
     }
     index.add(cell, n);
-    if (each.request !== null && twin === undefined) requests.set(each.request, each);
+    if (each.request !== null && sameRequest === undefined) requests.set(each.request, each);
   }
-  return found;
+  return issues;
 }
 
 function firstOf<T>(

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { HandedEvent } from '../../src-preload/contract/handover.ts';
 import { jsonColumn } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { createKnownReading, type KnownSent } from './known-reading.ts';
+import { createHandoverRecordQueries, type SentRecord } from './handover-record-queries.ts';
 
-/** What is remembered of an item when it passes. */
-export interface KnownItem {
+/** The state of an item in a package, to be stored. */
+export interface ItemRecord {
   kind: string;
   id: string;
-  /** Of the content; null if it was removed. */
+  /** The hash of the content; null if the item was removed. */
   hash: string | null;
-  /** The revisions, the newest last; never empty when it is stored. */
+  /** The revisions, newest last; never empty when they are stored. */
   history: readonly string[];
   name: string;
-  /** The list of a place; null for other items, and if it is not known. */
+  /** The id of the list of a place; null for other items, and if it is unknown. */
   parent: string | null;
 }
 
@@ -23,22 +23,22 @@ const brokenRow = z.object({
 });
 const rowsAtOnce = 500;
 
-/** Creates the tables of what was handed over. What is written of an acceptance counts when `complete` was called for it. */
-export function createKnownTable({ store }: { store: Store }) {
+/** Creates the tables of items that packages have had. The rows of an acceptance count only after `complete`. */
+export function createHandoverRecordTable({ store }: { store: Store }) {
   return {
-    ...createKnownReading({ store }),
+    ...createHandoverRecordQueries({ store }),
     setPerson: (person: string) =>
       void store.run(
         `INSERT INTO handover_setting VALUES ('person', :person) ON CONFLICT DO UPDATE SET value = :person`,
         { person },
       ),
-    /** Begins to remember a package that is made or accepted; returns its number. */
+    /** Begins the acceptance of a package that is made or accepted; returns its id. */
     begin: (given: { packageId: string; direction: 'made' | 'opened'; person: string; at: string }): number =>
       store.run(
         `INSERT INTO handover_acceptance VALUES (NULL, :packageId, :direction, :person, :at, 'working', '[]')`,
         given,
       ).lastInsertRowid,
-    addItems(acceptanceId: number, items: readonly KnownItem[]) {
+    addItems(acceptanceId: number, items: readonly ItemRecord[]) {
       store.transaction(() => {
         for (const { kind, id, hash, history, name, parent } of items)
           store.run(
@@ -55,7 +55,7 @@ export function createKnownTable({ store }: { store: Store }) {
           );
       }, 'passing');
     },
-    /** An event that is known already, from another package, stays as it was. */
+    /** Stores events; one that is stored already, from another package, stays as it is. */
     addEvents(acceptanceId: number, id: string, events: readonly Omit<HandedEvent, 'remoteId'>[]) {
       store.transaction(() => {
         for (const { what, by, at, instance } of events)
@@ -65,7 +65,7 @@ export function createKnownTable({ store }: { store: Store }) {
           );
       }, 'passing');
     },
-    addSent(acceptanceId: number, sent: readonly KnownSent[]) {
+    addSent(acceptanceId: number, sent: readonly SentRecord[]) {
       store.transaction(() => {
         for (const each of sent)
           store.run(
@@ -75,25 +75,25 @@ export function createKnownTable({ store }: { store: Store }) {
           );
       }, 'passing');
     },
-    /** Notes a step of prepared rows, within the transaction in which it begins. */
+    /** Stores the id of a step of prepared rows, in the transaction in which the step begins. */
     noteStep: (acceptanceId: number, stepId: number) =>
       void store.run(
         `UPDATE handover_acceptance SET prepared_steps = json_insert(prepared_steps, '$[#]', :stepId)
          WHERE acceptance_id = :acceptanceId`,
         { acceptanceId, stepId },
       ),
-    /** From now on everything that was written of it counts. */
+    /** Stores that an acceptance is complete: from now on its rows count. */
     complete: (acceptanceId: number) =>
       void store.run(`UPDATE handover_acceptance SET state = 'done' WHERE acceptance_id = :acceptanceId`, {
         acceptanceId,
       }),
-    /** Returns what was interrupted, with the steps that are to be taken back. */
+    /** Returns the acceptances that were interrupted, with their steps of prepared rows. */
     interrupted: () =>
       store.all(
         brokenRow,
         `SELECT acceptance_id AS acceptanceId, prepared_steps AS steps FROM handover_acceptance WHERE state = 'working'`,
       ),
-    /** Removes everything that was written of an acceptance. */
+    /** Removes an acceptance with all of its rows. */
     forget(acceptanceId: number) {
       store.transaction(() => {
         for (const table of ['known', 'event', 'sent', 'acceptance'])
@@ -101,8 +101,8 @@ export function createKnownTable({ store }: { store: Store }) {
       }, 'passing');
     },
     /**
-     * Removes some of what a later acceptance knows too; returns false when nothing is left to do. Those of drafts stay, because
-     * their first one says since when they are in other hands.
+     * Removes some older rows of items that this acceptance has too; returns false if there are none left. Rows of drafts stay, because
+     * the first one says since when others have the draft.
      */
     compactSome: (acceptanceId: number): boolean =>
       store.transaction(
@@ -118,5 +118,5 @@ export function createKnownTable({ store }: { store: Store }) {
   };
 }
 
-/** The tables of what was handed over. */
-export type KnownTable = ReturnType<typeof createKnownTable>;
+/** The tables of items that packages have had. */
+export type HandoverRecordTable = ReturnType<typeof createHandoverRecordTable>;
