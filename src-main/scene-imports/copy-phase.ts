@@ -8,9 +8,10 @@ import { SourceFileError } from './copy/copy-scene.ts';
 import { createFilesThere } from './files-there.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile, PlannedFile } from './import-plan.ts';
-import type { PlannedRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
 import { type ImportThread, ImportTroubleError } from './import-thread.ts';
 import { createJudge } from './judge-scene.ts';
+import type { PlannedRow } from './planned-scenes.ts';
 import { stagingOf } from './read-phase.ts';
 import { removePlaced } from './undo-import.ts';
 
@@ -244,7 +245,7 @@ async function planAnew(run: Run, row: PlannedRow): Promise<PlannedRow | null> {
     table.put(live);
     return null;
   }
-  table.replan(live.importId, seq, now);
+  table.replan(live.importId, seq, { label: now.label, plan: now.plan });
   return {
     ...row,
     label: now.label,

@@ -2,7 +2,7 @@ import { sceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { importedConnectionId } from '../../src-preload/contract/library.ts';
 import type { CatalogSource } from '../core/catalog-scene.ts';
 import type { FoundFile, FoundScene } from './found-scene.ts';
-import type { NewRow } from './import-table.ts';
+import type { NewRow } from './import-rows.ts';
 
 /** A file that the library knows; `path` is null if it is not on disk. */
 interface KnownFile {

@@ -4,7 +4,8 @@ import { type ImportSearch, mostImportedScenes } from '../../src-preload/contrac
 import { createFilesThere } from './files-there.ts';
 import { type FoundProblem, type FoundStretch, piecesOf } from './found-scene.ts';
 import type { ImportOptions } from './import-options.ts';
-import type { NewRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
+import type { NewRow } from './import-rows.ts';
 import type { ImportThread } from './import-thread.ts';
 import { importsFolder } from './import-work.ts';
 import { createJudge } from './judge-scene.ts';

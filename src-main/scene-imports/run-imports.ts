@@ -2,7 +2,7 @@ import { AppError, isAppError, toStoredError } from '../app-error.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import { copyPhase } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
-import type { StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
 import { ImportTroubleError, RefusedSourceError } from './import-thread.ts';
 import { type ImportSource, readPhase, stagingOf } from './read-phase.ts';
 import { undoImport } from './undo-import.ts';

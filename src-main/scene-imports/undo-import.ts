@@ -4,9 +4,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LosingScene } from '../core/file-claims.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { PlacedFile } from './import-plan.ts';
-import type { ImportedRow, StoredImport } from './import-table.ts';
+import type { StoredImport } from './import-records.ts';
 import { ImportTroubleError } from './import-thread.ts';
 import { isReachableFolder } from './reachable-folder.ts';
+import type { ImportedRow } from './undo-records.ts';
 
 const rowsAtOnce = 20;
 const foldersAtOnce = 200;
