@@ -5,9 +5,10 @@ import { hasCode } from '../app-error.ts';
 import type { CatalogScene, CatalogSource } from '../core/catalog-scene.ts';
 import { createNotedWork } from '../core/noted-work.ts';
 import type { Store } from '../store/store.ts';
+import type { PendingHolding } from './catalog-notes.ts';
 import type { HoldingEntry, HoldingResult } from './disk/write-holdings.ts';
 import { itemPathBeside } from './format/layout.ts';
-import type { HoldingsTable, PendingHolding } from './holdings-table.ts';
+import type { HoldingsTable } from './holdings-table.ts';
 import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
 
 /** The scenes of one batch: reading them takes the main loop a few milliseconds. */

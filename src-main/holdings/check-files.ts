@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HoldingsStatus, HoldingsTrouble } from '../../src-preload/contract/holdings.ts';
 import { hasCode } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import type { FileToCheck, HoldingsTable } from './holdings-table.ts';
+import type { FileToCheck } from './check-table.ts';
+import type { HoldingsTable } from './holdings-table.ts';
 import { DiskTrouble, type HoldingsThread } from './holdings-thread.ts';
 
 const filesPerPage = 50;

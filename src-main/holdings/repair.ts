@@ -6,7 +6,8 @@ import { AppError } from '../app-error.ts';
 import type { FileOwners } from '../core/file-claims.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
-import type { FileToRepair, HoldingsTable } from './holdings-table.ts';
+import type { FileToRepair } from './bad-files.ts';
+import type { HoldingsTable } from './holdings-table.ts';
 
 const filesPerPage = 50;
 
