@@ -1,4 +1,5 @@
 import { AppError, isAppError, toStoredError } from '../app-error.ts';
+import { type ActiveImport, createActiveImport } from './active-import.ts';
 import { SourceFileError } from './copy/copy-scene.ts';
 import { copyPhase } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -7,58 +8,24 @@ import { ImportTroubleError, RefusedSourceError } from './import-thread.ts';
 import { type ImportSource, readPhase, stagingOf } from './read-phase.ts';
 import { undoImport } from './undo-import.ts';
 
-/** The import that is under way. */
-interface Active {
-  live: StoredImport;
-  controller: AbortController;
-  ended: Promise<void>;
-}
-
-interface Phase {
-  work: (active: Active) => Promise<void>;
-  failed: (error: unknown, active: Active) => Promise<void> | void;
-}
-
 /**
- * Creates what runs imports: one is read, carried out or taken back at a time, by a thread of its own. The state of each is stored
- * when it changes.
+ * Creates the runner of imports: it reads, carries out or undoes one import at a time, with a worker thread. It stores the state of an
+ * import whenever that changes.
  */
 export function createImportRunner(options: ImportOptions) {
-  const { table, changed, onError, instance } = options;
-  let active: Active | null = null;
-  const thread = options.startThread((bytes) => {
-    if (active === null) return;
-    active.live.doneBytes += bytes;
-    changed();
-  });
+  const { table, onError, instance } = options;
+  const { run, addCopied, stop, ...active } = createActiveImport(options);
+  const thread = options.startThread(addCopied);
 
+  /** Returns a stored import; throws NOT_FOUND. */
   function stored(importId: number): StoredImport {
     const found = table.get(importId);
     if (found === null) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
     return found;
   }
 
-  function assertIdle() {
-    if (active !== null)
-      throw new AppError('CONFLICT', { detail: 'an import is under way', name: active.live.source });
-  }
-
-  function run(live: StoredImport, { work, failed }: Phase) {
-    const own: Active = { live, controller: new AbortController(), ended: Promise.resolve() };
-    active = own;
-    table.put(live);
-    changed();
-    own.ended = work(own)
-      .catch((error: unknown) => failed(error, own))
-      .catch(onError)
-      .finally(() => {
-        if (active === own) active = null;
-        changed();
-      });
-  }
-
-  /** Stores why an import did not come to its end. */
-  function putTrouble(error: unknown, { live, controller }: Active, state: StoredImport['state']) {
+  /** Stores why an import was not carried out, or undone, to its end. */
+  function putTrouble(error: unknown, { live, controller }: ActiveImport, state: StoredImport['state']) {
     live.state = state;
     if (controller.signal.aborted) live.trouble = 'stopped';
     else if (error instanceof ImportTroubleError) live.trouble = error.trouble;
@@ -74,19 +41,20 @@ export function createImportRunner(options: ImportOptions) {
     await thread.ask({ ask: 'remove', folder }).catch(onError);
   }
 
-  /** Forgets an import of which nothing is in the library. */
+  /** Forgets an import that has no scene in the library. */
   async function drop(importId: number): Promise<void> {
     table.forget(importId);
     await removeStaging(importId);
   }
 
-  async function putRefusal(error: unknown, { live, controller }: Active): Promise<void> {
+  /** Stores why a source cannot be read; forgets the import if the user stopped it. */
+  async function putRefusal(error: unknown, { live, controller }: ActiveImport): Promise<void> {
     if (controller.signal.aborted) return drop(live.importId);
     await removeStaging(live.importId);
     live.state = 'failed';
     if (error instanceof ImportTroubleError) live.trouble = error.trouble;
     else if (error instanceof RefusedSourceError) live.error = error.stored;
-    // A file that was found a moment ago and cannot be read any more.
+    // The file was found a moment ago and cannot be read any more.
     else if (error instanceof SourceFileError) live.trouble = 'source-missing';
     else {
       live.error = toStoredError(error);
@@ -96,17 +64,12 @@ export function createImportRunner(options: ImportOptions) {
   }
 
   return {
+    ...active,
     thread,
     stored,
-    assertIdle,
     drop,
     removeStaging,
-    /** Returns an import as it is now. */
-    current: (each: StoredImport): StoredImport =>
-      active?.live.importId === each.importId ? active.live : each,
-    isActive: (importId: number) => active?.live.importId === importId,
-    isIdle: () => active === null,
-    /** Reads a source; what was found before and was not imported must have been forgotten. */
+    /** Reads a source. Earlier imports that were read and not carried out must have been forgotten before. */
     read(importId: number, source: ImportSource) {
       run(stored(importId), {
         async work({ live, controller: { signal } }) {
@@ -118,7 +81,7 @@ export function createImportRunner(options: ImportOptions) {
         failed: putRefusal,
       });
     },
-    /** Imports what is planned, or goes on with it. */
+    /** Imports the planned scenes, or continues to. */
     carryOut(live: StoredImport) {
       const toleratesAway = live.trouble === 'source-missing';
       run(
@@ -134,6 +97,7 @@ export function createImportRunner(options: ImportOptions) {
         },
       );
     },
+    /** Undoes an import. `removeUnrecorded` removes the files of scenes that were placed and not recorded. */
     undo(live: StoredImport, removeUnrecorded: () => Promise<void>) {
       run(
         { ...live, state: 'undoing', trouble: null },
@@ -149,15 +113,10 @@ export function createImportRunner(options: ImportOptions) {
         },
       );
     },
-    /** Ends what is under way, and resolves when it has ended. */
-    async stop(): Promise<void> {
-      const last = active;
-      last?.controller.abort(new AppError('CANCELLED', {}));
-      await thread.end();
-      await last?.ended;
-    },
-    idle: async () => {
-      await active?.ended;
-    },
+    /** Cancels the import in progress and resolves when it has ended. */
+    stop: () => stop(thread.end),
   };
 }
+
+/** What `createImportRunner` returns. */
+export type ImportRunner = ReturnType<typeof createImportRunner>;
