@@ -6,6 +6,7 @@ import type { Implementer } from '../implementer.ts';
 import { createSceneReviews } from '../library/scene-review-table.ts';
 import { canRead } from '../library-folders/folder-watch.ts';
 import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
+import { createBesideReading } from '../reviews/beside-reading.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
 import { createKeptArrivals } from '../reviews/kept-arrivals.ts';
 import { createReviewQueues, type QueueQueries } from '../reviews/review-queues.ts';
@@ -119,14 +120,14 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const queues = createReviewQueues({ store, now });
 
   // Whoever opens a scene does not wait for the reading of a whole folder.
-  const besideReading = createReviewReading({ ...readingOptions, thread: createReviewThread(startWorker) });
+  const besideReading = createBesideReading({ ...readingOptions, thread: createReviewThread(startWorker) });
   function readBeside(librarySceneId: LibrarySceneId) {
     const below = folderOf(library(), librarySceneId);
     const beside =
       below === null ? scenes.furtherFolderOf(librarySceneId) : join(library(), ...below.split('/'));
     if (beside === null) return;
     // A folder that is away, or the end of Nadir: the reviews that are known stay on the screen.
-    besideReading.beside(librarySceneId, beside).catch(() => undefined);
+    besideReading.read(librarySceneId, beside).catch(() => undefined);
   }
 
   const notice = createReviewsNotice({
