@@ -1,10 +1,9 @@
-import { AppError, isAppError, toStoredError } from '../app-error.ts';
-import { type ActiveImport, createActiveImport } from './active-import.ts';
-import { SourceFileError } from './copy/copy-scene.ts';
+import { AppError } from '../app-error.ts';
+import { createActiveImport } from './active-import.ts';
 import { copyPhase } from './copy-phase.ts';
+import { createImportFailures } from './import-failures.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { StoredImport } from './import-records.ts';
-import { ImportTroubleError, RefusedSourceError } from './import-thread.ts';
 import { type ImportSource, readPhase, stagingOf } from './read-phase.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -16,24 +15,13 @@ export function createImportRunner(options: ImportOptions) {
   const { table, onError, instance } = options;
   const { run, addCopied, stop, ...active } = createActiveImport(options);
   const thread = options.startThread(addCopied);
+  const { putTrouble, putRefusal } = createImportFailures(options);
 
   /** Returns a stored import; throws NOT_FOUND. */
   function stored(importId: number): StoredImport {
     const found = table.get(importId);
     if (found === null) throw new AppError('NOT_FOUND', { what: `import ${importId}` });
     return found;
-  }
-
-  /** Stores why an import was not carried out, or undone, to its end. */
-  function putTrouble(error: unknown, { live, controller }: ActiveImport, state: StoredImport['state']) {
-    live.state = state;
-    if (controller.signal.aborted) live.trouble = 'stopped';
-    else if (error instanceof ImportTroubleError) live.trouble = error.trouble;
-    else {
-      live.trouble = 'failed';
-      if (!isAppError(error)) onError(error);
-    }
-    table.put(live);
   }
 
   async function removeStaging(importId: number): Promise<void> {
@@ -45,22 +33,6 @@ export function createImportRunner(options: ImportOptions) {
   async function drop(importId: number): Promise<void> {
     table.forget(importId);
     await removeStaging(importId);
-  }
-
-  /** Stores why a source cannot be read; forgets the import if the user stopped it. */
-  async function putRefusal(error: unknown, { live, controller }: ActiveImport): Promise<void> {
-    if (controller.signal.aborted) return drop(live.importId);
-    await removeStaging(live.importId);
-    live.state = 'failed';
-    if (error instanceof ImportTroubleError) live.trouble = error.trouble;
-    else if (error instanceof RefusedSourceError) live.error = error.stored;
-    // The file was found a moment ago and cannot be read any more.
-    else if (error instanceof SourceFileError) live.trouble = 'source-missing';
-    else {
-      live.error = toStoredError(error);
-      if (!isAppError(error)) onError(error);
-    }
-    table.put(live);
   }
 
   return {
@@ -78,7 +50,11 @@ export function createImportRunner(options: ImportOptions) {
           live.state = 'ready';
           table.put(live);
         },
-        failed: putRefusal,
+        async failed(error, { live, controller }) {
+          if (controller.signal.aborted) return drop(live.importId);
+          await removeStaging(live.importId);
+          putRefusal(error, live);
+        },
       });
     },
     /** Imports the planned scenes, or continues to. */
