@@ -1,7 +1,7 @@
 import type { AllowedRequest } from './listen/sharing-server.ts';
 import { routeOf, type SharingRoute } from './routes.ts';
 import { BadRequestError } from './stac/search-terms.ts';
-import type { StacAnswer, StacQuestion } from './stac/stac-answers.ts';
+import type { StacAnswer, StacQuestion } from './stac/stac-question.ts';
 
 /** What the application supplies for the answers. */
 export interface AnswerParts {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { createSharingWorld, type SharingWorld, sharingKey } from '../../testing/sharing-world.ts';
 import { apiItemSchema, itemCollectionSchema } from '../../testing/stac/check-api.ts';
-import { itemIdOf } from './stac/stac-answers.ts';
+import { itemIdOf } from './stac/shared-source.ts';
 
 let world: SharingWorld;
 beforeAll(async () => {
