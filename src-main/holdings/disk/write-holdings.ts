@@ -4,9 +4,10 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
-import { type CatalogTree, openCatalogTree, rootPathOf } from './catalog-tree.ts';
+import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
 import { checkTwice, type Disk, LibraryMissingError, TooLargeFileError } from './disk.ts';
 import { LibraryBusyError, type LockTimes, lockLibrary } from './library-lock.ts';
+import { rootPathOf } from './root-path.ts';
 
 /** What the library folder shall say of one scene. */
 export interface HoldingEntry {
