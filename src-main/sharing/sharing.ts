@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
   type SharingAddresses,
@@ -6,9 +5,11 @@ import {
   type SharingTrouble,
   sharingPortSchema,
 } from '../../src-preload/contract/sharing.ts';
+import { createExclusive } from '../core/run-exclusive.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import type { JsonDocument } from '../store/json-document.ts';
 import type { SharingServer } from './listen/sharing-server.ts';
+import { createSharingKey, type KeyStore } from './sharing-key.ts';
 
 /** What is kept in `sharing.json`. The key is not: it is in the keychain. */
 export const sharingDocumentSchema = z.object({
@@ -21,14 +22,6 @@ export const sharingDocumentSchema = z.object({
 /** What is kept of the sharing. */
 export type SharingDocument = z.infer<typeof sharingDocumentSchema>;
 
-/** Where the key is kept. */
-export interface KeyStore {
-  /** Rejects if the keychain cannot be asked. */
-  get(): Promise<string | null>;
-  /** Resolves with where it is now: in memory if the keychain takes nothing. */
-  set(key: string): Promise<'keychain' | 'session'>;
-}
-
 interface SharingOptions {
   document: JsonDocument<SharingDocument>;
   keys: KeyStore;
@@ -39,8 +32,6 @@ interface SharingOptions {
   onError: (error: unknown) => void;
 }
 
-const newKey = () => randomBytes(24).toString('base64url');
-
 function troubleOf(error: unknown): SharingTrouble {
   const code = systemErrorCode(error);
   return code === 'EADDRINUSE' ? 'port-taken' : code === 'EACCES' ? 'port-refused' : 'failed';
@@ -48,13 +39,13 @@ function troubleOf(error: unknown): SharingTrouble {
 
 /** Creates the switch for other programs: whether they may read, by which port and key, and what is wrong if they cannot. */
 export function createSharing({ document, keys, start, remember, changed, onError }: SharingOptions) {
+  const key = createSharingKey({ keys, remember });
   let server: SharingServer | null = null;
   let state: SharingStatus['state'] = 'off';
   let trouble: SharingTrouble | null = null;
-  let key: { text: string; kept: 'keychain' | 'session' } | null = null;
   let isClosed = false;
-  /** Changes happen one after another. */
-  let previous: Promise<unknown> = Promise.resolve();
+  // Changes are made one after another.
+  const { run: runExclusive } = createExclusive();
 
   function setState(next: SharingStatus['state'], why: SharingTrouble | null = null) {
     state = next;
@@ -62,33 +53,15 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     changed();
   }
 
-  async function makeKey() {
-    const text = newKey();
-    remember(text);
-    key = { text, kept: await keys.set(text) };
-    return key;
-  }
-
-  async function loadKey() {
-    if (key !== null) return key;
-    const kept = await keys.get().catch(() => null);
-    if (kept === null) return makeKey();
-    remember(kept);
-    key = { text: kept, kept: 'keychain' };
-    return key;
-  }
-
-  const keyText = () => key?.text ?? newKey();
-
   /** Starts at the port of the user, else at that of the last time, else at a free one. */
   async function startServer(): Promise<SharingServer> {
     const { port, lastPort } = document.read();
-    if (port !== null) return start(port, keyText);
+    if (port !== null) return start(port, key.text);
     if (lastPort !== null) {
-      const again = await start(lastPort, keyText).catch(() => null);
-      if (again !== null) return again;
+      const started = await start(lastPort, key.text).catch(() => null);
+      if (started !== null) return started;
     }
-    return start(0, keyText);
+    return start(0, key.text);
   }
 
   async function apply(): Promise<void> {
@@ -98,7 +71,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     if (!isOn || isClosed) return setState('off');
     setState('starting');
     try {
-      await loadKey();
+      await key.load();
       server = await startServer();
       if (port === null && server.port !== lastPort)
         document.write({ ...document.read(), lastPort: server.port });
@@ -110,19 +83,13 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     }
   }
 
-  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = previous.then(work);
-    previous = done.catch(() => undefined);
-    return done;
-  }
-
   function status(): SharingStatus {
     const { isOn, port } = document.read();
-    const isThere = state === 'on' && server !== null;
+    const isRunning = state === 'on' && server !== null;
     return {
       ...{ isOn, state, trouble, port },
-      origin: isThere ? `http://127.0.0.1:${server?.port}` : null,
-      keyKept: isThere ? (key?.kept ?? null) : null,
+      origin: isRunning ? `http://127.0.0.1:${server?.port}` : null,
+      keyKept: isRunning ? (key.get()?.kept ?? null) : null,
     };
   }
 
@@ -146,14 +113,15 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     /** Returns the addresses with the key; null while other programs cannot read. */
     addresses(): SharingAddresses | null {
       const { origin } = status();
-      if (origin === null || key === null) return null;
-      const base = `${origin}/${key.text}`;
+      const present = key.get();
+      if (origin === null || present === null) return null;
+      const base = `${origin}/${present.text}`;
       return { stac: `${base}/`, wmts: `${base}/wmts`, tiles: `${base}/tiles/library/{z}/{x}/{y}.png` };
     },
     /** Makes another key, which holds from the next request on, and cuts the connections that know the one of before. */
     renewKey: () =>
       runExclusive(async () => {
-        await makeKey();
+        await key.renew();
         if (server !== null) await apply();
         else changed();
         return status();
