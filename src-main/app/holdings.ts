@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import type { FileOwners } from '../core/file-claims.ts';
 import { createCatalogSync } from '../holdings/catalog-sync.ts';
-import { createFileCheck } from '../holdings/check-files.ts';
-import { createCheckSchedule } from '../holdings/check-schedule.ts';
-import { createCheckScheduleTable } from '../holdings/check-schedule-table.ts';
 import { catalogFolder } from '../holdings/format/layout.ts';
 import { holdingsProcedures } from '../holdings/holdings-procedures.ts';
 import { createHoldingsTable } from '../holdings/holdings-table.ts';
 import { createHoldingsThread, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { createRebuild } from '../holdings/rebuild.ts';
-import { createRepair } from '../holdings/repair.ts';
 import type { Implementer } from '../implementer.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import { isReachable } from '../library/files-on-disk.ts';
@@ -20,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import { createConnections } from './connections.ts';
 import type { DownloadsModule } from './downloads.ts';
+import { createFileChecks } from './file-checks.ts';
 import type { FolderWatchModule } from './folder-watch.ts';
 import type { LibraryModule } from './library.ts';
 import type { SettingsModule } from './settings.ts';
@@ -82,36 +79,10 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     },
     ended: () => events.emit('library.rebuilt'),
   });
-  const check = createFileCheck({
-    ...common,
-    thread: createHoldingsThread(startHoldingsWorker),
-    absolute: scenes.library.absolute,
-    isAway: folderWatch.isAway,
-  });
-  const schedule = createCheckSchedule({
-    check,
-    table: createCheckScheduleTable({ store }),
-    period: () => settings.get().verifyLibrary,
-    isIdle: () => downloads.delivery.summary().running === 0 && rebuild.status().state !== 'running',
-    hasFiles: table.hasFiles,
-    ended() {
-      const count = table.countBad();
-      if (count > 0) context.notices.add('files-damaged', { total: String(count) });
-    },
-    ...{ now, onError, setTimer: startTimer },
-  });
-  const repair = createRepair({
-    table,
-    library,
-    absolute: scenes.library.absolute,
-    isReadInPlace: folderWatch.isFurther,
-    claimsOn: options.owners.claimsOn,
-    markMissing: (fileId) => scenes.table.markMissing(fileId, true),
-    download: (fileIds) => downloads.delivery.download(fileIds),
-    changed() {
-      changed();
-      publish('library');
-    },
+  const { check, schedule, repair } = createFileChecks({
+    ...{ context, store, table, settings, scenes, downloads, folderWatch, changed, onError },
+    owners: options.owners,
+    isRebuilding: () => rebuild.status().state === 'running',
   });
   const clean = soon(() => void repair.clean().catch(onError), soonMs);
 
