@@ -23,7 +23,7 @@ interface Export {
 }
 
 /** More are never wanted at once: the oldest is one that the page has forgotten. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 /** Divisible by three, so that the pieces of Base64 can be decoded one by one. */
 const pieceBytes = 393_216;
 
@@ -70,7 +70,7 @@ export function createGeopackageExports(options: GeopackageExportsOptions) {
         throw diskError(error, folder);
       }
       const [oldest] = exports.keys();
-      if (oldest !== undefined && exports.size >= mostAtOnce) await discard(oldest);
+      if (oldest !== undefined && exports.size >= maxAtOnce) await discard(oldest);
       const id = newId();
       const path = join(folder, `${id}.gpkg`);
       const timer = setTimeout(() => void discard(id), idleMs).unref();

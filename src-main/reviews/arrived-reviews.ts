@@ -5,8 +5,8 @@ import type { KeptArrivals } from './kept-arrivals.ts';
 import type { Review } from './model/review.ts';
 
 /** So many scenes are offered to be reviewed at once; of more arrived the first ones. */
-const mostScenes = 5_000;
-const mostNames = 3;
+const maxScenes = 5_000;
+const maxNames = 3;
 
 /** What was read of other reviewers and was new: the scenes, and who they are. */
 export interface ArrivedReviews {
@@ -21,14 +21,14 @@ export interface ArrivedReviews {
 export function arrivedNotice(last: Notice['data'] | null, arrived: ArrivedReviews): Notice['data'] {
   const ids = [...new Set([...unpackIds(last?.ids ?? ''), ...arrived.scenes.map(String)])].slice(
     0,
-    mostScenes,
+    maxScenes,
   );
   const known = last?.names === undefined ? [] : last.names.split(', ');
   const names = [...new Set([...known, ...arrived.names])];
   return {
     ids: ids.join(idSeparator),
     total: String(ids.length),
-    names: names.slice(0, mostNames).join(', '),
+    names: names.slice(0, maxNames).join(', '),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { reviewBounds } from '../../src-preload/contract/reviews.ts';
 import { AppError } from '../app-error.ts';
-import { mostReviewLength } from './format/review-file.ts';
+import { maxReviewLength } from './format/review-file.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
 import { clockOf, emptyReview, type Review, type ReviewedScene } from './model/review.ts';
 import { type StatementTarget, withValues } from './model/state-review.ts';
@@ -21,7 +21,7 @@ interface OwnReviewOptions {
 /** True if a review is within its limits. Removed remarks are remembered, so they count. */
 function isWithinLimits(review: Review): boolean {
   if (Object.keys(review.remarks).length > reviewBounds.remarks) return false;
-  return JSON.stringify(review).length <= mostReviewLength;
+  return JSON.stringify(review).length <= maxReviewLength;
 }
 
 /** Creates the functions that read and change the review which this reviewer has of a scene. */

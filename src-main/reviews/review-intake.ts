@@ -8,8 +8,8 @@ import type { ReviewTable } from './review-table.ts';
  * The most reviewers of one scene, and the most bytes of their reviews: all of them are read whenever one of them changes or the scene is
  * shown. Whoever reviews here always has room.
  */
-export const mostReviewers = 100;
-const mostReviewsBytes = 8 * 1024 * 1024;
+export const maxReviewers = 100;
+const maxReviewsBytes = 8 * 1024 * 1024;
 
 interface ReviewIntakeOptions {
   table: Pick<ReviewTable, 'ofScene' | 'sizeOfOthers'>;
@@ -28,7 +28,7 @@ export function createReviewIntake({ table, me, sceneOf, put }: ReviewIntakeOpti
     if (id === me().id) return true;
     const others = table.sizeOfOthers(librarySceneId, id);
     const bytes = Buffer.byteLength(JSON.stringify(review));
-    return others.reviews < mostReviewers && others.bytes + bytes <= mostReviewsBytes;
+    return others.reviews < maxReviewers && others.bytes + bytes <= maxReviewsBytes;
   }
 
   function mergeIn(

@@ -18,7 +18,7 @@ const stepRow = z.object({
 export type StoredStep = z.infer<typeof stepRow>;
 
 /** So many steps can be undone. */
-const mostSteps = 200;
+const maxSteps = 200;
 const columns = `step_id AS stepId, scene_row AS librarySceneId, field, remark_id AS remarkId, before, after`;
 
 /** Creates the steps of statements; they survive the end of the program. Each reviewer of this computer has their own. */
@@ -41,8 +41,8 @@ export function createReviewSteps({ store }: { store: Store }) {
         { reviewerId, librarySceneId, field, remarkId, ...sides },
       );
       store.run(
-        'DELETE FROM review_step WHERE step_id <= (SELECT max(step_id) FROM review_step) - :mostSteps',
-        { mostSteps },
+        'DELETE FROM review_step WHERE step_id <= (SELECT max(step_id) FROM review_step) - :maxSteps',
+        { maxSteps },
       );
     },
     get: (stepId: number, reviewerId: ReviewerId) =>

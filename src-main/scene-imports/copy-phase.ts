@@ -15,7 +15,7 @@ import type { PlannedRow } from './planned-scenes.ts';
 import { stagingOf } from './read-phase.ts';
 import { removePlaced } from './undo-import.ts';
 
-const mostNames = 50;
+const maxNames = 50;
 
 interface Run {
   options: ImportOptions;
@@ -118,7 +118,7 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
     scene: { files, library, staging: own, moveFrom: staging + sep },
   });
   const { parent, name } = folderFor(library, row.plan.scene.source);
-  for (let attempt = 0; attempt < mostNames; attempt += 1) {
+  for (let attempt = 0; attempt < maxNames; attempt += 1) {
     const path = await thread.ask({ ask: 'name', parent, wanted: name });
     const folder = relative(library, path).split(sep).join('/');
     // Stored first: a crash in between leaves a note of where to look, never files that nobody knows.

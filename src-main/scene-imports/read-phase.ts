@@ -15,7 +15,7 @@ import { readAddress } from './read/read-address.ts';
 export type ImportSource = { paths: readonly string[] } | { search: ImportSearch };
 
 /** More problems than this are counted and not stored. */
-const mostProblemRows = 5_000;
+const maxProblemRows = 5_000;
 
 /** Returns the hidden folder of one import in the library. */
 export const stagingOf = (library: string, instance: string, importId: number): string =>
@@ -65,7 +65,7 @@ export async function readPhase(
   function add(row: NewRow) {
     live.counts[row.outcome === 'undone' ? 'problem' : row.outcome] += 1;
     if (row.plan !== null) live.totalBytes += row.bytes;
-    if (row.outcome === 'problem' && live.counts.problem > mostProblemRows) return;
+    if (row.outcome === 'problem' && live.counts.problem > maxProblemRows) return;
     seq += 1;
     table.add(importId, seq, row);
   }

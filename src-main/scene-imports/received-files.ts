@@ -16,7 +16,7 @@ interface Receiving {
   last: Promise<unknown>;
 }
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
  * Receives files of the page, for hosts that are not told where a file is. They are written to a hidden folder of the library, from
@@ -53,7 +53,7 @@ export function createReceivedFiles({
   return {
     /** Throws DISK_FULL if there is no room for the file, CONFLICT if too many are being sent. */
     async begin({ name, sizeBytes }: { name: string; sizeBytes: number }): Promise<ImportCopyId> {
-      if (all.size >= mostAtOnce) throw new AppError('CONFLICT', { detail: 'too many files' });
+      if (all.size >= maxAtOnce) throw new AppError('CONFLICT', { detail: 'too many files' });
       const id = importCopyIdSchema.parse(randomBytes(6).toString('hex'));
       const own = `${folder()}-copy-${id}`;
       const path = join(own, safeName(basename(name.replaceAll('\\', '/'))));

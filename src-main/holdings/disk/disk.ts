@@ -13,7 +13,7 @@ export class TooLargeFileError extends Error {}
  */
 export interface Disk {
   /** Resolves with the text of a file; null if there is no file of this name. A symbolic link is no file. */
-  read(path: string, mostBytes: number): Promise<string | null>;
+  read(path: string, maxBytes: number): Promise<string | null>;
   /** Gives a file this text: under another name first, flushed, then renamed. Whoever reads sees the old text or the new one. */
   replace(path: string, text: string): Promise<void>;
   /** Creates a file; resolves with false if the name is taken. */
@@ -91,15 +91,15 @@ const present = <T>(found: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-async function read(path: string, mostBytes: number): Promise<string | null> {
+async function read(path: string, maxBytes: number): Promise<string | null> {
   // A pipe of this name would keep the reader waiting for ever, so nothing else than a file is opened.
   const entry = await present(lstat(path));
   if (entry === null || !entry.isFile()) return null;
-  if (entry.size > mostBytes) throw new TooLargeFileError();
+  if (entry.size > maxBytes) throw new TooLargeFileError();
   const file = await present(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
   if (file === null) return null;
   try {
-    const bytes = Buffer.alloc(Math.min(mostBytes, entry.size + 1));
+    const bytes = Buffer.alloc(Math.min(maxBytes, entry.size + 1));
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read)
       read = (await file.read(bytes, length, bytes.length - length, length)).bytesRead;

@@ -6,7 +6,7 @@ import { catalogFolder } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
 const lockName = '.nadir-lock';
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 const lockSchema = z.object({ instance: z.string(), turn: z.string() });
 
 /** Thrown if another Nadir writes to the catalog for longer than is waited for. */
@@ -27,7 +27,7 @@ export interface LockTimes {
   staleMs: number;
   /** The owner changes the text so often. */
   renewMs: number;
-  mostWaitMs: number;
+  maxWaitMs: number;
 }
 
 const realTimes: LockTimes = {
@@ -35,7 +35,7 @@ const realTimes: LockTimes = {
   wait: (ms) => wait(ms, undefined, { ref: false }),
   staleMs: 40_000,
   renewMs: 8_000,
-  mostWaitMs: 90_000,
+  maxWaitMs: 90_000,
 };
 
 const ownerOf = (text: string): string | null => {
@@ -49,7 +49,7 @@ const ownerOf = (text: string): string | null => {
 /** Resolves with the text of a lock; empty for what is none, however large: it becomes stale as a lock does. */
 async function readLock(disk: Disk, path: string): Promise<string> {
   try {
-    return (await disk.read(path, mostBytes)) ?? '';
+    return (await disk.read(path, maxBytes)) ?? '';
   } catch (error) {
     if (error instanceof TooLargeFileError) return '';
     throw error;
@@ -94,7 +94,7 @@ export async function lockLibrary(
     if (ownerOf(found) === instance || now - seen.since >= times.staleMs) {
       await removeStale(disk, path, found);
       seen = { text: '', since: now };
-    } else if (now - began >= times.mostWaitMs) throw new LibraryBusyError();
+    } else if (now - began >= times.maxWaitMs) throw new LibraryBusyError();
     else await times.wait(50 + Math.random() * 100);
   }
   let renewedAt = times.monotonic();

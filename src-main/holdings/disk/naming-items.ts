@@ -3,7 +3,7 @@ import { basename, dirname, join, parse, relative, sep } from 'node:path';
 import type { CatalogSource } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
-import { mostItemBytes, readNamedFiles } from '../format/from-item.ts';
+import { maxItemBytes, readNamedFiles } from '../format/from-item.ts';
 import { isItemName, itemName } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
@@ -53,7 +53,7 @@ export function createNamingItems(disk: Disk, monotonic: () => number) {
   async function readOne(path: string): Promise<ReadNamingItem> {
     const { root } = parse(path);
     const below = relative(root, path).split(sep).join('/');
-    const text = await disk.read(path, mostItemBytes).catch((error: unknown) => {
+    const text = await disk.read(path, maxItemBytes).catch((error: unknown) => {
       if (error instanceof TooLargeFileError) return '';
       throw error;
     });

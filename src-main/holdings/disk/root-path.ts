@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mostCatalogBytes, readCatalog } from '../format/catalogs.ts';
+import { maxCatalogBytes, readCatalog } from '../format/catalogs.ts';
 import { catalogFolder, rootNames } from '../format/layout.ts';
 import { checkTwice, type Disk, TooLargeFileError } from './disk.ts';
 
@@ -8,7 +8,7 @@ import { checkTwice, type Disk, TooLargeFileError } from './disk.ts';
  * the library.
  */
 export const readCatalogText = (disk: Disk, library: string, path: string): Promise<string | null> =>
-  checkTwice(disk, library, () => disk.read(join(library, path), mostCatalogBytes)).catch(
+  checkTwice(disk, library, () => disk.read(join(library, path), maxCatalogBytes)).catch(
     (error: unknown) => {
       if (error instanceof TooLargeFileError) return '';
       throw error;

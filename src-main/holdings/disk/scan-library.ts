@@ -3,7 +3,7 @@ import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { CatalogFile, CatalogScene } from '../../core/catalog-scene.ts';
 import { foldedName } from '../../core/folded-name.ts';
-import { type ItemProblem, mostItemBytes, readItem } from '../format/from-item.ts';
+import { type ItemProblem, maxItemBytes, readItem } from '../format/from-item.ts';
 import { catalogFolder, catalogName, isItemName } from '../format/layout.ts';
 import { type Disk, TooLargeFileError } from './disk.ts';
 
@@ -37,11 +37,11 @@ export interface ScannedStretch {
 }
 
 /** Projects, scenes and what is unpacked are three deep; a folder that was chosen by mistake may be a whole disk. */
-const mostDepth = 8;
+const maxDepth = 8;
 /** After so many of each the stretch is told, so that the reader's memory stays bounded. */
-const mostScenes = 20;
-const mostProblems = 200;
-const mostEntries = 2_000;
+const maxScenes = 20;
+const maxProblems = 200;
+const maxEntries = 2_000;
 
 /** Creates the search for files of items: names may differ by case or normalization where another system copied the folder. */
 function createFileFinder(library: string, root: string) {
@@ -115,7 +115,7 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
     const problem = (what: string, reason: ScanProblem) =>
       stretch.problems.push({ path: what === '' ? itemPath : `${itemPath}: ${what}`, problem: reason });
     try {
-      const text = await disk.read(join(library, itemPath), mostItemBytes);
+      const text = await disk.read(join(library, itemPath), maxItemBytes);
       if (text === null) return problem('', 'unreadable');
       const { scene, problems } = readItem(itemPath, text);
       for (const each of problems) problem(each.what, each.problem);
@@ -153,14 +153,14 @@ export async function* scanLibrary(disk: Disk, library: string): AsyncGenerator<
           if (isOwnFolder(depth, entry.name)) continue;
           // What was handed on is in the library too, and was copied there.
           if (folder === exportsFolder && (await disk.isFile(join(library, path, catalogName)))) continue;
-          if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
+          if (depth < maxDepth) waiting.push({ path, depth: depth + 1 });
           else stretch.problems.push({ path, problem: 'too-deep' });
         } else if (isItemName(entry.name)) await readOne(path);
         const { scenes, problems, entries } = stretch;
         if (
-          scenes.length >= mostScenes ||
-          problems.length >= mostProblems ||
-          entries - toldAt >= mostEntries
+          scenes.length >= maxScenes ||
+          problems.length >= maxProblems ||
+          entries - toldAt >= maxEntries
         ) {
           toldAt = entries;
           yield stretch;

@@ -234,7 +234,7 @@ describe('the catalog of a library folder', () => {
     const times = {
       monotonic: () => at,
       wait: async (ms: number) => (at += ms),
-      ...{ staleMs: 1_000, renewMs: 100, mostWaitMs: 5_000 },
+      ...{ staleMs: 1_000, renewMs: 100, maxWaitMs: 5_000 },
     };
     const entries = [{ ...noted(1), scene: catalogScene(1) }];
     putFiles(library, catalogScene(1));

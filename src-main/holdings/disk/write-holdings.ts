@@ -1,7 +1,7 @@
 import { dirname, join, posix } from 'node:path';
 import type { CatalogFile, CatalogScene, CatalogSource } from '../../core/catalog-scene.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
-import { folderOf, isSameScene, mostItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
+import { folderOf, isSameScene, maxItemBytes, type ReadItem, readItem } from '../format/from-item.ts';
 import { isPagePath, itemName } from '../format/layout.ts';
 import { toItem } from '../format/to-item.ts';
 import { type CatalogTree, openCatalogTree } from './catalog-tree.ts';
@@ -38,7 +38,7 @@ export interface WrittenHoldings {
 }
 
 /** More scenes of one folder would be those of somebody who wants to keep the disk busy. */
-const mostItemsOfFolder = 200;
+const maxItemsOfFolder = 200;
 
 interface Batch {
   disk: Disk;
@@ -57,7 +57,7 @@ interface PresentItem {
 
 async function readPresent({ disk, library }: Batch, itemPath: string): Promise<PresentItem> {
   try {
-    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), mostItemBytes));
+    const text = await checkTwice(disk, library, () => disk.read(join(library, itemPath), maxItemBytes));
     return { text, read: text === null ? null : readItem(itemPath, text) };
   } catch (error) {
     if (error instanceof TooLargeFileError) return { text: '', read: null };
@@ -85,7 +85,7 @@ async function othersOf(
 
 /** Returns the names that an item in a folder may have, the known one first. */
 function namesIn(folder: string, known: string | null): string[] {
-  const names = Array.from({ length: mostItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
+  const names = Array.from({ length: maxItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
   return known !== null && folderOf(known) === folder ? [known, ...names] : names;
 }
 

@@ -5,7 +5,7 @@ import { catalogFolder, catalogName } from './layout.ts';
 import { type StacCatalog, type StacLink, stacCatalogSchema, stacVersion } from './stac-schemas.ts';
 
 /** A larger file is no catalog of Nadir: a page has two hundred links, and a year twelve. */
-export const mostCatalogBytes = 16 * 1024 * 1024;
+export const maxCatalogBytes = 16 * 1024 * 1024;
 
 /** The mark by which Nadir knows its own catalogs; it also numbers the layout of the folder. */
 const layoutField = 'nadir:layout';

@@ -13,7 +13,7 @@ import { type HrefProblem, pathOfHref } from './hrefs.ts';
 import { stacLinkSchema } from './stac-schemas.ts';
 
 /** A larger file is no item of a scene. */
-export const mostItemBytes = 8 * 1024 * 1024;
+export const maxItemBytes = 8 * 1024 * 1024;
 
 /** Why an item, or a file of it, is not used. */
 export type ItemProblem =

@@ -6,7 +6,7 @@ import { relativeHref } from './hrefs.ts';
 import { extensions, stacVersion } from './stac-schemas.ts';
 
 /** A larger answer of the service stays out of its item; the fields that Nadir uses are beside it. */
-const mostRawCharacters = 256 * 1024;
+const maxRawCharacters = 256 * 1024;
 /** sha2-256 with 32 bytes, as multihash writes it before the digest. */
 const multihashPrefix = '1220';
 /** An item needs a time or an interval: the first satellite was launched this year. */
@@ -151,7 +151,7 @@ interface ItemForm {
 export function describeItem(scene: CatalogScene, { hrefOf, links, hasRaw }: ItemForm) {
   const { footprint, files, raw, ...own } = scene;
   const metadata = metadataSchema.parse(raw.metadata);
-  const isKept = hasRaw && JSON.stringify(raw).length <= mostRawCharacters;
+  const isKept = hasRaw && JSON.stringify(raw).length <= maxRawCharacters;
   const gsd = within(metadata.gsd, 0.001, 1_000_000);
   const properties = {
     ...timesOf(scene),

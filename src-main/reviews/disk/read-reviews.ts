@@ -3,7 +3,7 @@ import { lstat, opendir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ReviewProblem } from '../../../src-preload/contract/reviews.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
-import { isReviewName, mostReviewBytes, readReviewText } from '../format/review-file.ts';
+import { isReviewName, maxReviewBytes, readReviewText } from '../format/review-file.ts';
 import type { Review } from '../model/review.ts';
 import type { ReviewDisk } from './review-disk.ts';
 
@@ -16,16 +16,16 @@ export interface FoundReviews {
 }
 
 /** A folder that was chosen by mistake may be a whole disk. */
-const mostDepth = 12;
+const maxDepth = 12;
 /** After so many of each a stretch is told, so that the reader's memory stays bounded. */
-const mostReviews = 20;
-const mostProblems = 200;
-const mostEntries = 2_000;
+const maxReviews = 20;
+const maxProblems = 200;
+const maxEntries = 2_000;
 /** More review files beside one scene than there are people. */
-const mostBeside = 500;
+const maxBeside = 500;
 /** The characters of files that are told at once: they are copied from one thread to the other in one turn. */
-const mostTold = 4 * 1024 * 1024;
-const mostToldBeside = 16 * 1024 * 1024;
+const maxTold = 4 * 1024 * 1024;
+const maxToldBeside = 16 * 1024 * 1024;
 
 /**
  * Reads one file into what was found; resolves with the number of characters that were used. A file that was changed by hand counts
@@ -42,7 +42,7 @@ async function readOne(
     return 0;
   };
   try {
-    const text = await disk.read(absolute, mostReviewBytes);
+    const text = await disk.read(absolute, maxReviewBytes);
     if (text === null) return problem('unreadable');
     const read = readReviewText(text);
     if (typeof read === 'string') return problem(read);
@@ -62,7 +62,7 @@ export async function readBeside(disk: ReviewDisk, folder: string): Promise<Foun
   const names = (await disk.list(folder)).filter(isReviewName).sort();
   let characters = 0;
   for (const [n, name] of names.entries()) {
-    if (n >= mostBeside || characters >= mostToldBeside) {
+    if (n >= maxBeside || characters >= maxToldBeside) {
       found.problems.push({ path: name, problem: 'too-many' });
       break;
     }
@@ -101,15 +101,15 @@ export async function* readReviews(disk: ReviewDisk, root: string): AsyncGenerat
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) {
           if (isOwnFolder(depth, entry.name)) continue;
-          if (depth < mostDepth) waiting.push({ path, depth: depth + 1 });
+          if (depth < maxDepth) waiting.push({ path, depth: depth + 1 });
           else found.problems.push({ path, problem: 'too-deep' });
         } else if (isReviewName(entry.name)) characters += await readOne(disk, join(root, path), path, found);
         const { reviews, problems, entries } = found;
         if (
-          reviews.length >= mostReviews ||
-          problems.length >= mostProblems ||
-          characters >= mostTold ||
-          entries - toldAt >= mostEntries
+          reviews.length >= maxReviews ||
+          problems.length >= maxProblems ||
+          characters >= maxTold ||
+          entries - toldAt >= maxEntries
         ) {
           toldAt = entries;
           characters = 0;

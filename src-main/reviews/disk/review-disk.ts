@@ -1,7 +1,7 @@
 /** What reviews need of a disk; all paths are absolute. Every function may reject with the error of the system. */
 export interface ReviewDisk {
   /** Resolves with the text of a file; null if there is no file of this name. A symbolic link is no file. */
-  read(path: string, mostBytes: number): Promise<string | null>;
+  read(path: string, maxBytes: number): Promise<string | null>;
   /** Gives a file this text: under another name first, flushed, then renamed. */
   replace(path: string, text: string): Promise<void>;
   /** Resolves with the names in a folder; none if there is no such folder. */

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { systemErrorCode } from '../../core/system-error.ts';
 import {
   isOfSameScene,
-  mostReviewBytes,
+  maxReviewBytes,
   readReviewText,
   reviewFileName,
   toReviewText,
@@ -30,7 +30,7 @@ export type WrittenReview =
   | { seq: number; outcome: 'failed'; code: string };
 
 /** More files that cannot be written over than this are those of somebody who wants to keep the disk busy. */
-const mostNames = 20;
+const maxNames = 20;
 /** These concern the whole library; every other error concerns one scene. */
 const ofLibrary = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'ENXIO', 'ESTALE', 'EHOSTDOWN']);
 
@@ -38,7 +38,7 @@ const ofLibrary = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'ENXIO'
 async function presentIn(disk: ReviewDisk, path: string, review: Review): Promise<Review | null | false> {
   let text: string | null;
   try {
-    text = await disk.read(path, mostReviewBytes);
+    text = await disk.read(path, maxReviewBytes);
   } catch (error) {
     // A file that is too large is none of Nadir's; an error of the disk is for the caller.
     if (systemErrorCode(error) !== '') throw error;
@@ -64,7 +64,7 @@ async function writeOne(
   // An empty folder may be where a drive is mounted at other times, so none is made.
   if (!(await disk.isFolder(folder))) return { seq, outcome: 'no-files' };
   const kept: string[] = [];
-  for (let n = 1; n <= mostNames; n += 1) {
+  for (let n = 1; n <= maxNames; n += 1) {
     const name = reviewFileName(review, writer, n);
     const path = join(folder, name);
     const present = await presentIn(disk, path, review);

@@ -7,9 +7,9 @@ import { distinctValues } from '../model/merge-reviews.ts';
 import { type Review, type ReviewedScene, reviewSchema, writerSchema } from '../model/review.ts';
 
 /** A larger file is no review. */
-export const mostReviewBytes = 8 * 1024 * 1024;
+export const maxReviewBytes = 8 * 1024 * 1024;
 /** A review whose JSON is longer is not stated further: its file has everything twice, for Nadir and for others. */
-export const mostReviewLength = 3 * 1024 * 1024;
+export const maxReviewLength = 3 * 1024 * 1024;
 
 const layout = 1;
 
@@ -127,7 +127,7 @@ function problemOf(issues: readonly z.core.$ZodIssue[]): ReviewProblem {
  * whole, with the reason.
  */
 export function readReviewText(text: string): ReadReview | ReviewProblem {
-  if (Buffer.byteLength(text) > mostReviewBytes) return 'too-large';
+  if (Buffer.byteLength(text) > maxReviewBytes) return 'too-large';
   let json: unknown;
   try {
     json = JSON.parse(text);

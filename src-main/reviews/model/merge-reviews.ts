@@ -1,9 +1,9 @@
 import { canonicalText } from '../../core/content-hash.ts';
 import {
   clockOf,
-  mostCounter,
-  mostVersions,
-  mostWriters,
+  maxCounter,
+  maxVersions,
+  maxWriters,
   type Past,
   type Review,
   type Version,
@@ -70,7 +70,7 @@ export function mergeReviews(one: Review, other: Review): Review {
     remarks,
   };
   const fields = [...Object.values(merged.fields), ...Object.values(remarks)];
-  if (fields.some(({ length }) => length > mostVersions)) throw new TooManyVersionsError();
+  if (fields.some(({ length }) => length > maxVersions)) throw new TooManyVersionsError();
   return merged;
 }
 
@@ -98,7 +98,7 @@ export function restate<T>(
   { writer, counter, at }: Stamp,
 ): Version<T>[] {
   const past = pastOf(versions);
-  if (Object.keys(past).length >= mostWriters || counter + values.length > mostCounter)
+  if (Object.keys(past).length >= maxWriters || counter + values.length > maxCounter)
     throw new TooManyVersionsError();
   return values.map((value, i) => ({ value, writer, counter: counter + i, past, at }));
 }

@@ -11,29 +11,29 @@ import {
 } from '../../../src-preload/contract/reviews.ts';
 
 /** Nobody makes so many statements on one scene: a clock beyond it would leave no room for those that follow. */
-export const mostCounter = 1_000_000_000;
+export const maxCounter = 1_000_000_000;
 /** The most values of one field that were stated apart from each other. */
-export const mostVersions = 32;
+export const maxVersions = 32;
 /** The most data folders that have written one review. */
-export const mostWriters = 256;
+export const maxWriters = 256;
 
 /** The most statements that one decision names. */
-export const mostDecided = 1_000;
+export const maxDecided = 1_000;
 
 /** Identifies the database in which a statement was made; a database that was lost and made again has another one. */
 export const writerSchema = z.string().regex(/^[0-9a-f]{12}$/);
-const counterSchema = z.number().int().min(1).max(mostCounter);
+const counterSchema = z.number().int().min(1).max(maxCounter);
 const timeSchema = z.iso.datetime({ offset: true }).max(40);
 
 /** The statements that a value replaced: of each writer, the highest counter of them. */
 export const pastSchema = z
   .record(writerSchema, counterSchema)
-  .refine((past) => Object.keys(past).length <= mostWriters);
+  .refine((past) => Object.keys(past).length <= maxWriters);
 
 /** A value with its place in time: who stated it in which database, at which count, and what it replaced. */
 export const versionOf = <S extends z.ZodType>(value: S) =>
   z.object({ value, writer: writerSchema, counter: counterSchema, past: pastSchema, at: timeSchema });
-const versionsOf = <S extends z.ZodType>(value: S) => z.array(versionOf(value)).max(mostVersions);
+const versionsOf = <S extends z.ZodType>(value: S) => z.array(versionOf(value)).max(maxVersions);
 
 /** One statement of one reviewer, as a decision names it. */
 export const statementKeySchema = z.object({
@@ -46,7 +46,7 @@ export const statementKeySchema = z.object({
 export const decisionSchema = z.object({
   verdict: verdictSchema,
   /** The verdicts and decisions that were known then. */
-  over: z.array(statementKeySchema).max(mostDecided),
+  over: z.array(statementKeySchema).max(maxDecided),
 });
 
 /** By which a scene is known on every computer. */

@@ -1,6 +1,6 @@
 import type { ReviewState, ReviewSummary, Verdict } from '../../../src-preload/contract/reviews.ts';
 import { distinctValues } from './merge-reviews.ts';
-import { type Decision, mostDecided, type Review, type StatementKey, type Version } from './review.ts';
+import { type Decision, maxDecided, type Review, type StatementKey, type Version } from './review.ts';
 
 /** A verdict or a decision that holds unless a decision was made over it. */
 interface Claim {
@@ -45,7 +45,7 @@ export function decide(reviews: readonly Review[], verdict: Verdict): Decision {
   const over = reviews.flatMap(({ reviewer, fields }) =>
     [...fields.verdict, ...fields.decision].map((version) => keyOf(reviewer.id, version)),
   );
-  return { verdict, over: over.slice(0, mostDecided) };
+  return { verdict, over: over.slice(0, maxDecided) };
 }
 
 const isConflict = (versions: readonly Version<unknown>[]) => distinctValues(versions).length > 1;

@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes';
 import { readFootprint } from '../../core/footprint.ts';
 
 /** A longer file is no outline of a scene. */
-export const mostKmlBytes = 2 * 1_024 * 1_024;
-const mostRings = 200;
+export const maxKmlBytes = 2 * 1_024 * 1_024;
+const maxRings = 200;
 
 function ringOf(text: string): number[][] {
   return text
@@ -39,7 +39,7 @@ export function kmlFootprint(text: string): unknown {
   });
   parser.on('closetag', () => {
     if (open.pop() === 'coordinates' && open.includes('outerBoundaryIs')) {
-      if (rings.length < mostRings) rings.push(ringOf(coordinates));
+      if (rings.length < maxRings) rings.push(ringOf(coordinates));
     }
   });
   try {

@@ -135,7 +135,7 @@ function assetOf(key: string, value: unknown): StacAsset | null {
 }
 
 /** The fields of an item that Nadir has no place for, as the details of a scene show them; a larger item is left out. */
-const mostRawCharacters = 128 * 1_024;
+const maxRawCharacters = 128 * 1_024;
 
 function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
   const { properties, assets, links, geometry, ...head } = item;
@@ -148,7 +148,7 @@ function rawOf(item: z.infer<typeof itemSchema>): Record<string, unknown> {
   };
   const metadata = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   const whole = { ...head, properties, assets };
-  return { metadata, ...(JSON.stringify(whole).length <= mostRawCharacters ? { stac: whole } : {}) };
+  return { metadata, ...(JSON.stringify(whole).length <= maxRawCharacters ? { stac: whole } : {}) };
 }
 
 const short = (text: string | undefined) => text?.slice(0, 500) ?? null;

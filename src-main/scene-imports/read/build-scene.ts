@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
 import { type CatalogScene, mostCatalogFiles } from '../../core/catalog-scene.ts';
 import { readFootprint } from '../../core/footprint.ts';
-import { kmlFootprint, mostKmlBytes } from '../format/kml-footprint.ts';
+import { kmlFootprint, maxKmlBytes } from '../format/kml-footprint.ts';
 import type { RasterFacts, Stretches } from '../found-scene.ts';
 import { fingerprintOf, problemOf, readBounded } from './local-files.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
@@ -55,7 +55,7 @@ function outlineOf(boxes: readonly Box[]): unknown {
 async function outlineInKml(files: readonly UnnamedFile[]): Promise<unknown> {
   for (const { from, isRemote, sizeBytes } of files) {
     if (isRemote || extname(from).toLowerCase() !== '.kml') continue;
-    const read = await readBounded({ path: from, sizeBytes: sizeBytes ?? 0 }, mostKmlBytes);
+    const read = await readBounded({ path: from, sizeBytes: sizeBytes ?? 0 }, maxKmlBytes);
     const found = 'text' in read ? kmlFootprint(read.text) : null;
     if (found !== null) return found;
   }

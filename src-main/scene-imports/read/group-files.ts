@@ -15,7 +15,7 @@ export interface FileGroup {
   files: LocalFile[];
 }
 
-const mostNameLength = 280;
+const maxNameLength = 280;
 
 /** True for the name of a file that may be a TIFF. */
 export const isTiffName = (name: string) => /\.(tiff?|gtiff?|btf)$/i.test(name);
@@ -59,7 +59,7 @@ export function groupFolder(folder: string, files: readonly LocalFile[]): FileGr
 
 /** Returns the scene of files that have no item: all that is known of it is its name. */
 export function sceneOfFiles(name: string): Omit<CatalogScene, 'files'> {
-  const sceneId = sceneIdSchema.parse(name.trim().slice(0, mostNameLength) || 'scene');
+  const sceneId = sceneIdSchema.parse(name.trim().slice(0, maxNameLength) || 'scene');
   return {
     source: {
       ...{ connectionId: importedConnectionId, connectionName: null, service: null, contractId: null },

@@ -74,26 +74,26 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
 /** Resolves with the text of a file, or with the reason why it is not read. */
 export async function readBounded(
   { path, sizeBytes }: LocalFile,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ text: string } | { problem: ImportProblem }> {
-  if (sizeBytes > mostBytes) return { problem: 'too-large' };
+  if (sizeBytes > maxBytes) return { problem: 'too-large' };
   try {
-    const head = await readHead(path, mostBytes + 1);
-    return head.length > mostBytes ? { problem: 'too-large' } : { text: head.toString('utf8') };
+    const head = await readHead(path, maxBytes + 1);
+    return head.length > maxBytes ? { problem: 'too-large' } : { text: head.toString('utf8') };
   } catch (error) {
     return { problem: problemOf(error) };
   }
 }
 
 const headBytes = 64 * 1_024;
-const mostHeads = 4;
+const maxHeads = 4;
 
 /** Resolves with eight hex digits by which scenes with other content are told apart: from the sizes and beginnings of their files. */
 export async function fingerprintOf(files: readonly LocalFile[]): Promise<string> {
   const hash = createHash('sha256');
   for (const [n, { path, sizeBytes }] of files.entries()) {
     hash.update(`${sizeBytes};`);
-    if (n < mostHeads) hash.update(await readHead(path, headBytes).catch(() => Buffer.alloc(0)));
+    if (n < maxHeads) hash.update(await readHead(path, headBytes).catch(() => Buffer.alloc(0)));
   }
   return hash.digest('hex').slice(0, 8);
 }

@@ -10,7 +10,7 @@ export interface AddressPorts {
   parse: (text: string, address: string) => Promise<StacAnswer | { problem: ImportProblem }>;
 }
 
-const mostRequests = 500;
+const maxRequests = 500;
 const pageItems = 100;
 
 function searchAddress(
@@ -74,8 +74,8 @@ export async function* readAddress(search: ImportSearch, ports: AddressPorts): A
         if (new URL(next).origin !== origin) told('address-remote', new URL(next).host);
         else if (!seen.has(next)) {
           // A server can name more addresses than there is memory for, so those that will never be asked are not kept.
-          if (seen.size >= mostRequests) {
-            if (!isCut) told('too-many-entries', String(mostRequests));
+          if (seen.size >= maxRequests) {
+            if (!isCut) told('too-many-entries', String(maxRequests));
             isCut = true;
             break;
           }

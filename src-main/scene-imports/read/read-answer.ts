@@ -17,7 +17,7 @@ export interface StacAnswer {
   items: string | null;
 }
 
-const mostFollowed = 2_000;
+const maxFollowed = 2_000;
 
 /** Returns an address as it would be asked; null for one of another scheme. */
 function absolute(href: string, base: string): string | null {
@@ -68,7 +68,7 @@ function linksOf(links: readonly StacLink[], address: string) {
   return {
     follow: links
       .filter(({ rel }) => rel === 'child' || rel === 'item')
-      .slice(0, mostFollowed)
+      .slice(0, maxFollowed)
       .flatMap(({ href }) => absolute(href, address) ?? []),
     next: next?.method === 'GET' ? absolute(next.href, address) : null,
     hasOtherNext: next !== undefined && next.method !== 'GET',

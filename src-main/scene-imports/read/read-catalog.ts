@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { mostImportedScenes } from '../../../src-preload/contract/scene-imports.ts';
-import { mostJsonBytes } from '../format/parse-json.ts';
+import { maxJsonBytes } from '../format/parse-json.ts';
 import { linkTo, nameOfHref, type StacLink } from '../format/read-stac.ts';
 import { resolveHref } from '../format/resolve-href.ts';
 import { createStretches, type FoundStretch } from '../found-scene.ts';
@@ -8,7 +8,7 @@ import type { ReadTools } from './build-scene.ts';
 import { createFileFinder, readBounded } from './local-files.ts';
 import { type Claimed, type ItemContext, readItemFile } from './read-item.ts';
 
-const mostFiles = 2 * mostImportedScenes;
+const maxFiles = 2 * mostImportedScenes;
 const followed = new Set(['child', 'item', 'items']);
 
 /**
@@ -32,7 +32,7 @@ export async function* readCatalog(
       const resolved = resolveHref(href, { folder: dirname(path), root, self });
       if ('problem' in resolved) out.problem(`${path}: ${rel}`, resolved.problem, nameOfHref(href));
       else if (!seen.has(resolved.path)) {
-        if (seen.size >= mostFiles) return out.problem(path, 'too-many-scenes', String(mostImportedScenes));
+        if (seen.size >= maxFiles) return out.problem(path, 'too-many-scenes', String(mostImportedScenes));
         seen.add(resolved.path);
         waiting.push(resolved.path);
       }
@@ -42,7 +42,7 @@ export async function* readCatalog(
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     out.entry();
     const file = await context.find(path);
-    const read = 'problem' in file ? file : await readBounded(file, mostJsonBytes);
+    const read = 'problem' in file ? file : await readBounded(file, maxJsonBytes);
     if ('problem' in read) out.problem(path, read.problem);
     else {
       const value = await readItemFile(context, { path, text: read.text, isAsked: true }, claimed);

@@ -1,7 +1,7 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { mostJsonBytes } from '../format/parse-json.ts';
+import { maxJsonBytes } from '../format/parse-json.ts';
 import { createStretches, type FoundStretch } from '../found-scene.ts';
 import { buildScene, type ReadTools } from './build-scene.ts';
 import {
@@ -16,8 +16,8 @@ import { createFileFinder, type LocalFile, problemOf, readBounded } from './loca
 import { type Claimed, type ItemContext, readItemFile } from './read-item.ts';
 
 /** A folder that was chosen by mistake may be a whole disk. */
-export const mostEntries = 250_000;
-const mostDepth = 16;
+export const maxEntries = 250_000;
+const maxDepth = 16;
 
 /** What is looked through. */
 export interface FolderSource {
@@ -55,15 +55,15 @@ async function* walk(
     if (opened === null) continue;
     try {
       for await (const entry of opened) {
-        if (out.entry() > mostEntries) {
-          out.problem(folder, 'too-many-entries', String(mostEntries));
+        if (out.entry() > maxEntries) {
+          out.problem(folder, 'too-many-entries', String(maxEntries));
           return;
         }
         const path = join(folder, entry.name);
         if (isHidden(entry.name)) continue;
         if (entry.isDirectory()) {
           if (path === without) out.problem(path, 'in-library');
-          else if (depth >= mostDepth) out.problem(path, 'too-deep');
+          else if (depth >= maxDepth) out.problem(path, 'too-deep');
           else waiting.push({ folder: path, depth: depth + 1 });
         } else if (entry.isSymbolicLink()) {
           if (isTiffName(entry.name) || isItemName(entry.name)) out.problem(path, 'link');
@@ -119,7 +119,7 @@ export async function* readFolder(source: FolderSource, tools: ReadTools): Async
   yield* walk(source, context, walked);
   for (const path of walked.items) {
     const [file] = await sized([path]);
-    const read = file === undefined ? null : await readBounded(file, mostJsonBytes);
+    const read = file === undefined ? null : await readBounded(file, maxJsonBytes);
     if (read !== null && 'text' in read) {
       const value = await readItemFile(context, { path, text: read.text, isAsked: false }, claimed);
       // An item that was read describes a scene and is no file of another one.
@@ -143,7 +143,7 @@ export async function readRaster(path: string, tools: ReadTools): Promise<FoundS
   const names: string[] = [];
   try {
     for await (const entry of await opendir(folder)) {
-      if (out.entry() > mostEntries) break;
+      if (out.entry() > maxEntries) break;
       if (entry.isFile() && !isTiffName(entry.name)) names.push(join(folder, entry.name));
     }
   } catch {

@@ -1,7 +1,7 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ImportProblem } from '../../../src-preload/contract/scene-imports.ts';
-import { mostJsonBytes, parseBounded } from '../format/parse-json.ts';
+import { maxJsonBytes, parseBounded } from '../format/parse-json.ts';
 import { linkTo, readStac } from '../format/read-stac.ts';
 import { isWithinFolder, resolveHref } from '../format/resolve-href.ts';
 import { createStretches, type FoundStretch } from '../found-scene.ts';
@@ -51,7 +51,7 @@ function problemAlone(path: string, problem: ImportProblem): FoundStretch {
 async function rootOf(path: string): Promise<string> {
   const own = dirname(path);
   const { size } = await stat(path);
-  const read = await readBounded({ path, sizeBytes: size }, mostJsonBytes);
+  const read = await readBounded({ path, sizeBytes: size }, maxJsonBytes);
   const parsed = 'text' in read ? parseBounded(read.text) : read;
   const value = 'value' in parsed ? readStac(parsed.value) : null;
   if (value === null || !('links' in value)) return own;
@@ -64,7 +64,7 @@ async function rootOf(path: string): Promise<string> {
   const entry = await lstat(found.path).catch(() => null);
   const root =
     entry?.isFile() === true
-      ? await readBounded({ path: found.path, sizeBytes: entry.size }, mostJsonBytes)
+      ? await readBounded({ path: found.path, sizeBytes: entry.size }, maxJsonBytes)
       : null;
   const rootValue = root !== null && 'text' in root ? parseBounded(root.text) : null;
   const isCatalog =

@@ -3,7 +3,7 @@ import { foldedName } from '../../core/folded-name.ts';
 import type { FoundFile } from '../found-scene.ts';
 
 /** The parts of a path that are folders of a scene. */
-const mostFolders = 4;
+const maxFolders = 4;
 /** No file of a scene gets the name of an item of the library's catalog. */
 const itemName = /^stac-item( \(\d{1,4}\))?\.json$/;
 
@@ -32,7 +32,7 @@ function freeText(wanted: string, taken: Set<string>): string {
 /** Returns the way from the folder of a scene to a file; the name alone if the file lies elsewhere. */
 export function wayTo(folder: string, path: string): string {
   const way = relative(folder, path);
-  return way === '' || way.startsWith('..') || way.split(sep).length > mostFolders + 1 ? basename(path) : way;
+  return way === '' || way.startsWith('..') || way.split(sep).length > maxFolders + 1 ? basename(path) : way;
 }
 
 /** Gives out the places in the folder of a scene, in any spelling; no file is where another one needs a folder. */

@@ -3,9 +3,9 @@ import { isBeyondBounds } from '../../service/http/nesting.ts';
 import { readShape, type Shape } from './shapes.ts';
 
 /** The most items of one answer. A program that asks for more gets so many, as OGC API Features wants it. */
-export const mostItems = 200;
+export const maxItems = 200;
 const usualItems = 20;
-const mostIds = 200;
+const maxIds = 200;
 
 /** What a program searches for, with all bounds checked. It can be sent to a thread. */
 export interface SearchTerms {
@@ -99,8 +99,8 @@ const bodySchema = z.looseObject({
   bbox: z.array(z.number()).max(6).optional(),
   intersects: z.unknown().optional(),
   datetime: z.string().max(200).nullish(),
-  ids: z.array(z.string().max(500)).max(mostIds).optional(),
-  collections: z.array(z.string().max(500)).max(mostIds).optional(),
+  ids: z.array(z.string().max(500)).max(maxIds).optional(),
+  collections: z.array(z.string().max(500)).max(maxIds).optional(),
   limit: z.number().optional(),
   token: z.string().max(500).optional(),
   sortby: z
@@ -113,7 +113,7 @@ type Body = z.infer<typeof bodySchema>;
 function readLimit(limit: number | undefined): number {
   if (limit === undefined) return usualItems;
   if (!Number.isInteger(limit) || limit < 1) throw bad('limit: a whole number from 1 on.');
-  return Math.min(limit, mostItems);
+  return Math.min(limit, maxItems);
 }
 
 function termsOf(body: Body): SearchTerms {
@@ -162,8 +162,8 @@ const numbersIn = (text: string): number[] =>
     .map((part) => (/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
 
 const listIn = (text: string, name: string): string[] => {
-  const parts = text.split(',', mostIds + 1);
-  if (parts.length > mostIds) throw bad(`${name}: at most ${mostIds}.`);
+  const parts = text.split(',', maxIds + 1);
+  if (parts.length > maxIds) throw bad(`${name}: at most ${maxIds}.`);
   return parts;
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The most positions of a geometry that a search may have. */
-export const mostPositions = 2_000;
+export const maxPositions = 2_000;
 
 type Line = readonly number[];
 
@@ -18,17 +18,17 @@ const position = z
   .min(2)
   .max(4)
   .refine(([x = 999, y = 999]) => Math.abs(x) <= 180 && Math.abs(y) <= 90);
-const line = z.array(position).min(2).max(mostPositions);
+const line = z.array(position).min(2).max(maxPositions);
 const ring = z
   .array(position)
   .min(4)
-  .max(mostPositions)
+  .max(maxPositions)
   .refine((all) => all[0]?.[0] === all.at(-1)?.[0] && all[0]?.[1] === all.at(-1)?.[1]);
 const polygon = z.array(ring).min(1).max(100);
 
 const geometrySchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('Point'), coordinates: position }),
-  z.looseObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1).max(mostPositions) }),
+  z.looseObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1).max(maxPositions) }),
   z.looseObject({ type: z.literal('LineString'), coordinates: line }),
   z.looseObject({ type: z.literal('MultiLineString'), coordinates: z.array(line).min(1).max(100) }),
   z.looseObject({ type: z.literal('Polygon'), coordinates: polygon }),
@@ -50,7 +50,7 @@ export function readShape(value: unknown): Shape | null {
   else if (type === 'MultiLineString') shape.lines = coordinates.map(flat);
   else if (type === 'Polygon') shape.polygons = [coordinates.map(flat)];
   else shape.polygons = coordinates.map((each) => each.map(flat));
-  return positionsOf(shape) <= mostPositions ? shape : null;
+  return positionsOf(shape) <= maxPositions ? shape : null;
 }
 
 /** Returns how many positions a geometry has. */
