@@ -2,9 +2,9 @@ import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../app-error.ts';
 import type { ImportOptions } from './import-options.ts';
+import type { ImportRunner } from './import-runner.ts';
 import { importsFolder } from './import-work.ts';
 import type { ReceivedFiles } from './received-files.ts';
-import type { ImportRunner } from './run-imports.ts';
 
 /** What the recovery of imports needs. */
 interface RecoveryOptions

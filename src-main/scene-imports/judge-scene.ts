@@ -4,7 +4,7 @@ import type { CatalogSource } from '../core/catalog-scene.ts';
 import type { FoundFile, FoundScene } from './found-scene.ts';
 import type { NewRow } from './import-rows.ts';
 
-/** A file that the library knows; `path` is null if it is not on disk. */
+/** A recorded file; `path` is null if it is not on disk. */
 interface KnownFile {
   kind: string;
   name: string;
@@ -13,13 +13,13 @@ interface KnownFile {
   sha256: string | null;
 }
 
-/** What an import asks the library about what it found. */
+/** The library's records, as an import compares its scenes with them. */
 export interface JudgePorts {
   connectionOf: (source: CatalogSource) => string;
   known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly KnownFile[] } | null>;
-  /** Resolves with the scene that has a file of this content; null if none has. The checksum is asked for only if one has its size. */
+  /** Resolves with the scene that has a file of this content; null if there is none. `hash` is called only if a file has this size. */
   sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
-  /** Returns the fingerprint of the scene of this name that was found before in the same import; null if there is none. */
+  /** Returns the fingerprint of the scene of this name that was found earlier in the same import; null if there is none. */
   sameName: (sceneId: string) => string | null;
   hash: (path: string) => Promise<string>;
 }
@@ -29,7 +29,7 @@ type Comparison = 'there' | 'missing' | 'differs';
 const sizeOf = (files: readonly FoundFile[]) =>
   files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
 
-/** Creates the function that says what would become of a scene that was found. Files are read only where one of their size is known. */
+/** Creates the function that decides what an import does with a found scene. Only files with the size of a recorded one are read. */
 export function createJudge(ports: JudgePorts) {
   async function compare(file: FoundFile, known: readonly KnownFile[]): Promise<Comparison> {
     const same = known.find(({ kind, name }) => kind === file.kind && name === file.name);
@@ -48,12 +48,12 @@ export function createJudge(ports: JudgePorts) {
       if (found === 'missing') missing.push(file);
       else if (found === 'differs') differs = true;
     }
-    // A scene with files of other names only has nothing but its name in common with this one.
+    // If no file is the same, the recorded scene has only its name in common with this one.
     const isOther = missing.length === files.length && known.some(({ path }) => path !== null);
     return { missing, differs: differs || isOther };
   }
 
-  /** Returns the name of a scene that has all of these rasters already; null if there is none. */
+  /** Resolves with the name of a recorded scene that has all of these rasters; null if there is none. */
   async function sameContent(files: readonly FoundFile[]): Promise<string | null> {
     const rasters = files.filter(({ kind, isRemote }) => kind === 'raster' && !isRemote);
     let sceneId: string | null = null;
@@ -82,7 +82,7 @@ export function createJudge(ports: JudgePorts) {
     };
   }
 
-  /** Returns the same scene under a name that tells it from another one of its name. */
+  /** Returns the scene with its fingerprint added to its name, which distinguishes it from another scene of that name. */
   function renamed(found: FoundScene): FoundScene {
     const { source } = found.scene;
     const sceneId = sceneIdSchema.parse(`${source.sceneId.slice(0, 280)}-${found.fingerprint}`);
@@ -106,7 +106,7 @@ export function createJudge(ports: JudgePorts) {
         : rowOf(found, { outcome: 'there', connectionId, files, detail: same });
     }
     const { missing, differs } = await comparison(files, known.files);
-    // Scenes of services have names of their own; others may be called alike by chance.
+    // The names of services are unique; other scenes may have the same name by chance.
     if (differs && mayRename && connectionId === importedConnectionId) return judge(renamed(found), false);
     return missing.length === 0
       ? rowOf(found, { outcome: 'there', connectionId, files })

@@ -1,4 +1,4 @@
-import { askPlaced, losingSceneOf } from './copy-phase.ts';
+import { checkPlaced, losingSceneOf } from './copy-phase.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportThread } from './import-thread.ts';
 import { stagingOf } from './read-phase.ts';
@@ -19,7 +19,7 @@ export async function removeUnrecorded(
   for (const row of table.placedOnly(importId)) {
     const { seq, folder, placed } = row;
     if (folder !== null && placed !== null) {
-      const found = await askPlaced({ thread, library, staging }, seq, { folder, placed });
+      const found = await checkPlaced({ thread, library, staging }, seq, { folder, placed });
       if (found !== 'never') await removePlaced(options, folder, placed, losingSceneOf(options, row));
       table.notePlace(importId, seq, null);
     }

@@ -4,16 +4,16 @@ import { AppError } from '../app-error.ts';
 import { safeAddress } from '../service/http/addresses.ts';
 import type { ImportOptions } from './import-options.ts';
 import { createImportRecovery } from './import-recovery.ts';
+import { createImportRunner } from './import-runner.ts';
 import { ImportTroubleError } from './import-thread.ts';
-import { type ImportSource, namesOf, stagingOf } from './read-phase.ts';
+import { type ImportSource, sourceNamesOf, stagingOf } from './read-phase.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { removeUnrecorded } from './remove-unrecorded.ts';
-import { createImportRunner } from './run-imports.ts';
 import { cleanUndone } from './undo-import.ts';
 
 /**
- * Creates the imports of scenes that came in another way. What is planned is stored, so that an import goes on after a crash where it
- * was.
+ * Creates the imports of scenes that did not come from a connection. Their plans are stored, so that an import can continue after a
+ * crash.
  */
 export function createSceneImports(options: ImportOptions & { received: ReceivedFiles }) {
   const { table, received, changed, onError, instance } = options;
@@ -21,7 +21,7 @@ export function createSceneImports(options: ImportOptions & { received: Received
   const { thread, stored, assertIdle, drop, removeStaging } = runner;
   let cleaning: Promise<void> = Promise.resolve();
 
-  /** What was read and not imported is read again when it is wanted. */
+  /** Forgets imports that were read and not carried out: the user can read their sources again. */
   async function forgetUnused(): Promise<void> {
     assertIdle();
     for (const { importId, state } of table.list())
@@ -29,14 +29,16 @@ export function createSceneImports(options: ImportOptions & { received: Received
     assertIdle();
   }
 
+  /** Starts to read a source. Throws CONFLICT while an import is in progress. */
   async function read(source: ImportSource): Promise<{ importId: number }> {
     await forgetUnused();
-    const importId = table.begin(namesOf(source));
+    const importId = table.begin(sourceNamesOf(source));
     runner.read(importId, source);
     return { importId };
   }
 
   return {
+    /** Returns the latest imports, the newest first. */
     list: (): SceneImport[] =>
       table.list().map((each) => {
         const { origin, ...row } = runner.current(each);
@@ -46,13 +48,14 @@ export function createSceneImports(options: ImportOptions & { received: Received
     readPaths: (paths: readonly string[]) => read({ paths }),
     readAddress: async (search: ImportSearch) =>
       read({ search: { ...search, address: safeAddress(search.address).href } }),
+    /** Starts to read files that the page has sent. Throws FILE_NOT_WHOLE. */
     async readCopies(copyIds: readonly ImportCopyId[]): Promise<{ importId: number }> {
       await forgetUnused();
       const importId = table.begin({ source: '…', origin: '…' });
       try {
         const into = join(stagingOf(options.library(), instance, importId), 'received');
         const paths = await received.finish(copyIds, into);
-        table.rename(importId, namesOf({ paths }).origin);
+        table.rename(importId, sourceNamesOf({ paths }).origin);
         runner.read(importId, { paths });
         return { importId };
       } catch (error) {
@@ -60,6 +63,7 @@ export function createSceneImports(options: ImportOptions & { received: Received
         throw error;
       }
     },
+    /** Starts or continues an import that was read. Throws CONFLICT in any other state. */
     start(importId: number) {
       assertIdle();
       const live = stored(importId);
@@ -67,9 +71,11 @@ export function createSceneImports(options: ImportOptions & { received: Received
         throw new AppError('CONFLICT', { detail: live.state });
       runner.carryOut(live);
     },
+    /** Cancels an import in progress. */
     async stop(importId: number): Promise<void> {
       if (runner.isActive(importId)) await runner.stop();
     },
+    /** Gives up an import: its scenes in the library stay, files without a record are removed. */
     async forget(importId: number): Promise<void> {
       if (runner.isActive(importId)) await runner.stop();
       const each = table.get(importId);
@@ -78,7 +84,7 @@ export function createSceneImports(options: ImportOptions & { received: Received
         await removeUnrecorded(options, thread, importId);
       } catch (error) {
         if (!(error instanceof ImportTroubleError)) throw error;
-        // What is in the library can be removed when it is there again.
+        // The files can be removed when the library is back.
         table.put({ ...each, trouble: error.trouble });
         return changed();
       }
@@ -89,19 +95,20 @@ export function createSceneImports(options: ImportOptions & { received: Received
       }
       changed();
     },
+    /** Starts to undo an import. Throws CONFLICT if it has imported nothing. */
     undo(importId: number) {
       assertIdle();
       const live = stored(importId);
       if (live.counts.imported === 0) throw new AppError('CONFLICT', { detail: live.state });
       runner.undo(live, () => removeUnrecorded(options, thread, importId));
     },
-    /** Removes what is left of imports that were taken back; called when the catalog was written. */
+    /** Removes what is left of undone imports; called when the catalog was written. */
     clean() {
       cleaning = cleaning.then(() => cleanUndone(options)).catch(onError);
     },
     /** Recovers the imports of an earlier session. */
     recover: createImportRecovery({ ...options, runner }),
-    /** Resolves when nothing is under way. */
+    /** Resolves when no import and no cleaning is in progress. */
     idle: async () => {
       await runner.idle();
       await cleaning;

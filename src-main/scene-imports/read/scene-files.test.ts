@@ -9,9 +9,9 @@ import {
 } from '../../../testing/import-world.ts';
 import { nameFiles, type UnnamedFile } from './scene-files.ts';
 
-const file = (way: string): UnnamedFile => ({
-  ...{ kind: 'attachment', bands: [], from: way, isRemote: false, sizeBytes: 1, sha256: null },
-  ...{ role: null, way },
+const file = (pathInScene: string): UnnamedFile => ({
+  ...{ kind: 'attachment', bands: [], from: pathInScene, isRemote: false, sizeBytes: 1, sha256: null },
+  ...{ role: null, pathInScene },
 });
 const placesOf = (...ways: string[]) => nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
 
