@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { HandOnEvent, HandOnForm } from '../../src-preload/contract/sharing.ts';
 import { AppError } from '../app-error.ts';
-import { createHoldingsThread, DiskTrouble, startHoldingsWorker } from '../holdings/holdings-thread.ts';
+import { createHoldingsThread, DiskTroubleError, startHoldingsWorker } from '../holdings/holdings-thread.ts';
 import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
@@ -77,7 +77,7 @@ export function createHandOnModule(options: HandOnOptions) {
       if (input.form === 'qgis') return await writeLayers(input, progress, signal);
       return await writeFolder({ sceneRows: input.librarySceneIds, name: input.name }, progress, signal);
     } catch (error) {
-      if (!(error instanceof DiskTrouble)) throw error;
+      if (!(error instanceof DiskTroubleError)) throw error;
       const path = exports.folder();
       if (error.trouble === 'disk-full') throw new AppError('DISK_FULL', { path, neededBytes: null });
       throw new AppError('FOLDER_NOT_WRITABLE', { path, detail: error.trouble });

@@ -33,14 +33,14 @@ interface HoldingsModuleOptions {
   folderWatch: Pick<FolderWatchModule, 'isAway' | 'isFurther'>;
 }
 
-/** The catalog is written this long after a change, and first so long after the start, which has more important work. */
+/** The catalog is written this long after a change; changes until then are written together. */
 const debounceMs = 1_500;
-/** The page reads the state again at most so often. */
+/** The page is told of changes once in this time. */
 const soonMs = 250;
 
 /**
- * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for
- * the end of the library's sweep: a folder with a catalog is read into an index that has no file, or that had another folder.
+ * Creates the catalog in the library folder, and the check and repair of its files. Listens for changes of scenes and files, and for the
+ * end of the library's sweep: if the index has no file, or the library folder is a new one, a folder with a catalog is read into the index.
  */
 export function createHoldingsModule(options: HoldingsModuleOptions) {
   const { context, store, settings, session, scenes, downloads, folderWatch } = options;
@@ -65,7 +65,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     debounceMs,
     setTimer: startTimer,
   });
-  const tellScenes = soon(() => {
+  const scenesChanged = soon(() => {
     publish('scenes');
     publish('library');
   }, soonMs);
@@ -75,7 +75,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     restore: (found) => restore({ ...found, connectionId: connections.of(found.scene.source) }),
     changed(hasNew) {
       changed();
-      if (hasNew) tellScenes();
+      if (hasNew) scenesChanged();
     },
     ended: () => events.emit('library.rebuilt'),
   });
@@ -86,7 +86,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
   });
   const clean = soon(() => void repair.clean().catch(onError), soonMs);
 
-  /** True after another folder was chosen, until that has been read. */
+  /** True after the user has selected another library folder, until it has been swept. */
   let isFolderNew = false;
   events.on('library.changed', () => {
     sync.wake();
@@ -107,7 +107,7 @@ export function createHoldingsModule(options: HoldingsModuleOptions) {
     restoreIn: (folder: string, found: Pick<SceneToRestore, 'scene' | 'missing'>) =>
       restore({ ...found, folder, connectionId: connections.of(found.scene.source) }),
     startSchedule: schedule.start,
-    /** Returns the connection of this data folder that a scene belongs to. */
+    /** Returns the connection of this data folder to which a scene belongs. */
     connectionOf: connections.of,
     async close() {
       schedule.close();

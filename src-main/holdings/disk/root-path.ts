@@ -8,12 +8,10 @@ import { checkTwice, type Disk, TooLargeFileError } from './disk.ts';
  * the library.
  */
 export const readCatalogText = (disk: Disk, library: string, path: string): Promise<string | null> =>
-  checkTwice(disk, library, () => disk.read(join(library, path), maxCatalogBytes)).catch(
-    (error: unknown) => {
-      if (error instanceof TooLargeFileError) return '';
-      throw error;
-    },
-  );
+  checkTwice(disk, library, () => disk.read(join(library, path), maxCatalogBytes)).catch((error: unknown) => {
+    if (error instanceof TooLargeFileError) return '';
+    throw error;
+  });
 
 const isJson = (text: string) => {
   try {
