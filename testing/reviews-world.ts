@@ -132,7 +132,7 @@ export function createReviewParts({ store, disk, now, library, writer, me, ...sc
   const writing = createReviewWriting({
     ...{ store, table, library, onError, thread: threadInProcess(disk), debounceMs: 1 },
     folderOf: scenes.folderOf,
-    accept: reviews.takeUp,
+    accept: reviews.acceptWritten,
     changed: () => undefined,
     setTimer(run) {
       timer = run;

@@ -1,9 +1,9 @@
 import { canRead } from '../library-folders/folder-watch.ts';
 import { createArrivedReviews, createReviewsNotice } from '../reviews/arrived-reviews.ts';
 import { createFurtherReading } from '../reviews/further-reading.ts';
-import { createKeptArrivals } from '../reviews/kept-arrivals.ts';
 import { createReviewReading, type ReviewReadingOptions } from '../reviews/review-reading.ts';
 import type { ReviewerIdentity } from '../reviews/reviewer-identity.ts';
+import { createStoredArrivals } from '../reviews/stored-arrivals.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
@@ -28,7 +28,7 @@ const everyMs = 3_600_000;
 export function createFurtherReviews(options: FurtherReviewsOptions) {
   const { context, store, folderWatch, identity, reading } = options;
   const { notices, events, now } = context;
-  const notice = createReviewsNotice({ notices, kept: createKeptArrivals({ store }), now });
+  const notice = createReviewsNotice({ notices, stored: createStoredArrivals({ store }), now });
   events.on('notice.dismissed', notice.dismissed);
   const arrived = createArrivedReviews(({ reviewer }) => reviewer.id === identity.me().id);
   return createFurtherReading({
@@ -42,7 +42,7 @@ export function createFurtherReviews(options: FurtherReviewsOptions) {
       changed(what) {
         reading.changed(what);
         const found = arrived.take();
-        if (found !== null) notice.tell(found);
+        if (found !== null) notice.add(found);
       },
     }),
     readable: () => folderWatch.rows().flatMap(({ path, state }) => (canRead(state) ? [path] : [])),

@@ -58,7 +58,7 @@ function openReviewerIdentity({ context, store }: Pick<ReviewsModuleOptions, 'co
       onQuarantined: (path) => log.info('reviewer file kept aside', { path }),
     }),
     newId,
-    usualName: createPersonName({ store }),
+    defaultName: createPersonName({ store }),
   });
 }
 
@@ -100,7 +100,7 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   const writing = createReviewWriting({
     ...{ ...common, folderOf, debounceMs, setTimer: startTimer, changed },
     thread: createReviewThread(startWorker),
-    accept: reviews.takeUp,
+    accept: reviews.acceptWritten,
   });
   const readingOptions = {
     ...common,
@@ -134,19 +134,19 @@ export function createReviewsModule(options: ReviewsModuleOptions) {
   events.on('library.changed', () => writing.wake());
   events.on('library-folder.changed', () => {
     table.noteAll();
-    table.wantRead();
+    table.requestRead();
     writing.wake(true);
   });
   events.on('library.swept', () => {
-    if (table.wantedRead() !== null) reading.start(null);
+    if (table.requestedRead() !== null) reading.start(null);
     writing.wake();
     further.readAll();
   });
   // Not earlier, because a review is matched with a scene of the index.
   events.on('library-folder.read', (path) => further.read([path]));
-  events.on('library-folder.moved', further.leaveLost);
+  events.on('library-folder.moved', further.cancelUnreadable);
   events.on('library.rebuilt', () => {
-    table.wantRead();
+    table.requestRead();
     reading.start(null);
   });
 

@@ -68,7 +68,7 @@ it('a scene has room for so many reviewers, and for whoever reviews here; the ot
   expect(reviews.some(({ isMine }) => isMine)).toBe(true);
   expect(problems.map(({ problem }) => problem)).toEqual(Array.from({ length: 20 }, () => 'too-many'));
   // What is known goes on, and what was refused is still in its file.
-  nadir.reviews.state(id, { field: 'rating', value: 5 });
+  nadir.reviews.recordStatement(id, { field: 'rating', value: 5 });
   expect(nadir.reviews.ofScene(id).reviews.find(({ isMine }) => isMine)?.rating[0]?.value).toBe(5);
   expect(disk.files.size).toBe(maxReviewers + 21);
 });

@@ -7,8 +7,8 @@ import { createNotices } from '../activity/notices.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { arrivedNotice, createArrivedReviews, createReviewsNotice } from './arrived-reviews.ts';
 import { createFurtherReading } from './further-reading.ts';
-import { createKeptArrivals } from './kept-arrivals.ts';
 import { emptyReview } from './model/review.ts';
+import { createStoredArrivals } from './stored-arrivals.ts';
 import { reviewsMigrations } from './tables.ts';
 
 describe('the reading of further folders', () => {
@@ -86,10 +86,10 @@ describe('the reading of further folders', () => {
   it('leaves a folder that goes away, and reads the next one', async () => {
     const further = create();
     further.readAll();
-    await further.leaveLost();
+    await further.cancelUnreadable();
     expect(cancelled).toEqual([]);
     readable = ['/b'];
-    await further.leaveLost();
+    await further.cancelUnreadable();
     expect(cancelled).toEqual(['/a']);
     await endAll(further);
     expect(started).toEqual(['/a', '/b']);
@@ -163,8 +163,8 @@ describe('what the notice says', () => {
       ...{ now, changed: () => undefined },
       dismissed: (kind) => notice.dismissed(kind),
     });
-    const kept = createKeptArrivals({ store: opened.store });
-    const notice = createReviewsNotice({ notices, kept, now });
+    const stored = createStoredArrivals({ store: opened.store });
+    const notice = createReviewsNotice({ notices, stored, now });
     return { notice, notices };
   }
   const [one, two] = [librarySceneIdSchema.parse(1), librarySceneIdSchema.parse(2)] as const;
@@ -172,8 +172,8 @@ describe('what the notice says', () => {
   it('is there after a restart, until it is dismissed', () => {
     const first = start();
     first.notices.add('files-damaged', {});
-    first.notice.tell({ scenes: [one], names: ['Ben'] });
-    first.notice.tell({ scenes: [two], names: ['Cleo'] });
+    first.notice.add({ scenes: [one], names: ['Ben'] });
+    first.notice.add({ scenes: [two], names: ['Cleo'] });
     const second = start('2026-04-01T00:00:00.000Z');
     expect(second.notices.list()).toMatchObject([
       {
@@ -189,7 +189,7 @@ describe('what the notice says', () => {
   });
 
   it('leaves out scenes that are gone, and what is damaged', () => {
-    start().notice.tell({ scenes: [one, two], names: ['Ben'] });
+    start().notice.add({ scenes: [one, two], names: ['Ben'] });
     opened.store.run('DELETE FROM scene WHERE id = 1');
     expect(start().notices.list()[0]?.data).toEqual({ ids: '2', total: '1', names: 'Ben' });
     opened.store.run('DELETE FROM scene');

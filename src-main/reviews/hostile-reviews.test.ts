@@ -242,7 +242,7 @@ describe('a review file', () => {
         summary: { state: 'rejected' },
         problems: [{ path: path.split('/').at(-1), problem }],
       });
-      nadir.reviews.state(scene, { field: 'rating', value: 5 });
+      nadir.reviews.recordStatement(scene, { field: 'rating', value: 5 });
       await nadir.write();
       expect(files.get(path)).toBe(text);
       const written = files.get(`${reviewFolder}/${reviewFileName(sampleReview(), nadir.table.writer(), 2)}`);
@@ -268,7 +268,7 @@ describe('a review file', () => {
     await nadir.readBeside();
     expect(nadir.reviews.ofScene(scene).reviews[0]?.notes).toMatchObject([{ value: 'Two ships.' }]);
     expect(nadir.reviews.ofScene(scene).problems).toMatchObject([{ problem: 'changed-by-hand' }]);
-    nadir.reviews.state(scene, { field: 'notes', value: 'Three ships.' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'Three ships.' });
     await nadir.write();
     expect(files.get(path)).toBe(text);
     nadir.close();

@@ -2,17 +2,17 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { reviewBounds } from '../../src-preload/contract/reviews.ts';
 import { AppError } from '../app-error.ts';
 import { maxReviewLength } from './format/review-file.ts';
+import { type StatementTarget, withValues } from './model/field-values.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
 import { clockOf, emptyReview, type Review, type ReviewedScene } from './model/review.ts';
-import { type StatementTarget, withValues } from './model/state-review.ts';
 import type { ReviewTable } from './review-table.ts';
 
-/** What the reviews of this reviewer need. */
+/** The options of `createOwnReview`. */
 interface OwnReviewOptions {
   table: Pick<ReviewTable, 'ofScene' | 'writer'>;
   now: () => Date;
   me: () => Review['reviewer'];
-  /** Returns by what a scene is known on every computer; throws NOT_FOUND if it is not in the library. */
+  /** Returns the identity of a scene, equal on every computer; throws NOT_FOUND if it is not in the library. */
   sceneOf: (librarySceneId: LibrarySceneId) => ReviewedScene;
   /** Stores a review and the new summary of its scene. */
   put: (librarySceneId: LibrarySceneId, review: Review, isToWrite: boolean) => void;

@@ -75,7 +75,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
   }
 
   async function run(path: string | null): Promise<void> {
-    const wanted = path === null ? table.wantedRead() : null;
+    const wanted = path === null ? table.requestedRead() : null;
     const root = path ?? library();
     status = { ...nothingRead, state: 'running', path: root };
     changed({ hasNew: false, isToWrite: false });

@@ -28,14 +28,14 @@ const turnRow = z.object({ turn: z.number() });
 /** A review whose file is to be written; `content` is null if it is damaged or gone. */
 export type PendingReview = z.infer<typeof pendingRow>;
 
-/** The verdict of a review for counting: what it says, or `conflict`; null for none. */
+/** Returns the verdict of a review, `conflict` if it has several; null for none. Queues count scenes by it. */
 function verdictOf({ fields }: Review): string | null {
   const [first, ...others] = distinctValues(fields.verdict);
   if (others.length > 0) return 'conflict';
   return first?.value?.verdict ?? null;
 }
 
-/** Creates the tables of reviews and of what of them is to be written. */
+/** Creates the tables of reviews, of reviews whose files are to be written, and of problems in files. */
 export function createReviewTable({ store, newWriter }: { store: Store; newWriter: () => string }) {
   const count = (sql: string, params = {}) => store.get(countRow, sql, params)?.n ?? 0;
   function note(sceneRow: LibrarySceneId, reviewerId: ReviewerId) {
@@ -44,7 +44,7 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
     store.run('INSERT INTO review_pending (scene_row, reviewer_id) VALUES (:sceneRow, :reviewerId)', key);
   }
   return {
-    /** Returns the name of this database as a writer of statements. */
+    /** Returns the id of this database as a writer of statements; the first call creates it. */
     writer(): string {
       store.run('INSERT OR IGNORE INTO review_writer VALUES (1, :writer)', { writer: newWriter() });
       return writerRow.parse(store.get(writerRow, 'SELECT writer FROM review_writer WHERE id = 1')).writer;
@@ -59,7 +59,7 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
           sceneRow,
         },
       ).rows.map(({ content }) => content),
-    /** Returns how many reviews of a scene other reviewers than this one have, and their bytes. */
+    /** Returns the number and the bytes of the reviews that other reviewers have of a scene. */
     sizeOfOthers: (sceneRow: LibrarySceneId, reviewerId: ReviewerId): z.infer<typeof sizeRow> =>
       sizeRow.parse(
         store.get(
@@ -69,7 +69,7 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
           { sceneRow, reviewerId },
         ),
       ),
-    /** Stores a review as a whole. `isToWrite` notes that its file is to be written. To be called in a transaction. */
+    /** Stores a whole review; with `isToWrite` its file is noted to be written. Must be called in a transaction. */
     put(sceneRow: LibrarySceneId, review: Review, isToWrite: boolean) {
       const { id, name } = review.reviewer;
       store.run(
@@ -85,9 +85,11 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
     },
     /** Notes that the file of a review is to be written. */
     note,
+    /** Returns the reviewers of all reviews. */
     reviewers: () =>
       store.all(reviewerRow, 'SELECT reviewer_id AS reviewerId, name FROM reviewer ORDER BY name LIMIT 200'),
 
+    /** Returns reviews whose files are to be written, after the note with the number `after`. */
     pending: (after: number, limit: number): PendingReview[] =>
       readableRows(
         store,
@@ -97,18 +99,20 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         { after, limit },
       ).rows,
     countPending: () => count('SELECT count(*) AS n FROM review_pending'),
+    /** True if a review of the scene is to be written. */
     isPending: (sceneRow: LibrarySceneId) =>
       count('SELECT EXISTS (SELECT 1 FROM review_pending WHERE scene_row = :sceneRow) AS n', { sceneRow }) ===
       1,
-    /** Removes a note, unless a newer one came meanwhile. */
+    /** Removes a note. A newer note of the same review has another number and stays. */
     markWritten: (seq: number) => void store.run('DELETE FROM review_pending WHERE seq = :seq', { seq }),
-    /** Notes all reviews again, because there is another library folder. */
+    /** Notes all reviews to be written, because the library folder is another one. */
     noteAll() {
       store.run(
         'INSERT OR IGNORE INTO review_pending (scene_row, reviewer_id) SELECT scene_row, reviewer_id FROM review',
       );
     },
 
+    /** Returns the problems of the review files beside a scene. */
     problems: (sceneRow: LibrarySceneId) =>
       readableRows(
         store,
@@ -125,12 +129,13 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         });
     },
 
-    /** Returns the number under which the reading of the library folder is wanted; null if it is not. */
-    wantedRead: () => store.get(turnRow, 'SELECT turn FROM review_to_read WHERE id = 1')?.turn ?? null,
-    wantRead() {
+    /** Returns the number of the request to read the library folder; null if there is none. */
+    requestedRead: () => store.get(turnRow, 'SELECT turn FROM review_to_read WHERE id = 1')?.turn ?? null,
+    /** Requests that the library folder is read. */
+    requestRead() {
       store.run('INSERT INTO review_to_read VALUES (1, 1) ON CONFLICT DO UPDATE SET turn = turn + 1');
     },
-    /** Notes that the folder was read, unless that was wanted again meanwhile. */
+    /** Removes the request with this number, unless there is a newer one. */
     markRead: (turn: number) => void store.run('DELETE FROM review_to_read WHERE turn = :turn', { turn }),
   };
 }

@@ -1,12 +1,12 @@
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { ReviewStep } from '../../src-preload/contract/reviews.ts';
 import type { Store } from '../store/store.ts';
+import { valuesText } from './model/field-values.ts';
 import type { Review } from './model/review.ts';
-import { valuesText } from './model/state-review.ts';
 import type { OwnReview } from './own-review.ts';
 import type { ReviewSteps, StoredStep } from './review-steps.ts';
 
-/** What undo and redo need. */
+/** The options of `createReviewUndo`. */
 interface ReviewUndoOptions {
   store: Pick<Store, 'transaction'>;
   steps: ReviewSteps;

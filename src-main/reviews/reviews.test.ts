@@ -56,9 +56,9 @@ describe('a statement', () => {
   it('is in the list and in a file that is read without Nadir', async () => {
     const scene = sceneAt(0);
     nadir.reviews.noteOpened(scene);
-    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
-    nadir.reviews.state(scene, { field: 'rating', value: 2 });
-    nadir.reviews.state(scene, { field: 'tags', value: ['port', 'ice'] });
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 2 });
+    nadir.reviews.recordStatement(scene, { field: 'tags', value: ['port', 'ice'] });
     expect(nadir.listed(scene)).toEqual({
       state: 'rejected',
       rating: 2,
@@ -89,10 +89,10 @@ describe('a statement', () => {
 
   it('that says what is said already is none', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, { field: 'rating', value: null });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: null });
     expect(nadir.reviews.ofScene(scene).reviews).toEqual([]);
-    nadir.reviews.state(scene, verdict('accepted'));
-    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
     expect(nadir.reviews.history()).toMatchObject({ undo: { field: 'verdict' }, redo: null });
     nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
     expect(nadir.reviews.history().undo).toBeNull();
@@ -100,7 +100,7 @@ describe('a statement', () => {
 
   it('waits in the database until the scene has files', async () => {
     nadir.files.has = false;
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect(memory.files.size).toBe(0);
     nadir.files.has = true;
@@ -116,7 +116,7 @@ describe('a statement', () => {
 
   it.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES'])('stays noted on a disk that fails with %s', async (code) => {
     fault = code;
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect(nadir.writing.trouble()).not.toBeNull();
     expect(nadir.table.countPending()).toBe(1);
@@ -128,7 +128,7 @@ describe('a statement', () => {
 
   it('does not make the folder of a drive that is away', async () => {
     memory.folders.delete(reviewFolder);
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect([memory.files.size, nadir.table.countPending()]).toEqual([0, 1]);
   });
@@ -145,9 +145,9 @@ describe('a statement', () => {
       ]),
     );
     nadir.table.put(sceneAt(0), { ...sampleReview(), remarks }, false);
-    expect(() => nadir.reviews.state(sceneAt(0), { field: 'notes', value: 'x'.repeat(20_000) })).toThrow(
-      expect.objectContaining({ code: 'CONFLICT', data: { detail: 'review-full' } }),
-    );
+    expect(() =>
+      nadir.reviews.recordStatement(sceneAt(0), { field: 'notes', value: 'x'.repeat(20_000) }),
+    ).toThrow(expect.objectContaining({ code: 'CONFLICT', data: { detail: 'review-full' } }));
     expect(mine()?.notes[0]?.value).toBe('A ship.');
   });
 });
@@ -155,8 +155,8 @@ describe('a statement', () => {
 describe('undo', () => {
   it('and redo go back and forth, each as a statement of its own', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, verdict('accepted'));
-    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     const step = () => nadir.reviews.history();
     expect(nadir.reviews.undo(step().undo?.stepId ?? 0)).toBe(true);
     expect(mine()?.verdict).toMatchObject([{ value: { verdict: 'accepted' } }]);
@@ -166,15 +166,15 @@ describe('undo', () => {
     nadir.reviews.undo(step().undo?.stepId ?? 0);
     expect(nadir.reviews.ofScene(scene).summary.state).toBeNull();
     // What is stated after an undo ends what could be done again.
-    nadir.reviews.state(scene, { field: 'rating', value: 3 });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 3 });
     expect(step().redo).toBeNull();
   });
 
   it('of a choice between two values brings both back', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
-    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
-    other.reviews.state(scene, { field: 'notes', value: 'there' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'here' });
+    other.reviews.recordStatement(scene, { field: 'notes', value: 'there' });
     await other.write();
     await nadir.readBeside();
     const both = () =>
@@ -183,7 +183,7 @@ describe('undo', () => {
         .sort();
     expect(both()).toEqual(['here', 'there']);
     expect(nadir.reviews.ofScene(scene).summary.conflicts).toBe(1);
-    nadir.reviews.state(scene, { field: 'notes', value: 'here' });
+    nadir.reviews.recordStatement(scene, { field: 'notes', value: 'here' });
     expect(both()).toEqual(['here']);
     nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0);
     expect(both()).toEqual(['here', 'there']);
@@ -195,10 +195,10 @@ describe('undo', () => {
   it('leaves what was changed since', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
-    nadir.reviews.state(scene, { field: 'rating', value: 1 });
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 1 });
     await nadir.write();
     await other.readBeside();
-    other.reviews.state(scene, { field: 'rating', value: 5 });
+    other.reviews.recordStatement(scene, { field: 'rating', value: 5 });
     await other.write();
     await nadir.readBeside();
     expect(nadir.reviews.undo(nadir.reviews.history().undo?.stepId ?? 0)).toBe(false);
@@ -207,7 +207,7 @@ describe('undo', () => {
   });
 
   it('is each reviewer’s own', () => {
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     nadir.me.current = { id: reviewerIdOf(2), name: 'Ben' };
     expect(nadir.reviews.history().undo).toBeNull();
   });
@@ -217,13 +217,13 @@ describe('two reviewers', () => {
   it('who differ are a conflict until somebody decides, and again after a later statement', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
-    nadir.reviews.state(scene, verdict('accepted'));
-    ben.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
+    ben.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     await ben.write();
     await nadir.readBeside();
     const state = (of = nadir) => of.reviews.ofScene(scene).summary.state;
     expect(state()).toBe('conflict');
-    nadir.reviews.state(scene, { field: 'decision', value: 'rejected' });
+    nadir.reviews.recordStatement(scene, { field: 'decision', value: 'rejected' });
     expect(state()).toBe('rejected');
     await nadir.write();
     await ben.readBeside();
@@ -233,7 +233,7 @@ describe('two reviewers', () => {
       'accepted',
       'rejected',
     ]);
-    ben.reviews.state(scene, verdict('needs-task'));
+    ben.reviews.recordStatement(scene, verdict('needs-task'));
     expect(state(ben)).toBe('conflict');
     ben.close();
   });
@@ -241,16 +241,16 @@ describe('two reviewers', () => {
   it('who say the same are none, whatever their reasons are; ratings are the last, tags are all', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
-    nadir.reviews.state(scene, verdict('rejected', 'clouds'));
-    nadir.reviews.state(scene, { field: 'rating', value: 2 });
-    nadir.reviews.state(scene, { field: 'tags', value: ['port'] });
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
+    nadir.reviews.recordStatement(scene, { field: 'rating', value: 2 });
+    nadir.reviews.recordStatement(scene, { field: 'tags', value: ['port'] });
     await nadir.write();
     await ben.readBeside();
     // A clock that went back changes no order.
     clock -= 1e10;
-    ben.reviews.state(scene, verdict('rejected', 'haze'));
-    ben.reviews.state(scene, { field: 'rating', value: 4 });
-    ben.reviews.state(scene, { field: 'tags', value: ['ice'] });
+    ben.reviews.recordStatement(scene, verdict('rejected', 'haze'));
+    ben.reviews.recordStatement(scene, { field: 'rating', value: 4 });
+    ben.reviews.recordStatement(scene, { field: 'tags', value: ['ice'] });
     expect(ben.reviews.ofScene(scene).summary).toMatchObject({
       ...{ state: 'rejected', rating: 4, tags: ['ice', 'port'], conflicts: 0 },
     });
@@ -261,10 +261,10 @@ describe('two reviewers', () => {
 describe('a file', () => {
   it('that an older copy replaced is written again when the scene is opened', async () => {
     const scene = sceneAt(0);
-    nadir.reviews.state(scene, verdict('accepted'));
+    nadir.reviews.recordStatement(scene, verdict('accepted'));
     await nadir.write();
     const [[path, before] = ['', '']] = memory.files;
-    nadir.reviews.state(scene, verdict('rejected', 'haze'));
+    nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
     await nadir.write();
     memory.files.set(path, before);
     await nadir.readBeside();
@@ -330,12 +330,12 @@ describe('a queue', () => {
     const positions = [3, 4, 5].map((id) => queries.queuePosition(queueId, librarySceneIdSchema.parse(id)));
     expect(positions).toEqual([0, 2, null]);
     expect(shown()).toMatchObject({ name: 'Coast', total: 3, left: 3, position: 0 });
-    nadir.reviews.state(sceneAt(0), verdict('accepted'));
-    nadir.reviews.state(sceneAt(2), { field: 'rating', value: 1 });
+    nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
+    nadir.reviews.recordStatement(sceneAt(2), { field: 'rating', value: 1 });
     expect(queues.openAt(queueId, 1, me)).toEqual({ position: 1, librarySceneId: 1 });
     expect(shown()).toMatchObject({ left: 2, position: 1 });
     expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 2, librarySceneId: 4 });
-    nadir.reviews.state(sceneAt(3), verdict('rejected'));
+    nadir.reviews.recordStatement(sceneAt(3), verdict('rejected'));
     expect(queues.openAt(queueId, 'left', me)).toEqual({ position: 0, librarySceneId: 3 });
     // Another reviewer has all of it before them.
     expect(queries.queues(reviewerIdOf(2))[0]).toMatchObject({ left: 3 });

@@ -5,8 +5,8 @@ import { AppError } from '../app-error.ts';
 import { canonicalText } from '../core/content-hash.ts';
 import type { Store } from '../store/store.ts';
 import { createMissingStatements } from './missing-statements.ts';
+import { type StatementTarget, valuesText } from './model/field-values.ts';
 import type { Review, ReviewedScene } from './model/review.ts';
-import { type StatementTarget, valuesText } from './model/state-review.ts';
 import { decide, summaryOf } from './model/summary.ts';
 import { createOwnReview } from './own-review.ts';
 import { createReviewIntake } from './review-intake.ts';
@@ -15,7 +15,7 @@ import type { ReviewTable } from './review-table.ts';
 import { createReviewUndo } from './review-undo.ts';
 import { shownReview } from './shown-review.ts';
 
-/** What the reviews need. */
+/** The options of `createReviews`. */
 export interface ReviewsOptions {
   store: Pick<Store, 'transaction'>;
   table: ReviewTable;
@@ -23,9 +23,9 @@ export interface ReviewsOptions {
   now: () => Date;
   /** Returns the present reviewer of this computer, whose id is stored before the first statement. */
   me: () => Review['reviewer'];
-  /** Returns by what a scene is known on every computer, and its name; null if it is not in the library. */
+  /** Returns the identity of a scene, equal on every computer, and its name; null if it is not in the library. */
   scene: (librarySceneId: LibrarySceneId) => { scene: ReviewedScene; name: string } | null;
-  /** Stores for the list of scenes what all reviews of one say. Called in a transaction. */
+  /** Stores the summary of all reviews of a scene for the list of scenes. Called in a transaction. */
   putSummary: (librarySceneId: LibrarySceneId, summary: ReviewSummary) => void;
   /** Called after a change; `isToWrite` if there is a file to write. */
   changed: (isToWrite: boolean) => void;
@@ -78,8 +78,8 @@ export function createReviews(options: ReviewsOptions) {
     ...createReviewIntake({ table, me, put, sceneOf }),
     noteMissing: createMissingStatements({ table }),
     ofScene,
-    /** Resolves with the reviews of these scenes. It yields after each scene, because a review may have megabytes of remarks. */
-    async some(ids: readonly LibrarySceneId[]): Promise<ReviewsOfScene[]> {
+    /** Resolves with the reviews of those of these scenes that are in the library. It yields after each scene, because a review may have megabytes of remarks. */
+    async ofScenes(ids: readonly LibrarySceneId[]): Promise<ReviewsOfScene[]> {
       const found: ReviewsOfScene[] = [];
       for (const id of ids) {
         if (scene(id) !== null) found.push(ofScene(id));
@@ -88,7 +88,7 @@ export function createReviews(options: ReviewsOptions) {
       return found;
     },
     /** Stores a statement of this reviewer and the step that undoes it; does nothing if the field says the same already. */
-    state(librarySceneId: LibrarySceneId, statement: Statement) {
+    recordStatement(librarySceneId: LibrarySceneId, statement: Statement) {
       const isChanged = store.transaction(() => {
         const target = targetOf(statement);
         const review = own.get(librarySceneId);
