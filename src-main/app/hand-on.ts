@@ -7,7 +7,7 @@ import { iterate } from '../iterate.ts';
 import { createCatalogScenes } from '../library/catalog-scenes.ts';
 import type { ExportsFolder } from '../library/takeaway/exports-folder.ts';
 import type { Takeaway } from '../library/takeaway/takeaway.ts';
-import { createHandOn, type HandedOn } from '../sharing/hand-on.ts';
+import { createFolderExport, type ExportedScenes } from '../sharing/folder-export.ts';
 import type { Store } from '../store/store.ts';
 import type { LibraryModule } from './library.ts';
 
@@ -36,7 +36,7 @@ export function createHandOnModule(options: HandOnOptions) {
   // Neither the connection nor its service is handed on.
   const scenes = createCatalogScenes({ store, connection: () => null });
   const thread = createHoldingsThread(startHoldingsWorker);
-  const writeFolder = createHandOn({
+  const writeFolder = createFolderExport({
     library,
     described: (sceneRow) => scenes.get(library(), sceneRow)?.scene ?? null,
     write: exports.write,
@@ -59,7 +59,7 @@ export function createHandOnModule(options: HandOnOptions) {
     { librarySceneIds, name }: HandOnInput,
     progress: (share: number) => void,
     signal: AbortSignal,
-  ): Promise<HandedOn> {
+  ): Promise<ExportedScenes> {
     const rasters = librarySceneIds.flatMap((id) => {
       const { files, timestamp, sceneId } = table.get(id);
       return files
@@ -93,7 +93,7 @@ export function createHandOnModule(options: HandOnOptions) {
       const stop = new AbortController();
       const ended = new AbortController();
       const all = AbortSignal.any([stop.signal, closing, ...(signal ? [signal] : [])]);
-      let outcome: { done: HandedOn } | { failure: unknown } | null = null;
+      let outcome: { done: ExportedScenes } | { failure: unknown } | null = null;
       let running: Promise<void> = Promise.resolve();
       try {
         yield* iterate<HandOnEvent>(
@@ -123,7 +123,7 @@ export function createHandOnModule(options: HandOnOptions) {
   };
 }
 
-function* lastOf(outcome: { done: HandedOn } | { failure: unknown } | null): Generator<HandOnEvent> {
+function* lastOf(outcome: { done: ExportedScenes } | { failure: unknown } | null): Generator<HandOnEvent> {
   if (outcome === null) throw new AppError('CANCELLED', {});
   if ('failure' in outcome) throw outcome.failure;
   yield { kind: 'done', ...outcome.done };

@@ -14,7 +14,7 @@ describe('a thread that hangs in its drive', () => {
     const prober = createFolderProber({
       startThread(listen) {
         world.started += 1;
-        ({ answered, died } = listen);
+        ({ onMessage: answered, onEnd: died } = listen);
         return {
           ask: (question) => world.asked.push(question),
           terminate() {

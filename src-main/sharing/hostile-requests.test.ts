@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogFile, catalogScene } from '../../testing/catalog-scene.ts';
 import { createSharingWorld, type SharingWorld, sharingKey } from '../../testing/sharing-world.ts';
-import { judgeSharingAccess, type SharingRequest } from './listen/access.ts';
-import { usualLimits } from './listen/sharing-server.ts';
+import { checkSharingAccess, type SharingRequest } from './listen/access.ts';
+import { defaultLimits } from './listen/sharing-server.ts';
 
 const host = '127.0.0.1:4567';
 const allowed: SharingRequest = {
@@ -12,7 +12,7 @@ const allowed: SharingRequest = {
 };
 const bare = { target: '/search' };
 const judged = (change: Partial<SharingRequest>) =>
-  judgeSharingAccess({ ...allowed, ...change }, { host, key: sharingKey });
+  checkSharingAccess({ ...allowed, ...change }, { host, key: sharingKey });
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('access', () => {
@@ -83,7 +83,7 @@ let world: SharingWorld;
 beforeAll(async () => {
   const scenes = [1, 2, 3].map((n) => catalogScene(n, { files: [catalogFile(`Coast/S${n}/S${n}.tif`)] }));
   world = await createSharingWorld(scenes, {
-    limits: { ...usualLimits, connections: 8, headersMs: 200, requestMs: 400, idleMs: 400, checkMs: 50 },
+    limits: { ...defaultLimits, connections: 8, headersMs: 200, requestMs: 400, idleMs: 400, checkMs: 50 },
   });
 });
 afterAll(() => world.close());

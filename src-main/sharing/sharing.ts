@@ -11,22 +11,22 @@ import type { JsonDocument } from '../store/json-document.ts';
 import type { SharingServer } from './listen/sharing-server.ts';
 import { createSharingKey, type KeyStore } from './sharing-key.ts';
 
-/** What is kept in `sharing.json`. The key is not: it is in the keychain. */
+/** The content of `sharing.json`. The key is in the keychain instead. */
 export const sharingDocumentSchema = z.object({
   isOn: z.boolean(),
   /** The port that the user wants; null for a free one. */
   port: sharingPortSchema.nullable(),
-  /** The free port of the last time: programs that know it find the library again if it is still free. */
+  /** The free port of the last time. It is tried first, so that programs which have the address keep working. */
   lastPort: sharingPortSchema.nullable(),
 });
-/** What is kept of the sharing. */
+/** The stored settings of sharing. */
 export type SharingDocument = z.infer<typeof sharingDocumentSchema>;
 
 interface SharingOptions {
   document: JsonDocument<SharingDocument>;
   keys: KeyStore;
   start: (port: number, key: () => string) => Promise<SharingServer>;
-  /** Remembers the key, so that it never is in a log or a support bundle. */
+  /** Adds the key to the secrets that are removed from logs and support bundles. */
   remember: (key: string) => void;
   changed: () => void;
   onError: (error: unknown) => void;
@@ -37,7 +37,7 @@ function troubleOf(error: unknown): SharingTrouble {
   return code === 'EADDRINUSE' ? 'port-taken' : code === 'EACCES' ? 'port-refused' : 'failed';
 }
 
-/** Creates the switch for other programs: whether they may read, by which port and key, and what is wrong if they cannot. */
+/** Creates sharing with other programs: its server, port and key, and the reason if it does not work. */
 export function createSharing({ document, keys, start, remember, changed, onError }: SharingOptions) {
   const key = createSharingKey({ keys, remember });
   let server: SharingServer | null = null;
@@ -53,7 +53,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     changed();
   }
 
-  /** Starts at the port of the user, else at that of the last time, else at a free one. */
+  /** Starts the server at the port of the user, or else at that of the last time, or else at a free one. */
   async function startServer(): Promise<SharingServer> {
     const { port, lastPort } = document.read();
     if (port !== null) return start(port, key.text);
@@ -64,6 +64,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
     return start(0, key.text);
   }
 
+  /** Restarts or stops the server by the stored settings. */
   async function apply(): Promise<void> {
     const { isOn, port, lastPort } = document.read();
     await server?.close();
@@ -95,8 +96,9 @@ export function createSharing({ document, keys, start, remember, changed, onErro
 
   return {
     status,
-    /** Starts it if it was on when Nadir was closed. */
+    /** Starts the server if sharing was on when Nadir was closed. */
     resume: () => runExclusive(apply),
+    /** Stores changed settings and applies them; resolves with the new status. */
     set: (change: { isOn?: boolean | undefined; port?: number | null | undefined }) =>
       runExclusive(async () => {
         const before = document.read();
@@ -110,7 +112,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
         if (!isSame || state === 'failed') await apply();
         return status();
       }),
-    /** Returns the addresses with the key; null while other programs cannot read. */
+    /** Returns the addresses with the key; null while the server is not running. */
     addresses(): SharingAddresses | null {
       const { origin } = status();
       const present = key.get();
@@ -118,7 +120,7 @@ export function createSharing({ document, keys, start, remember, changed, onErro
       const base = `${origin}/${present.text}`;
       return { stac: `${base}/`, wmts: `${base}/wmts`, tiles: `${base}/tiles/library/{z}/{x}/{y}.png` };
     },
-    /** Makes another key, which holds from the next request on, and cuts the connections that know the one of before. */
+    /** Replaces the key and restarts the server, which closes all connections; resolves with the new status. */
     renewKey: () =>
       runExclusive(async () => {
         await key.renew();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Returns the body as text; null if it is longer than allowed, of which no more is read. Rejects if the client goes. */
+/** Resolves with the body as text; null if it has more bytes than allowed, and then the rest is not read. Rejects if the client disconnects. */
 export async function readBody(body: Readable, maxBytes: number): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
