@@ -62,7 +62,7 @@ export function createCatalogNotes({ store }: { store: Store }) {
         'SELECT item_path AS itemPath FROM holding WHERE scene_row = :sceneRow AND library = :library',
         { sceneRow, library },
       )?.itemPath ?? null,
-    /** Stores the result of writing an item and removes the note, unless the scene has a newer one. A failed one goes to the end. */
+    /** Stores the result of writing an item and removes the note, unless the scene has a newer one. A failed one is retried last. */
     markWritten(library: string, { seq }: PendingHolding, result: HoldingResult) {
       const { sceneRow, outcome } = result;
       if (outcome === 'failed' || outcome === 'no-files') {

@@ -7,7 +7,7 @@ import type { FolderReadings } from './folder-readings.ts';
 import { asPrefix, type FolderWatch } from './folder-watch.ts';
 import type { FoldersTable } from './folders-table.ts';
 
-/** What the changes of the list of further library folders need. */
+/** The options of `createFolderChanges`. */
 export interface FolderChangesOptions {
   store: Pick<Store, 'transaction'>;
   table: FoldersTable;

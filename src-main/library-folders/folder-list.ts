@@ -4,7 +4,7 @@ import { createFolderLookup } from './folder-lookup.ts';
 import type { FolderReadings } from './folder-readings.ts';
 import { canRead } from './folder-watch.ts';
 
-/** What the list of further library folders needs. */
+/** The options of `createFolderList`. */
 export interface FolderListOptions extends Omit<FolderChangesOptions, 'lookup'> {
   readings: FolderReadings;
 }

@@ -4,7 +4,7 @@ import type { FolderReadings } from './folder-readings.ts';
 import { canRead, type FolderWatch } from './folder-watch.ts';
 import type { FolderRow } from './folders-table.ts';
 
-/** What the lookup of further folders needs. */
+/** The options of `createFolderLookup`. */
 export interface FolderLookupOptions {
   watch: Pick<FolderWatch, 'rows' | 'probe'>;
   readings: Pick<FolderReadings, 'of'>;

@@ -4,7 +4,7 @@ import type { MergeFoundOptions } from './merge-found-reviews.ts';
 import { TooManyVersionsError } from './model/merge-reviews.ts';
 import type { ReviewThread } from './review-thread.ts';
 
-/** What the reading of the review files beside a scene needs. */
+/** The options of `createBesideReading`. */
 interface BesideReadingOptions extends Omit<MergeFoundOptions, 'onError'> {
   thread: ReviewThread;
   /** Called after a change; `hasNew` if a review said something new, `isToWrite` if there are files to write. */

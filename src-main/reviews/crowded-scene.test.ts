@@ -55,7 +55,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a scene has room for so many reviewers, and for whoever reviews here; the others are told', async () => {
+it('a scene has a limit of reviewers, which never excludes the user; the others are reported', async () => {
   for (let n = 1; n <= maxReviewers + 20; n += 1) put(sampleReview(n));
   put(sampleReview(9_999));
   const turns = await turnsOf(() => nadir.readBeside());
@@ -73,7 +73,7 @@ it('a scene has room for so many reviewers, and for whoever reviews here; the ot
   expect(disk.files.size).toBe(maxReviewers + 21);
 });
 
-it('has room for some megabytes of reviews', async () => {
+it('a scene has a limit of some megabytes of reviews', async () => {
   for (let n = 1; n <= 20; n += 1) put(large(n));
   await nadir.readBeside();
   const [id] = nadir.ids;
@@ -84,7 +84,7 @@ it('has room for some megabytes of reviews', async () => {
   expect(problems[0]?.problem).toBe('too-many');
 });
 
-it('files are told in pieces that one turn can take', async () => {
+it('files are read in batches of limited size', async () => {
   for (let n = 1; n <= 40; n += 1) put(large(n));
   const beside = await readBeside(disk.disk, reviewFolder);
   expect(beside.reviews.length).toBeLessThan(20);

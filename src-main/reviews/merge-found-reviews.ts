@@ -7,7 +7,7 @@ import { TooManyVersionsError } from './model/merge-reviews.ts';
 import type { Review, ReviewedScene } from './model/review.ts';
 import type { ReviewTable } from './review-table.ts';
 
-/** What the merging of reviews from files needs. */
+/** The options of `createMergeFoundReviews`. */
 export interface MergeFoundOptions {
   store: Pick<Store, 'transaction'>;
   table: ReviewTable;

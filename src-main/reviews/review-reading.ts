@@ -14,7 +14,7 @@ export interface ReadState {
   problems: { path: string; problem: ReviewProblem }[];
 }
 
-/** What the reading of review files needs. */
+/** The options of `createReviewReading`. */
 export interface ReviewReadingOptions extends MergeFoundOptions {
   thread: ReviewThread;
   library: () => string;
@@ -45,7 +45,7 @@ export function createReviewReading(options: ReviewReadingOptions) {
     };
   }
 
-  /** Merges one stretch of a folder and adds it to the status. */
+  /** Merges one batch of a folder and adds it to the status. */
   async function take({ reviews, problems }: FoundReviews, isElsewhere: boolean) {
     const { newFiles, refused, isToWrite } = await merge(reviews, {
       isElsewhere,

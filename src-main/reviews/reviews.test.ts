@@ -53,7 +53,7 @@ it('two hundred merges of two people at three computers: nothing is lost, and ea
 });
 
 describe('a statement', () => {
-  it('is in the list and in a file that is read without Nadir', async () => {
+  it('is in the list, and in a file that other programs can read', async () => {
     const scene = sceneAt(0);
     nadir.reviews.noteOpened(scene);
     nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
@@ -87,7 +87,7 @@ describe('a statement', () => {
     });
   });
 
-  it('that says what is said already is none', async () => {
+  it('that repeats the present value is not stored', async () => {
     const scene = sceneAt(0);
     nadir.reviews.recordStatement(scene, { field: 'rating', value: null });
     expect(nadir.reviews.ofScene(scene).reviews).toEqual([]);
@@ -126,14 +126,14 @@ describe('a statement', () => {
     expect(texts()[0]).toContain('accepted');
   });
 
-  it('does not make the folder of a drive that is away', async () => {
+  it('does not create the folder of a drive that is away', async () => {
     memory.folders.delete(reviewFolder);
     nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     await nadir.write();
     expect([memory.files.size, nadir.table.countPending()]).toEqual([0, 1]);
   });
 
-  it('has no room in a review that is full', () => {
+  it('is refused by a review that has reached its limits', () => {
     const line = {
       type: 'LineString' as const,
       coordinates: Array.from({ length: 5_000 }, (): [number, number] => [12.1234567, 45.1234567]),
@@ -153,7 +153,7 @@ describe('a statement', () => {
 });
 
 describe('undo', () => {
-  it('and redo go back and forth, each as a statement of its own', async () => {
+  it('and redo each make a new statement', async () => {
     const scene = sceneAt(0);
     nadir.reviews.recordStatement(scene, verdict('accepted'));
     nadir.reviews.recordStatement(scene, verdict('rejected', 'haze'));
@@ -170,7 +170,7 @@ describe('undo', () => {
     expect(step().redo).toBeNull();
   });
 
-  it('of a choice between two values brings both back', async () => {
+  it('of a choice between two values restores both', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
     nadir.reviews.recordStatement(scene, { field: 'notes', value: 'here' });
@@ -192,7 +192,7 @@ describe('undo', () => {
     other.close();
   });
 
-  it('leaves what was changed since', async () => {
+  it('does nothing to a field that was changed since', async () => {
     const scene = sceneAt(0);
     const other = open(1, 2);
     nadir.reviews.recordStatement(scene, { field: 'rating', value: 1 });
@@ -206,7 +206,7 @@ describe('undo', () => {
     other.close();
   });
 
-  it('is each reviewer’s own', () => {
+  it('is separate for each reviewer', () => {
     nadir.reviews.recordStatement(sceneAt(0), verdict('accepted'));
     nadir.me.current = { id: reviewerIdOf(2), name: 'Ben' };
     expect(nadir.reviews.history().undo).toBeNull();
@@ -214,7 +214,7 @@ describe('undo', () => {
 });
 
 describe('two reviewers', () => {
-  it('who differ are a conflict until somebody decides, and again after a later statement', async () => {
+  it('who disagree are a conflict until one of them decides, and again after a later statement', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
     nadir.reviews.recordStatement(scene, verdict('accepted'));
@@ -238,7 +238,7 @@ describe('two reviewers', () => {
     ben.close();
   });
 
-  it('who say the same are none, whatever their reasons are; ratings are the last, tags are all', async () => {
+  it('who agree are no conflict, whatever their reasons; the last rating and all tags are shown', async () => {
     const scene = sceneAt(0);
     const ben = open(2, 2);
     nadir.reviews.recordStatement(scene, verdict('rejected', 'clouds'));
@@ -259,7 +259,7 @@ describe('two reviewers', () => {
 });
 
 describe('a file', () => {
-  it('that an older copy replaced is written again when the scene is opened', async () => {
+  it('that was replaced by an older copy is written again when the scene is opened', async () => {
     const scene = sceneAt(0);
     nadir.reviews.recordStatement(scene, verdict('accepted'));
     await nadir.write();
@@ -277,7 +277,7 @@ describe('a file', () => {
     expect(memory.files.get(path)).toContain('haze');
   });
 
-  it('of a scene that is not in the library is named, and of another scene in the folder is left to it', async () => {
+  it('of an unknown scene is reported, and that of another scene in the folder is not read', async () => {
     const other = { ...sampleReview(2), scene: { ...sampleReview().scene, sceneId: 'S2' } };
     memory.files.set(`${reviewFolder}/stac-review.b.json`, toReviewText(other, 'b00000000002'));
     await nadir.reading.beside(sceneAt(0), reviewFolder);
@@ -286,7 +286,7 @@ describe('a file', () => {
     expect(nadir.reviews.ofScene(sceneAt(1)).reviews).toHaveLength(1);
   });
 
-  it('with more values that differ than can be kept is refused, and both stay as they are', () => {
+  it('with too many different values is refused, and both reviews stay as they are', () => {
     const review = sampleReview();
     const crowd = (first: number) =>
       Array.from({ length: 20 }, (_, n) =>
@@ -298,7 +298,7 @@ describe('a file', () => {
     expect(mergeReviews(one, one).fields.notes).toHaveLength(20);
   });
 
-  it('has its reviewer’s name of the last statement, and is the same after it was read', () => {
+  it('has the reviewer’s name of the last statement, and does not change when it is read', () => {
     const text = toReviewText(sampleReview(), 'b00000000001');
     const read = readReviewText(text);
     if (typeof read === 'string') throw new Error(read);
@@ -322,7 +322,7 @@ describe('a queue', () => {
   };
   const packed = (...ids: number[]) => ids.join(idSeparator);
 
-  it('keeps its order, where the reviewer is, and what is left', () => {
+  it('stores its order and the position of the reviewer, and counts the scenes that are left', () => {
     const { queues, queries, me, shown } = start();
     const queueId = queues.create('Coast', packed(3, 1, 4, 1));
     expect(queries.queueScenes(queueId)).toEqual([3, 1, 4]);
@@ -344,14 +344,14 @@ describe('a queue', () => {
     expect(queues.openAt(queueId, 0, me)).toBeNull();
   });
 
-  it('is not made of nothing, of too many scenes, or of what is no scene', () => {
+  it('cannot be created without scenes, with too many, or with invalid ids', () => {
     const { queues } = start();
     const tooMany = packed(...Array.from({ length: mostQueued + 1 }, (_, n) => n + 1));
     for (const ids of ['', tooMany, 'x', packed(-1), packed(1.5)])
       expect(() => queues.create('x', ids)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
   });
 
-  it('of long ago is removed for a new one', () => {
+  it('is removed if it is the oldest beyond the limit', () => {
     const { queues, queries, me } = start();
     for (let n = 0; n < 60; n += 1) queues.create(`Queue ${n}`, packed(1));
     expect(queries.queues(me)).toHaveLength(50);

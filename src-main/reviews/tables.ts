@@ -77,7 +77,7 @@ export const reviewsMigrations: Migration[] = [
   {
     domain: 'reviews',
     version: 2,
-    // The notice of reviews that came from others and that nobody has dismissed; it outlives the process.
+    // The notice of new reviews of other people, until the user dismisses it.
     sql: `
     CREATE TABLE review_arrived (
       id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -106,19 +106,19 @@ export const checkPlaced = (
 /** Returns the scene whose files a plan has placed in the library: the recorded scene, or one that is not recorded yet. */
 export function losingSceneOf({ ports }: Pick<ImportOptions, 'ports'>, { plan }: PlannedRow): LosingScene {
   const { source } = plan.scene;
-  const known = ports.known(plan.connectionId, source);
-  return known === null ? { source } : { sceneRow: known.sceneRow };
+  const recorded = ports.known(plan.connectionId, source);
+  return recorded === null ? { source } : { sceneRow: recorded.sceneRow };
 }
 
 /** Copies the files of a scene into a new folder; resolves with its path, relative to the library, and the files. */
 async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string; placed: PlacedFile[] }> {
   const { options, live, thread, library, staging } = run;
   const { table, folderFor } = options;
-  const own = `${staging}-${row.seq}`;
+  const sceneStaging = `${staging}-${row.seq}`;
   const files = await localFiles(run, row);
   const placed = await thread.ask({
     ask: 'copy',
-    scene: { files, library, staging: own, moveFrom: staging + sep },
+    scene: { files, library, staging: sceneStaging, moveFrom: staging + sep },
   });
   const { parent, name } = folderFor(library, row.plan.scene.source);
   for (let attempt = 0; attempt < maxNames; attempt += 1) {
@@ -126,7 +126,7 @@ async function copyAndPlace(run: Run, row: PlannedRow): Promise<{ folder: string
     const folder = relative(library, path).split(sep).join('/');
     // Stored before the rename, so that after a crash the files are found again.
     table.notePlace(live.importId, row.seq, { folder, placed });
-    if (await thread.ask({ ask: 'place', staging: own, folder: path, files: placed }))
+    if (await thread.ask({ ask: 'place', staging: sceneStaging, folder: path, files: placed }))
       return { folder, placed };
   }
   throw new Error('no name is left for the folder of a scene');
@@ -158,7 +158,7 @@ async function dropCopies(
   const { thread, staging, options, live } = run;
   const { seq, folder, placed, plan } = row;
   const isKept = ({ place }: { place: string }) => kept.some((file) => file.place === place);
-  const own = `${staging}-${seq}`;
+  const sceneStaging = `${staging}-${seq}`;
   let rest: { folder: string; placed: PlacedFile[] } | null = null;
   if (folder !== null && placed !== null) {
     if ((await checkPlaced(run, seq, { folder, placed })) !== 'never') {
@@ -172,11 +172,11 @@ async function dropCopies(
     }
     options.table.notePlace(live.importId, seq, rest);
   }
-  if (kept.length === 0) await thread.ask({ ask: 'remove', folder: own });
+  if (kept.length === 0) await thread.ask({ ask: 'remove', folder: sceneStaging });
   else {
     const dropped = plan.files.filter((file) => !isKept(file));
     await options.removeUntouched(
-      own,
+      sceneStaging,
       dropped.map(({ place, sizeBytes }) => ({ name: place, sizeBytes: sizeBytes ?? -1 })),
     );
   }
@@ -234,11 +234,11 @@ async function updatePlan(run: Run, row: PlannedRow): Promise<PlannedRow | null>
   const { table, connectionOf } = options;
   const { seq, plan, fingerprint } = row;
   const present = await recordsOfOthers(run, row);
-  const known = await present.known(plan.connectionId, plan.scene.source);
-  const here = known?.files.filter(({ path }) => path !== null) ?? [];
-  const isHere = ({ kind, name }: PlannedFile) =>
-    here.some((each) => each.kind === kind && each.name === name);
-  if (!plan.files.some(isHere)) return row;
+  const recorded = await present.known(plan.connectionId, plan.scene.source);
+  const existing = recorded?.files.filter(({ path }) => path !== null) ?? [];
+  const isInLibrary = ({ kind, name }: PlannedFile) =>
+    existing.some((file) => file.kind === kind && file.name === name);
+  if (!plan.files.some(isInLibrary)) return row;
   const judge = createJudge({
     ...{ connectionOf, ...present, sameName: () => null },
     hash: (path) => hashOf(run, row, path),

@@ -6,7 +6,7 @@ import type { ImportRunner } from './import-runner.ts';
 import { importsFolder } from './import-work.ts';
 import type { ReceivedFiles } from './received-files.ts';
 
-/** What the recovery of imports needs. */
+/** The options of `createImportRecovery`. */
 interface RecoveryOptions
   extends Pick<ImportOptions, 'table' | 'library' | 'instance' | 'changed' | 'onError'> {
   runner: Pick<ImportRunner, 'isActive' | 'isIdle' | 'thread'>;

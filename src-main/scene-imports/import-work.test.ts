@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('a page of many items is told in pieces that one turn can take', async () => {
+it('a page of many items is split into batches of limited size', async () => {
   putText(join(home, 'a.txt'), 'a');
   const features = Array.from({ length: 110 }, (_, n) =>
     // Every other one has no file.
@@ -37,7 +37,7 @@ it('a page of many items is told in pieces that one turn can take', async () => 
   expect(problems).toHaveLength(110);
 });
 
-it('pieces have everything of a batch, once, and an empty batch is one', () => {
+it('the parts of a batch have everything once, and an empty batch is one part', () => {
   const problems = Array.from({ length: 450 }, (_, n) => ({
     ...{ path: String(n), problem: 'missing' as const, detail: '' },
   }));

@@ -5,7 +5,7 @@ import type { FoundFile, FoundScene } from './found-scene.ts';
 import type { NewRow } from './import-rows.ts';
 
 /** A recorded file; `path` is null if it is not on disk. */
-interface KnownFile {
+interface RecordedFile {
   kind: string;
   name: string;
   path: string | null;
@@ -16,7 +16,7 @@ interface KnownFile {
 /** The library's records, as an import compares its scenes with them. */
 export interface JudgePorts {
   connectionOf: (source: CatalogSource) => string;
-  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly KnownFile[] } | null>;
+  known: (connectionId: string, source: CatalogSource) => Promise<{ files: readonly RecordedFile[] } | null>;
   /** Resolves with the scene that has a file of this content; null if there is none. `hash` is called only if a file has this size. */
   sameContent: (sizeBytes: number, hash: () => Promise<string>) => Promise<string | null>;
   /** Returns the fingerprint of the scene of this name that was found earlier in the same import; null if there is none. */
@@ -31,8 +31,8 @@ const sizeOf = (files: readonly FoundFile[]) =>
 
 /** Creates the function that decides what an import does with a found scene. Only files with the size of a recorded one are read. */
 export function createJudge(ports: JudgePorts) {
-  async function compare(file: FoundFile, known: readonly KnownFile[]): Promise<Comparison> {
-    const same = known.find(({ kind, name }) => kind === file.kind && name === file.name);
+  async function compare(file: FoundFile, recorded: readonly RecordedFile[]): Promise<Comparison> {
+    const same = recorded.find(({ kind, name }) => kind === file.kind && name === file.name);
     if (same === undefined || same.path === null) return 'missing';
     if (file.sizeBytes !== null && same.sizeBytes !== null && file.sizeBytes !== same.sizeBytes)
       return 'differs';
@@ -40,16 +40,16 @@ export function createJudge(ports: JudgePorts) {
     return (file.sha256 ?? (await ports.hash(file.from))) === same.sha256 ? 'there' : 'differs';
   }
 
-  async function comparison(files: readonly FoundFile[], known: readonly KnownFile[]) {
+  async function comparison(files: readonly FoundFile[], recorded: readonly RecordedFile[]) {
     const missing: FoundFile[] = [];
     let differs = false;
     for (const file of files) {
-      const found = await compare(file, known);
+      const found = await compare(file, recorded);
       if (found === 'missing') missing.push(file);
       else if (found === 'differs') differs = true;
     }
     // If no file is the same, the recorded scene has only its name in common with this one.
-    const isOther = missing.length === files.length && known.some(({ path }) => path !== null);
+    const isOther = missing.length === files.length && recorded.some(({ path }) => path !== null);
     return { missing, differs: differs || isOther };
   }
 
@@ -98,14 +98,14 @@ export function createJudge(ports: JudgePorts) {
       if (before !== found.fingerprint && mayRename) return judge(renamed(found), false);
       return rowOf(found, { outcome: 'there', connectionId, files, detail: source.sceneId });
     }
-    const known = await ports.known(connectionId, source);
-    if (known === null) {
+    const recorded = await ports.known(connectionId, source);
+    if (recorded === null) {
       const same = await sameContent(files);
       return same === null
         ? rowOf(found, { outcome: 'new', connectionId, files })
         : rowOf(found, { outcome: 'there', connectionId, files, detail: same });
     }
-    const { missing, differs } = await comparison(files, known.files);
+    const { missing, differs } = await comparison(files, recorded.files);
     // The names of services are unique; other scenes may have the same name by chance.
     if (differs && mayRename && connectionId === importedConnectionId) return judge(renamed(found), false);
     return missing.length === 0

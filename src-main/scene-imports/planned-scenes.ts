@@ -21,7 +21,7 @@ export type PlannedRow = z.infer<typeof plannedSchema>;
 
 const columns = 'seq, label, bytes, fingerprint, plan, folder, placed';
 
-/** Creates the records of scenes that are to be imported, from their plans to what became of them. */
+/** Creates the records of scenes that are to be imported: their plans, and the outcomes. */
 export function createPlannedScenes({ store, linkKeys }: { store: Store; linkKeys: LinkKeys }) {
   return {
     /** Returns the next scene to be imported; null if there is none. */

@@ -60,9 +60,9 @@ export function createPresentFiles({ library, ports, scenesChanged }: Options) {
     async sameContent(sizeBytes: number, hash: () => Promise<string>): Promise<string | null> {
       const candidates = ports.withSize(sizeBytes);
       if (candidates.length === 0) return null;
-      const own = await hash();
+      const contentHash = await hash();
       for (const { sha256, sceneId, ...file } of candidates)
-        if (sha256 === own && (await isPresent(file))) return sceneId;
+        if (sha256 === contentHash && (await isPresent(file))) return sceneId;
       return null;
     },
   } satisfies Pick<JudgePorts, 'known' | 'sameContent'>;

@@ -52,7 +52,7 @@ const never = new AbortController().signal;
 const left = () => (existsSync(join(library, 'exports')) ? readdirSync(join(library, 'exports')) : []);
 
 describe('an exported folder', () => {
-  it('has copies of the files, an item beside each and a catalog by which every one is found', async () => {
+  it('has copies of the files, items beside them and a catalog that leads to each', async () => {
     const scenes = scenesOf(25);
     const shares: number[] = [];
     const done = await exportOf(scenes)(
@@ -74,7 +74,7 @@ describe('an exported folder', () => {
     expect(left()).toEqual(['For the field']);
   });
 
-  it('is found again by a Nadir as a library, and not within the library that it came from', async () => {
+  it('can be read by Nadir as a library, but not within the library that it came from', async () => {
     const scenes = scenesOf(3);
     const { file } = await exportOf(scenes)({ sceneRows: rowsOf(scenes), name: 'x' }, () => undefined, never);
     const found = async (folder: string) => {
@@ -87,7 +87,7 @@ describe('an exported folder', () => {
     expect(await found(library)).toEqual([]);
   });
 
-  it('leaves out what is not on the disk, or would lead out of it; a second one of the name gets a number', async () => {
+  it('leaves out files that are missing or would lead out of it; a second export of the same name gets a number', async () => {
     const [whole, part, none, escaping] = [
       catalogScene(0),
       catalogScene(1, { files: [catalogFile('Coast/S1/a.tif'), catalogFile('Coast/S1/b.tif')] }),
@@ -134,7 +134,7 @@ describe('an exported folder', () => {
     expect(left()).toEqual([]);
   });
 
-  it('is not there after it was stopped, before or in the middle', async () => {
+  it('does not exist after it was cancelled, at the start or in the middle', async () => {
     const scenes = scenesOf(3);
     const run = exportOf(scenes);
     const input = { sceneRows: rowsOf(scenes), name: 'x' };

@@ -264,7 +264,7 @@ describe('sockets', () => {
     expect(heard).not.toContain('features');
   });
 
-  it('are bounded in number, and let others in when some have gone', async () => {
+  it('are limited in number, and new ones are accepted when others have closed', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, open));
     const ends = many.map(closed);
     await Promise.all(ends.slice(0, 20).map((end, n) => (n < 2 ? end : Promise.race([end, ends[29]]))));
@@ -273,7 +273,7 @@ describe('sockets', () => {
     expect(await statusOf('/')).toBe(200);
   });
 
-  it('that break off in the middle of an answer end nothing', async () => {
+  it('that close in the middle of an answer do not affect others', async () => {
     for (let n = 0; n < 20; n += 1) {
       const socket = await open();
       socket.on('error', () => undefined);
@@ -284,7 +284,7 @@ describe('sockets', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('have headers that no page can use, and no CORS', async () => {
+  it('get headers that keep pages from using the answer, and no CORS', async () => {
     const answer = await fetch(`${world.base}/`);
     await answer.text();
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -300,6 +300,6 @@ describe('sockets', () => {
   });
 });
 
-it('what was asked has changed nothing', () => {
+it('no request has changed anything', () => {
   expect(world.queries.answer({ ask: 'item', id: 'S1', base: '', library: world.library }).status).toBe(200);
 });

@@ -18,7 +18,7 @@ interface Losing {
 
 /**
  * Creates the function that finds which files of a scene are claimed by items of other scenes: those in the folder of the file, whatever
- * their name, and those in the folders above it, as far as the library. Paths are compared as entries of the file system, not as texts.
+ * their name, and those in the folders above it, up to the library folder. Paths are compared as entries of the file system, not as texts.
  */
 export function createClaimsBeside(disk: Disk, monotonic: () => number = () => performance.now()) {
   const searchItems = createNamingItems(disk, monotonic);

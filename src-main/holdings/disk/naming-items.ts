@@ -26,7 +26,7 @@ export interface NamingItem {
 /** The content of an item; `unreadable` if it may name any file, null if there is no item. */
 export type ReadNamingItem = NamingItem | 'unreadable' | null;
 
-/** Returns the folders whose items may name a file: that of the file and those above it, as far as `root`. */
+/** Returns the folders whose items may name a file: that of the file and those above it, up to `root`. */
 function foldersOf(folder: string, root: string): string[] {
   const folders = [folder];
   const isBelow = (path: string) => path.startsWith(root.endsWith(sep) ? root : root + sep);

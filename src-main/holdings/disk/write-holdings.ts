@@ -84,9 +84,9 @@ async function othersOf(
 }
 
 /** Returns the paths that an item in a folder may have, the recorded one first. */
-function namesIn(folder: string, known: string | null): string[] {
+function namesIn(folder: string, recorded: string | null): string[] {
   const names = Array.from({ length: maxItemsOfFolder }, (_, n) => posix.join(folder, itemName(n + 1)));
-  return known !== null && folderOf(known) === folder ? [known, ...names] : names;
+  return recorded !== null && folderOf(recorded) === folder ? [recorded, ...names] : names;
 }
 
 /** Resolves with the path for the scene's item in a folder: that of its present item, or a free one. Null if none is free. */
@@ -122,9 +122,9 @@ async function findItem(batch: Batch, { source }: HoldingEntry, itemPath: string
 async function put(batch: Batch, entry: HoldingEntry, scene: CatalogScene): Promise<HoldingResult> {
   const { disk, library, tree } = batch;
   const { sceneRow, itemPath } = entry;
-  const there: CatalogFile[] = [];
-  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) there.push(file);
-  const [first] = there;
+  const existing: CatalogFile[] = [];
+  for (const file of scene.files) if (await disk.isFile(join(library, file.path))) existing.push(file);
+  const [first] = existing;
   // The folder may be the mount point of a drive that is away.
   if (first === undefined) return { sceneRow, outcome: 'no-files' };
   const chosen = await choosePath(batch, entry, folderOf(first.path));

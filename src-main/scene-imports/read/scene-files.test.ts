@@ -15,7 +15,7 @@ const file = (pathInScene: string): UnnamedFile => ({
 });
 const placesOf = (...ways: string[]) => nameFiles(ways.map(file), (name) => name).map(({ place }) => place);
 
-it('no file is where another one needs a folder, in any order and spelling', () => {
+it('no file gets a path at which another one needs a folder, in any order and spelling', () => {
   expect(placesOf('a/b.tif', 'a')).toEqual(['a/b.tif', 'a (2)']);
   expect(placesOf('a', 'a/b.tif', 'A/c.tif')).toEqual(['a', 'b.tif', 'c.tif']);
   expect(placesOf('x/y/z', 'X/Y', 'x')).toEqual(['x/y/z', 'X/Y (2)', 'x (2)']);
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-it('a scene with a file and a folder of one name is imported, and so are those after it', async () => {
+it('a scene with a file and a folder of the same name is imported, and so are later scenes', async () => {
   const at = (...parts: string[]) => join(world.source, ...parts);
   putText(at('a'), 'a file');
   putRaster(at('s', 'a', 'b.tif'));

@@ -8,8 +8,9 @@ export interface FoundRow {
   isTwin: boolean;
 }
 
-/** What the application supplies: the scenes on disk, and how one is described. */
+/** The scenes on disk and their items, which the application supplies. */
 export interface SharedSource {
+  /** Returns the scenes that match these terms, at most `limit`, after the scene `after`. */
   page(terms: {
     box: readonly number[] | null;
     fromDay: string | null;
