@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => opened.remove());
 
-/** A check that does what it is told and notes it; its state is set by the test. */
+/** A fake check that records its calls; the test sets its state. */
 function createWorld() {
   const noWork: () => void = () => undefined;
   const world = {

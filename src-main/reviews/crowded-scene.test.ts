@@ -67,7 +67,7 @@ it('a scene has a limit of reviewers, which never excludes the user; the others 
   expect(reviews.length).toBe(maxReviewers + 1);
   expect(reviews.some(({ isMine }) => isMine)).toBe(true);
   expect(problems.map(({ problem }) => problem)).toEqual(Array.from({ length: 20 }, () => 'too-many'));
-  // What is known goes on, and what was refused is still in its file.
+  // Stored reviews can still change, and a refused review is still in its file.
   nadir.reviews.recordStatement(id, { field: 'rating', value: 5 });
   expect(nadir.reviews.ofScene(id).reviews.find(({ isMine }) => isMine)?.rating[0]?.value).toBe(5);
   expect(disk.files.size).toBe(maxReviewers + 21);

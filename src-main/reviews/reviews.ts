@@ -78,7 +78,7 @@ export function createReviews(options: ReviewsOptions) {
     ...createReviewIntake({ table, me, put, sceneOf }),
     noteMissing: createMissingStatements({ table }),
     ofScene,
-    /** Resolves with the reviews of those of these scenes that are in the library. It yields after each scene, because a review may have megabytes of remarks. */
+    /** Resolves with the reviews of these scenes, without unknown ones. Yields after each, because a review may have megabytes of remarks. */
     async ofScenes(ids: readonly LibrarySceneId[]): Promise<ReviewsOfScene[]> {
       const found: ReviewsOfScene[] = [];
       for (const id of ids) {

@@ -66,7 +66,7 @@ describe('a drive that was away for a moment and has lost names that were not fl
 });
 
 describe('a scene whose files are gone although they are recorded', () => {
-  /** As if the process had ended while the import was taken back, between the files and their record. */
+  /** As if the process had ended during the undo, after the files were deleted and before their records were. */
   function endInUndo() {
     rmSync(inLibrary('Imported/a'), { recursive: true });
     world.store.run(`UPDATE scene_import SET trouble = 'interrupted'`);

@@ -63,7 +63,7 @@ describe('sources', () => {
     expect(readFileSync(join(world.library, 'Imported/a/a.tif'))).toEqual(readFileSync(at('a.tif')));
     expect(world.rasters).toHaveLength(1);
     expect(hidden()).toBe(false);
-    // The catalog of the folder is told of it.
+    // The scene is noted for the catalog of the folder.
     expect(
       world.store.get({ parse: (raw: unknown) => raw } as never, 'SELECT count(*) AS n FROM holding_pending'),
     ).toEqual({ n: 1 });

@@ -91,7 +91,7 @@ afterAll(() => world.close());
 const statusOf = async (path: string, init?: RequestInit) => {
   const answer = await fetch(`${world.base}${path}`, init);
   const text = await answer.text();
-  // Nothing of the machine is told with a failure.
+  // A failure must not reveal anything about the computer.
   expect(text).not.toContain(world.library);
   if (answer.status >= 400) expect(text).not.toMatch(/\n\s+at /);
   return answer.status;

@@ -91,7 +91,7 @@ describe('the catalog of a library folder', () => {
 
   it('changes small files only: a new scene rewrites its item and one page', async () => {
     await putScenes([1]);
-    // A page that has one place left: its other links are not looked at.
+    // A page with room for one more item; its other links are not read.
     const page = join(library, '_catalog/2026/03/page-0001/catalog.json');
     const { links, ...rest } = z
       .looseObject({ links: z.array(z.unknown()) })
@@ -189,7 +189,7 @@ describe('the catalog of a library folder', () => {
       const { isDamaged } = await writeHoldings({ disk, library, instance: 'a' }, [
         { ...noted(1), scene: catalogScene(1) },
       ]);
-      // A lost page cannot be told from a new one; every item that is written again is linked again.
+      // A lost page looks like a new one; each item that is written again is linked to again.
       if (isDamaged || path.includes('page'))
         await write([
           [1, catalogScene(1)],
