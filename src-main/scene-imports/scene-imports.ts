@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import type { ImportCopyId, ImportSearch, SceneImport } from '../../src-preload/contract/scene-imports.ts';
+import type { SceneImport } from '../../src-preload/contract/scene-imports.ts';
 import { AppError } from '../app-error.ts';
-import { safeAddress } from '../service/http/addresses.ts';
 import type { ImportOptions } from './import-options.ts';
 import { createImportRecovery } from './import-recovery.ts';
 import { createImportRunner } from './import-runner.ts';
+import { createImportSources } from './import-sources.ts';
 import { ImportTroubleError } from './import-thread.ts';
-import { type ImportSource, sourceNamesOf, stagingOf } from './read-phase.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { removeUnrecorded } from './remove-unrecorded.ts';
 import { cleanUndone } from './undo-import.ts';
@@ -16,28 +14,13 @@ import { cleanUndone } from './undo-import.ts';
  * crash.
  */
 export function createSceneImports(options: ImportOptions & { received: ReceivedFiles }) {
-  const { table, received, changed, onError, instance } = options;
+  const { table, received, changed, onError } = options;
   const runner = createImportRunner(options);
   const { thread, stored, assertIdle, drop, removeStaging } = runner;
   let cleaning: Promise<void> = Promise.resolve();
 
-  /** Forgets imports that were read and not carried out: the user can read their sources again. */
-  async function forgetUnused(): Promise<void> {
-    assertIdle();
-    for (const { importId, state } of table.list())
-      if (state === 'ready' || state === 'failed') await drop(importId);
-    assertIdle();
-  }
-
-  /** Starts to read a source. Throws CONFLICT while an import is in progress. */
-  async function read(source: ImportSource): Promise<{ importId: number }> {
-    await forgetUnused();
-    const importId = table.begin(sourceNamesOf(source));
-    runner.read(importId, source);
-    return { importId };
-  }
-
   return {
+    ...createImportSources({ ...options, runner }),
     /** Returns the latest imports, the newest first. */
     list: (): SceneImport[] =>
       table.list().map((each) => {
@@ -45,24 +28,6 @@ export function createSceneImports(options: ImportOptions & { received: Received
         return row;
       }),
     rows: table.rows,
-    readPaths: (paths: readonly string[]) => read({ paths }),
-    readAddress: async (search: ImportSearch) =>
-      read({ search: { ...search, address: safeAddress(search.address).href } }),
-    /** Starts to read files that the page has sent. Throws FILE_NOT_WHOLE. */
-    async readCopies(copyIds: readonly ImportCopyId[]): Promise<{ importId: number }> {
-      await forgetUnused();
-      const importId = table.begin({ source: '…', origin: '…' });
-      try {
-        const into = join(stagingOf(options.library(), instance, importId), 'received');
-        const paths = await received.finish(copyIds, into);
-        table.rename(importId, sourceNamesOf({ paths }).origin);
-        runner.read(importId, { paths });
-        return { importId };
-      } catch (error) {
-        await drop(importId);
-        throw error;
-      }
-    },
     /** Starts or continues an import that was read. Throws CONFLICT in any other state. */
     start(importId: number) {
       assertIdle();
