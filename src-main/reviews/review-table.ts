@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LibrarySceneId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import {
   mostReviewProblems,
   type ReviewerId,
@@ -11,22 +11,14 @@ import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { distinctValues } from './model/merge-reviews.ts';
 import { type Review, reviewSchema } from './model/review.ts';
+import { createReviewNotes } from './review-notes.ts';
 
 const contentRow = z.object({ content: jsonColumn.pipe(reviewSchema) });
-const countRow = z.object({ n: z.number() });
 const writerRow = z.object({ writer: z.string() });
 const reviewerRow = z.object({ reviewerId: reviewerIdSchema, name: z.string() });
 const problemRow = z.object({ path: z.string(), problem: reviewProblemSchema });
-const pendingRow = z.object({
-  seq: z.number(),
-  librarySceneId: librarySceneIdSchema,
-  content: jsonColumn.pipe(reviewSchema).nullable(),
-});
 const sizeRow = z.object({ reviews: z.number(), bytes: z.number() });
 const turnRow = z.object({ turn: z.number() });
-
-/** A review whose file is to be written; `content` is null if it is damaged or gone. */
-export type PendingReview = z.infer<typeof pendingRow>;
 
 /** Returns the verdict of a review, `conflict` if it has several; null for none. Queues count scenes by it. */
 function verdictOf({ fields }: Review): string | null {
@@ -37,13 +29,9 @@ function verdictOf({ fields }: Review): string | null {
 
 /** Creates the tables of reviews, of reviews whose files are to be written, and of problems in files. */
 export function createReviewTable({ store, newWriter }: { store: Store; newWriter: () => string }) {
-  const count = (sql: string, params = {}) => store.get(countRow, sql, params)?.n ?? 0;
-  function note(sceneRow: LibrarySceneId, reviewerId: ReviewerId) {
-    const key = { sceneRow, reviewerId };
-    store.run('DELETE FROM review_pending WHERE scene_row = :sceneRow AND reviewer_id = :reviewerId', key);
-    store.run('INSERT INTO review_pending (scene_row, reviewer_id) VALUES (:sceneRow, :reviewerId)', key);
-  }
+  const notes = createReviewNotes({ store });
   return {
+    ...notes,
     /** Returns the id of this database as a writer of statements; the first call creates it. */
     writer(): string {
       store.run('INSERT OR IGNORE INTO review_writer VALUES (1, :writer)', { writer: newWriter() });
@@ -81,36 +69,11 @@ export function createReviewTable({ store, newWriter }: { store: Store; newWrite
         id,
         name,
       });
-      if (isToWrite) note(sceneRow, id);
+      if (isToWrite) notes.note(sceneRow, id);
     },
-    /** Notes that the file of a review is to be written. */
-    note,
     /** Returns the reviewers of all reviews. */
     reviewers: () =>
       store.all(reviewerRow, 'SELECT reviewer_id AS reviewerId, name FROM reviewer ORDER BY name LIMIT 200'),
-
-    /** Returns reviews whose files are to be written, after the note with the number `after`. */
-    pending: (after: number, limit: number): PendingReview[] =>
-      readableRows(
-        store,
-        pendingRow,
-        `SELECT seq, p.scene_row AS librarySceneId, content FROM review_pending p LEFT JOIN review USING (scene_row, reviewer_id)
-         WHERE seq > :after ORDER BY seq LIMIT :limit`,
-        { after, limit },
-      ).rows,
-    countPending: () => count('SELECT count(*) AS n FROM review_pending'),
-    /** True if a review of the scene is to be written. */
-    isPending: (sceneRow: LibrarySceneId) =>
-      count('SELECT EXISTS (SELECT 1 FROM review_pending WHERE scene_row = :sceneRow) AS n', { sceneRow }) ===
-      1,
-    /** Removes a note. A newer note of the same review has another number and stays. */
-    markWritten: (seq: number) => void store.run('DELETE FROM review_pending WHERE seq = :seq', { seq }),
-    /** Notes all reviews to be written, because the library folder is another one. */
-    noteAll() {
-      store.run(
-        'INSERT OR IGNORE INTO review_pending (scene_row, reviewer_id) SELECT scene_row, reviewer_id FROM review',
-      );
-    },
 
     /** Returns the problems of the review files beside a scene. */
     problems: (sceneRow: LibrarySceneId) =>

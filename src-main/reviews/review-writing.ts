@@ -4,7 +4,8 @@ import { hasCode } from '../app-error.ts';
 import { createNotedWork } from '../core/noted-work.ts';
 import type { Store } from '../store/store.ts';
 import type { Review } from './model/review.ts';
-import type { PendingReview, ReviewTable } from './review-table.ts';
+import type { PendingReview } from './review-notes.ts';
+import type { ReviewTable } from './review-table.ts';
 import { type ReviewThread, type ReviewTrouble, ReviewTroubleError } from './review-thread.ts';
 
 /** The reviews of one batch. */
